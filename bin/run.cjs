@@ -1,0 +1,150 @@
+"use strict";
+
+// Runs one of the npm scripts on the Node version the project is made for, which is itself an npm dependency. Started by
+// whatever Node is at hand, before anything is installed: plain CommonJS, built-in modules only.
+
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error(`Node 20 or later is needed to start Toteboard; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const { spawn, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const url = require("node:url");
+
+const ROOT = path.dirname(__dirname);
+const MODULES = path.join(ROOT, "node_modules");
+const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const PARENT_POLL_MS = 250;
+
+/** What each npm script runs, one command after the other, as arguments for node. */
+const COMMANDS = {
+  src: (args) => [[...withTypeScript(), "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args]],
+  test: (args) => [[...withTypeScript(), "--test", "--test-reporter=spec", ...testArguments(args)]],
+  check: () => [
+    [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],
+    [biome(), "check", "--error-on-warnings", ROOT],
+  ],
+  format: () => [[biome(), "check", "--write", "--error-on-warnings", ROOT]],
+  build: (args) => [[...withTypeScript(), path.join(ROOT, "build.config.ts"), ...args]],
+};
+
+main(process.argv[2], process.argv.slice(3));
+
+async function main(name, args) {
+  if (!Object.hasOwn(COMMANDS, name)) {
+    fail(`Usage: node bin/run.cjs ${Object.keys(COMMANDS).join("|")} [arguments]`);
+  }
+  installWhatIsMissing();
+  let worst = 0;
+  for (const nodeArguments of COMMANDS[name](args)) {
+    worst = Math.max(worst, await run(nodeArguments, name === "src"));
+  }
+  process.exitCode = worst;
+}
+
+function installWhatIsMissing() {
+  if (isInstalled()) return;
+  const isFirst = !fs.existsSync(MODULES);
+  process.stderr.write(`Installing dependencies (${isFirst ? "first run only" : "they have changed"})…\n`);
+  // Development dependencies hold Node itself, so they are wanted whatever NODE_ENV or npm's configuration says.
+  const npmArguments = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
+  const npm = process.env.npm_execpath || "";
+  const isNpm = /^npm-cli\.c?js$/.test(path.basename(npm));
+  // What npm prints goes to standard error, since standard output belongs to the command.
+  const options = { cwd: ROOT, stdio: ["ignore", 2, 2], shell: !isNpm && process.platform === "win32" };
+  const { status, error } = isNpm
+    ? spawnSync(process.execPath, [npm, ...npmArguments], options)
+    : spawnSync("npm", npmArguments, options);
+  if (error) fail(`Installing dependencies failed: cannot start npm (${error.message}).`);
+  if (status !== 0) fail("Installing dependencies failed: npm says why above. Nothing was started.");
+}
+
+/** True when node_modules holds what package-lock.json asks for, by the record npm itself leaves there. */
+function isInstalled() {
+  const installed = readPackages(path.join(MODULES, ".package-lock.json"));
+  const wanted = readPackages(path.join(ROOT, "package-lock.json"));
+  if (!installed || !wanted || !fs.existsSync(NODE)) return false;
+  const isSame = (name) => installed[name] && installed[name].version === wanted[name].version;
+  const isOptional = (name) => wanted[name].optional || wanted[name].devOptional;
+  const isComplete = Object.keys(wanted).every((name) => name === "" || isSame(name) || isAbsentOption(name));
+  return isComplete && Object.keys(installed).every((name) => wanted[name]);
+
+  function isAbsentOption(name) {
+    return isOptional(name) && !installed[name];
+  }
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs node to its end and gives its exit code. A signal that ends it ends this process in the same way. */
+function run(nodeArguments, isTied) {
+  return new Promise((resolve) => {
+    const stdio = isTied ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
+    const child = spawn(NODE, nodeArguments, { stdio });
+    const forward = (signal) => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, forward);
+    const poll = stopWhenNpmIsGone(forward);
+    child.on("error", (error) => {
+      fail(`Cannot run ${NODE} (${error.message}). Remove node_modules and try again.`);
+    });
+    child.on("exit", (code, signal) => {
+      clearInterval(poll);
+      for (const name of SIGNALS) process.removeListener(name, forward);
+      if (signal) process.kill(process.pid, signal);
+      else resolve(code);
+    });
+  });
+}
+
+/** npm may be killed, or signal only the shell between it and this process, without this process being told. */
+function stopWhenNpmIsGone(forward) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    forward("SIGTERM");
+  }, PARENT_POLL_MS);
+  return poll.unref();
+}
+
+/** A module that stops the service when this process is killed and so can no longer pass signals on. */
+function stopWithParent() {
+  const code =
+    'if (process.channel) process.on("disconnect", () => process.kill(process.pid, "SIGTERM")).channel.unref();';
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+function withTypeScript() {
+  return ["--import", url.pathToFileURL(path.join(MODULES, "tsx", "dist", "loader.mjs")).href];
+}
+
+function testArguments(args) {
+  const isFlag = (argument) => argument.startsWith("-");
+  const files = args.filter((argument) => !isFlag(argument));
+  const concurrency = `--test-concurrency=${Math.max(2, os.cpus().length)}`;
+  return [
+    concurrency,
+    ...args.filter(isFlag),
+    ...(files.length > 0 ? files : [path.join(ROOT, "test", "**", "*.test.ts")]),
+  ];
+}
+
+function biome() {
+  return path.join(MODULES, "@biomejs", "biome", "bin", "biome");
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

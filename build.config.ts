@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import packer from "@yao-pkg/pkg/lib-es5/sea.js";
+import { build as tsup } from "tsup";
+import { EMBEDDED_FOLDERS, listEmbedded } from "./src/embedded.ts";
+import { ADDON_ASSET } from "./src/store/addon.ts";
+import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
+
+export interface Target {
+  readonly platform: NodeJS.Platform;
+  readonly arch: NodeJS.Architecture;
+}
+
+/** The modules an executable is made of, by their path from the project root. */
+export interface Entries {
+  readonly main: string;
+  /** By the name that `startThread` knows it under. */
+  readonly threads: Readonly<Record<string, string>>;
+}
+
+/** Builds one self-contained executable: Node, the program and its threads, SQL and web assets, the SQLite addon. */
+export async function buildExecutable(
+  output: string,
+  entries: Entries = PRODUCT,
+  target: Target = HOST,
+): Promise<void> {
+  requireOwnNode();
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-build-"));
+  try {
+    await bundle(entries, folder);
+    await pack(resolve(output), folder, entries, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ROOT = import.meta.dirname;
+const MODULES = join(ROOT, "node_modules");
+const HOST: Target = { platform: process.platform, arch: process.arch };
+
+/** macOS refuses unsigned executables, and only a Mac can sign them: they are built there, each for itself. */
+const RELEASE_TARGETS: readonly Target[] = [
+  { platform: "linux", arch: "x64" },
+  { platform: "linux", arch: "arm64" },
+  { platform: "win32", arch: "x64" },
+];
+
+const PRODUCT: Entries = {
+  main: "bin/toteboard.ts",
+  threads: Object.fromEntries(Object.entries(THREAD_ENTRIES).map(([name, path]) => [name, join("src", path)])),
+};
+
+/** Takes the place of better-sqlite3's search for its addon on the disk, which an executable must not depend on. */
+const GIVEN_ADDON = `exports.getBinding = (addon) => {
+  if (typeof addon !== "object" || addon === null) throw new TypeError("better-sqlite3 must be given its addon");
+  return addon;
+};`;
+
+async function main(): Promise<void> {
+  const options = { all: { type: "boolean", default: false }, out: { type: "string", default: "dist" } } as const;
+  const { all, out } = parseArgs({ options }).values;
+  mkdirSync(out, { recursive: true });
+  const targets = all ? RELEASE_TARGETS : [HOST];
+  const files = targets.map((target) => join(out, all ? releaseName(target) : `toteboard${suffix(target)}`));
+  for (const [index, target] of targets.entries()) {
+    const file = files[index] ?? out;
+    const startedAt = performance.now();
+    await buildExecutable(file, PRODUCT, target);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(0)} MB, built in ${seconds} s`);
+  }
+  if (all) writeFileSync(join(out, "SHA256SUMS"), files.map(checksumLine).join(""));
+}
+
+async function bundle(entries: Entries, folder: string): Promise<void> {
+  const threads = Object.entries(entries.threads).map(([name, path]) => [`thread-${name}`, join(ROOT, path)]);
+  await tsup({
+    config: false,
+    silent: true,
+    entry: { main: join(ROOT, entries.main), ...Object.fromEntries(threads) },
+    outDir: folder,
+    format: "cjs",
+    outExtension: () => ({ js: ".cjs" }),
+    platform: "node",
+    target: "node26",
+    tsconfig: join(ROOT, "tsconfig.json"),
+    noExternal: [/./],
+    splitting: false,
+    minify: true,
+    keepNames: true,
+    // Gives CommonJS an import.meta.url, which some libraries read when they are loaded.
+    shims: true,
+    // Some built-in modules, node:sea among them, exist under their full name only.
+    removeNodeProtocol: false,
+    esbuildPlugins: [
+      {
+        name: "given-addon",
+        setup: (build) => {
+          build.onLoad({ filter: /better-sqlite3[\\/]lib[\\/]binding\.js$/ }, () => ({ contents: GIVEN_ADDON }));
+        },
+      },
+    ],
+  });
+}
+
+async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {
+  const threads = Object.keys(entries.threads).map((name) => [threadAsset(name), join(folder, `thread-${name}.cjs`)]);
+  const texts = EMBEDDED_FOLDERS.flatMap(listEmbedded).map((path) => [path, join(ROOT, path)]);
+  const addon = join(MODULES, "better-sqlite3", "prebuilds", `${target.platform}-${target.arch}.node`);
+  await packer.default(join(folder, "main.cjs"), {
+    targets: [{ platform: packerName(target), arch: target.arch, nodeRange: `node${process.versions.node}`, output }],
+    nodePath: nodeBinary(target),
+    // The blob's layout belongs to one exact Node version, so this Node writes it, whatever the target.
+    useLocalNode: true,
+    signature: true,
+    seaConfig: {
+      disableExperimentalSEAWarning: true,
+      useSnapshot: false,
+      // Compiled code is for the machine that compiled it.
+      useCodeCache: isHost(target),
+      assets: Object.fromEntries([...threads, ...texts, [ADDON_ASSET, addon]]),
+    },
+  });
+}
+
+/** The Node executable for a target, of the version that is running: from the registry unless it is this machine's. */
+function nodeBinary(target: Target): string {
+  if (isHost(target)) return process.execPath;
+  const name = `node-${packerName(target)}-${target.arch}`;
+  const cache = join(MODULES, ".cache", "toteboard", `${name}-${process.versions.node}`);
+  if (!existsSync(cache)) fetchPackage(`${name}@${process.versions.node}`, cache);
+  return join(cache, "package", "bin", target.platform === "win32" ? "node.exe" : "node");
+}
+
+function fetchPackage(specifier: string, folder: string): void {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const options = { cwd: unfinished, encoding: "utf8", shell: process.platform === "win32" } as const;
+  const archive = execFileSync("npm", ["pack", specifier, "--loglevel=error"], options).trim();
+  execFileSync("tar", ["-xzf", basename(archive)], options);
+  rmSync(join(unfinished, basename(archive)));
+  renameSync(unfinished, folder);
+}
+
+/** The program is made for, tested on and packed with one Node version: the one among its dependencies. */
+function requireOwnNode(): void {
+  const { version } = JSON.parse(readFileSync(join(MODULES, "node", "package.json"), "utf8")) as { version: string };
+  if (version === process.versions.node) return;
+  throw new Error(`the build runs on Node ${version}, not ${process.versions.node}: use npm run build`);
+}
+
+const isHost = (target: Target): boolean => target.platform === HOST.platform && target.arch === HOST.arch;
+
+function packerName({ platform }: Target): "linux" | "macos" | "win" {
+  if (platform === "darwin") return "macos";
+  return platform === "win32" ? "win" : "linux";
+}
+
+const releaseName = (target: Target): string => `toteboard-${packerName(target)}-${target.arch}${suffix(target)}`;
+
+const suffix = ({ platform }: Target): string => (platform === "win32" ? ".exe" : "");
+
+const checksumLine = (file: string): string =>
+  `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${basename(file)}\n`;
+
+if (import.meta.main) await main();

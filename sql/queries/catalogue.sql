@@ -1,0 +1,102 @@
+-- name: findEvent
+SELECT event_key AS eventKey, id, title, category, description, url, image_url AS imageUrl, starts_at AS startsAt,
+  ends_at AS endsAt, tags, liquidity, is_exclusive AS isExclusive, is_partial AS isPartial
+FROM events
+WHERE platform = ? AND id = ?
+
+-- name: insertEvent
+INSERT INTO events (platform, id, title, category, description, url, image_url, starts_at, ends_at, tags, liquidity,
+  is_exclusive, is_partial, opened_at, updated_at)
+VALUES (@platform, @id, @title, @category, @description, @url, @imageUrl, @startsAt, @endsAt, @tags, @liquidity,
+  @isExclusive, @isPartial, coalesce(@startsAt, @now), @now)
+
+-- name: updateEvent
+UPDATE events
+SET title = @title, category = @category, description = @description, url = @url, image_url = @imageUrl,
+  starts_at = @startsAt, ends_at = @endsAt, tags = @tags, liquidity = @liquidity, is_exclusive = @isExclusive,
+  is_partial = @isPartial, opened_at = coalesce(@startsAt, opened_at), updated_at = @now
+WHERE event_key = @eventKey
+
+-- name: moveMarketsToCategory
+-- An event that changes category takes its markets along.
+UPDATE markets SET category = @category WHERE event_key = @eventKey AND category <> @category
+
+-- name: refreshEventTotals
+UPDATE events
+SET status = totals.status, market_count = totals.market_count, volume = totals.volume, volume_24h = totals.volume_24h
+FROM (
+  SELECT iif(sum(status = 'open') > 0, 'open', 'closed') AS status, count(*) AS market_count,
+    coalesce(sum(volume), 0) AS volume, coalesce(sum(volume_24h), 0) AS volume_24h
+  FROM markets
+  WHERE event_key = @eventKey AND yes_price IS NOT NULL
+) AS totals
+WHERE event_key = @eventKey
+  AND (events.status, events.market_count, events.volume, events.volume_24h)
+    IS NOT (totals.status, totals.market_count, totals.volume, totals.volume_24h)
+
+-- name: findMarket
+SELECT market_key AS marketKey, event_key AS eventKey, title, outcome_label AS outcomeLabel, url,
+  history_key AS historyKey, category, description_crc AS descriptionCrc, status, yes_price AS yesPrice,
+  price_source AS priceSource, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, volume,
+  volume_24h AS volume24h, raw_volume AS rawVolume, liquidity, open_interest AS openInterest, closes_at AS closesAt,
+  created_at AS createdAt, outcome, settlement_price AS settlementPrice, resolved_at AS resolvedAt,
+  missing_since AS missingSince
+FROM markets
+WHERE platform = ? AND id = ?
+
+-- name: insertMarket
+INSERT INTO markets (event_key, platform, id, title, outcome_label, url, history_key, category, description_crc,
+  status, yes_price, price_source, best_bid, best_ask, last_price, volume, volume_24h, raw_volume, liquidity,
+  open_interest, closes_at, created_at, outcome, settlement_price, resolved_at, first_seen_at, updated_at,
+  missing_since)
+VALUES (@eventKey, @platform, @id, @title, @outcomeLabel, @url, @historyKey, @category, @descriptionCrc,
+  @status, @yesPrice, @priceSource, @bestBid, @bestAsk, @lastPrice, @volume, @volume24h, @rawVolume, @liquidity,
+  @openInterest, @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @now, @missingSince)
+
+-- name: updateMarket
+UPDATE markets
+SET event_key = @eventKey, title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @historyKey,
+  category = @category, description_crc = @descriptionCrc, status = @status, yes_price = @yesPrice,
+  price_source = @priceSource, best_bid = @bestBid, best_ask = @bestAsk, last_price = @lastPrice, volume = @volume,
+  volume_24h = @volume24h, raw_volume = @rawVolume, liquidity = @liquidity, open_interest = @openInterest,
+  closes_at = @closesAt, created_at = @createdAt, outcome = @outcome, settlement_price = @settlementPrice,
+  resolved_at = @resolvedAt, missing_since = @missingSince, updated_at = @now
+WHERE market_key = @marketKey
+
+-- name: saveDescription
+INSERT INTO market_descriptions VALUES (@marketKey, @description)
+ON CONFLICT DO UPDATE SET description = excluded.description
+
+-- name: deleteDescription
+DELETE FROM market_descriptions WHERE market_key = ?
+
+-- name: saveMarketTitle
+INSERT OR REPLACE INTO market_titles (rowid, title) VALUES (?, ?)
+
+-- name: saveEventTitle
+INSERT OR REPLACE INTO event_titles (rowid, title) VALUES (?, ?)
+
+-- name: listExpected
+-- What a complete pass over the platform's open listing has to contain.
+SELECT market_key FROM markets INDEXED BY markets_expected
+WHERE platform = ? AND missing_since IS NULL AND resolved_at IS NULL
+
+-- name: sampleIds
+SELECT id FROM markets WHERE market_key IN (SELECT value FROM json_each(?)) ORDER BY market_key
+
+-- name: markMissing
+UPDATE markets
+SET status = 'closed', outcome = coalesce(outcome, 'unknown'), missing_since = @now, updated_at = @now
+WHERE market_key = @marketKey
+RETURNING event_key
+
+-- name: listPassedClose
+SELECT market_key AS marketKey, event_key AS eventKey, platform FROM markets
+WHERE status = 'open' AND ifnull(closes_at, 9007199254740991) <= @now
+ORDER BY ifnull(closes_at, 9007199254740991)
+LIMIT @limit
+
+-- name: closeMarket
+UPDATE markets
+SET status = 'closed', outcome = coalesce(outcome, 'unknown'), updated_at = @now
+WHERE market_key = @marketKey

@@ -1,0 +1,41 @@
+-- The market list is put together from these fragments: one arm for each status it covers, merged in the order of an
+-- index, so that nothing is sorted.
+
+-- name: columns
+platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title, category,
+  status, yes_price AS yesPrice, price_source AS priceSource, volume, volume_24h AS volume24h, url,
+  closes_at AS closesAt, updated_at AS updatedAt, outcome
+
+-- name: isListed
+yes_price IS NOT NULL
+
+-- name: hasPlatform
+platform = @platform
+
+-- name: hasCategory
+category = @category
+
+-- name: hasMinVolume
+volume >= @minVolume
+
+-- name: hasText
+market_key IN (SELECT rowid FROM market_titles WHERE market_titles MATCH @match)
+
+-- name: hasEvent
+-- Event ids are unique per platform only.
+event_key IN (
+  SELECT event_key FROM events
+  WHERE (platform, id) IN (SELECT value, @eventId FROM json_each(@platforms))
+)
+
+-- name: hasId
+(platform, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@ids))
+
+-- name: isUpdatedSince
+updated_at >= @updatedSince
+
+-- name: isClosingBefore
+closes_at < @closingBefore
+
+-- name: keptCount
+SELECT coalesce(sum(markets), 0) FROM market_counts

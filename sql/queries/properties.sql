@@ -1,0 +1,12 @@
+-- name: find
+SELECT value FROM properties WHERE name = ?
+
+-- name: save
+INSERT INTO properties VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value
+
+-- name: findPosition
+SELECT position FROM job_positions WHERE job = ?
+
+-- name: savePosition
+INSERT INTO job_positions VALUES (@job, @position)
+ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position

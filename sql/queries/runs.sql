@@ -1,0 +1,48 @@
+-- name: insert
+INSERT INTO ingest_runs (platform, kind, started_at, finished_at, status, pages, markets, inserted, changed, missing,
+  rejected, rejections, error, next_at)
+VALUES (@platform, @kind, @startedAt, @finishedAt, @status, @pages, @markets, @inserted, @changed, @missing,
+  @rejected, @rejections, @error, @nextAt)
+
+-- name: latest
+SELECT started_at AS startedAt, finished_at AS finishedAt, status, rejected, error, next_at AS nextAt
+FROM ingest_runs
+WHERE platform = @platform AND kind = @kind
+ORDER BY run_key DESC
+LIMIT 1
+
+-- name: latestOk
+SELECT started_at AS startedAt, finished_at AS finishedAt
+FROM ingest_runs
+WHERE platform = @platform AND kind = @kind AND status = 'ok'
+ORDER BY run_key DESC
+LIMIT 1
+
+-- name: failuresInARow
+SELECT count(*) FROM ingest_runs
+WHERE platform = @platform AND kind = @kind AND run_key > (
+  SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status = 'ok'
+)
+
+-- name: heldSince
+-- Since when every pass of the kind has been held.
+SELECT min(started_at) FROM ingest_runs
+WHERE platform = @platform AND kind = @kind AND run_key > (
+  SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status <> 'held'
+)
+
+-- name: deleteOld
+-- The latest of each kind and the latest success stay, however old.
+DELETE FROM ingest_runs
+WHERE finished_at < @before
+  AND run_key NOT IN (SELECT max(run_key) FROM ingest_runs GROUP BY platform, kind)
+  AND run_key NOT IN (SELECT max(run_key) FROM ingest_runs WHERE status = 'ok' GROUP BY platform, kind)
+
+-- name: countMarkets
+SELECT coalesce(sum(markets), 0) AS markets, coalesce(sum(markets) FILTER (WHERE status = 'open'), 0) AS openMarkets
+FROM market_counts
+WHERE platform = @platform
+
+-- name: countAll
+SELECT (SELECT coalesce(sum(markets), 0) FROM market_counts) AS markets,
+  (SELECT coalesce(sum(events), 0) FROM event_counts) AS events

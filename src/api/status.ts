@@ -1,0 +1,53 @@
+import { toIsoOrNull } from "../clock.ts";
+import { freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { route } from "../http/route.ts";
+import type { SourceStatus } from "../store/sources.ts";
+import { VERSION } from "../version.ts";
+
+export const statusRoutes = () => [
+  route({
+    method: "GET",
+    path: "/api/v1/status",
+    summary: "Health of the service and freshness of its data",
+    tier: "free",
+    cache: "never",
+    parameters: {},
+    async handler({ store, clock, config }) {
+      const now = clock.now();
+      const { sources, database } = await store.sources.list(config.platforms);
+      return {
+        data: {
+          status: serviceStatusOf(sources, now),
+          version: VERSION,
+          uptime_seconds: Math.floor(process.uptime()),
+          markets: database.markets,
+          events: database.events,
+          sources: sources.map((source) => toSource(source, now)),
+          database: {
+            size_bytes: database.sizeBytes,
+            schema_version: database.schemaVersion,
+            wal_bytes: database.walBytes,
+          },
+        },
+      };
+    },
+  }),
+];
+
+function toSource(source: SourceStatus, now: number) {
+  const { lastSuccessAt } = source;
+  return {
+    platform: source.platform,
+    status: freshnessOf(source, now),
+    last_success_at: toIsoOrNull(lastSuccessAt),
+    last_attempt_at: toIsoOrNull(source.lastAttemptAt),
+    age_seconds: lastSuccessAt === null ? null : Math.max(0, Math.floor((now - lastSuccessAt) / 1000)),
+    markets: source.markets,
+    open_markets: source.openMarkets,
+    rejected: source.rejected,
+    last_error: source.lastError,
+    next_run_at: toIsoOrNull(source.nextRunAt),
+    attribution: getPlatform(source.platform).attribution,
+  };
+}

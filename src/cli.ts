@@ -1,0 +1,47 @@
+import { demoCommand } from "./cli/demo.ts";
+import { exportCommand } from "./cli/export.ts";
+import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
+import { healthCommand } from "./cli/health.ts";
+import { ingestCommand } from "./cli/ingest.ts";
+import { serveCommand } from "./cli/serve.ts";
+import { versionCommand } from "./cli/version.ts";
+import { OperatorError, UsageError } from "./errors.ts";
+
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  demoCommand,
+  ingestCommand,
+  exportCommand,
+  healthCommand,
+  versionCommand,
+];
+
+/** Runs the program; gives its exit code: 0 done, 1 failed, 2 called wrongly. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(argv);
+  } catch (error) {
+    if (error instanceof UsageError) return complain(error.message, 2);
+    if (error instanceof OperatorError) return complain(error.message, 1);
+    throw error;
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") return print(overview(COMMANDS));
+  if (name === "--version" || name === "-v") return versionCommand.run(readArguments(versionCommand, []));
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new UsageError(`no command '${name}'; see 'toteboard --help'`);
+  if (rest.includes("--help") || rest.includes("-h")) return print(commandHelp(command));
+  return command.run(readArguments(command, rest));
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function complain(message: string, exitCode: number): number {
+  process.stderr.write(`toteboard: ${message}\n`);
+  return exitCode;
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import type { Flags } from "../config.ts";
+import { messageOf, UsageError } from "../errors.ts";
+import { SETTINGS, type Setting, variableOf } from "../settings.ts";
+
+/** A flag that is part of a call and no setting, so that the environment has no say in it. */
+export interface Option {
+  readonly name: string;
+  /** What its value is; none for a switch. */
+  readonly value?: string;
+  readonly isRepeatable?: boolean;
+  readonly help: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name, flags left out. */
+  readonly operands?: string;
+  readonly summary: string;
+  /** Names of the settings it takes as flags. */
+  readonly settings: readonly (typeof SETTINGS)[number]["name"][];
+  readonly options?: readonly Option[];
+  run(call: Call): Promise<number> | number;
+}
+
+/** A command line, taken apart but not yet judged. */
+export interface Call {
+  /** Settings given as flags. */
+  readonly flags: Flags;
+  readonly operands: readonly string[];
+  isGiven(option: string): boolean;
+  valuesOf(option: string): readonly string[];
+}
+
+/** Throws UsageError naming the flag or operand that is wrong. */
+export function readArguments(command: Command, argv: readonly string[]): Call {
+  const settings: readonly Setting[] = settingsOf(command);
+  const options = command.options ?? [];
+  const known = Object.fromEntries([
+    ...settings.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" }] as const),
+    ...options.map(({ name, value }) => [name, { type: value ? "string" : "boolean", multiple: true }] as const),
+  ]);
+  const { values, positionals } = parse(command, argv, known);
+  if (positionals.length > 0 && command.operands === undefined) {
+    throw new UsageError(`${command.name} takes no '${positionals[0]}'; ${seeHelp(command)}`);
+  }
+  const isSetting = (name: string): boolean => settings.some((setting) => setting.name === name);
+  return {
+    flags: Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name))) as Flags,
+    operands: positionals,
+    isGiven: (option) => values[option] !== undefined,
+    valuesOf: (option) => ((values[option] ?? []) as unknown[]).map(String),
+  };
+}
+
+/** "see 'toteboard NAME --help'", for the end of a complaint. */
+export const seeHelp = ({ name }: Command): string => `see 'toteboard ${name} --help'`;
+
+function parse(
+  command: Command,
+  argv: readonly string[],
+  options: Record<string, { type: "boolean" | "string"; multiple?: boolean }>,
+): { values: Record<string, unknown>; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's text goes on with advice on how to pass such a word as an operand, which nobody wants here.
+    const [sentence = ""] = messageOf(error).split(/\. (?=[A-Z])|\n/);
+    throw new UsageError(`${sentence.replace(/\.$/, "").replace(/^./, (c) => c.toLowerCase())}; ${seeHelp(command)}`);
+  }
+}
+
+const settingsOf = (command: Command): readonly Setting[] => SETTINGS.filter(({ name }) => command.settings.includes(name));
+
+/** The text of `toteboard --help`. */
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Prediction markets from many platforms in one API.
+
+Usage: toteboard COMMAND [flags]
+
+${lines.join("\n")}
+
+'toteboard COMMAND --help' lists a command's flags.
+`;
+}
+
+/** The text of `toteboard COMMAND --help`. */
+export function commandHelp(command: Command): string {
+  const options = (command.options ?? []).map(({ name, value, help, isRepeatable }) => [
+    flagText(name, value),
+    isRepeatable ? `${help}; may be repeated` : help,
+  ]);
+  const settings = settingsOf(command).map(({ name, value, standard, help }) => [
+    flagText(name, value),
+    `${help}${typeof standard === "string" ? ` (${standard})` : ""} [${variableOf(name)}]`,
+  ]);
+  const rows = [...options, ...settings, ["--help", "this text"]];
+  const width = Math.max(...rows.map(([flag = ""]) => flag.length));
+  const operands = command.operands === undefined ? "" : ` ${command.operands}`;
+  return `${command.summary}
+
+Usage: toteboard ${command.name}${operands} [flags]
+
+${rows.map(([flag = "", help]) => `  ${flag.padEnd(width)}  ${help}`).join("\n")}
+`;
+}
+
+const flagText = (name: string, value: string | undefined): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`;

@@ -1,0 +1,9 @@
+import type { Command } from "./command.ts";
+import { greetDemo, runService, SERVICE_SETTINGS } from "./serve.ts";
+
+export const demoCommand: Command = {
+  name: "demo",
+  summary: "Try the service with made-up markets, without a network",
+  settings: SERVICE_SETTINGS,
+  run: (call) => runService(call, true, greetDemo),
+};

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { stringify } from "csv-stringify";
+import { readConfig } from "../config.ts";
+import { OperatorError, UsageError } from "../errors.ts";
+import { extractAddon } from "../store/addon.ts";
+import { EXPORT_COLUMNS, EXPORTS, type ExportKind, type ExportRow, openExport } from "../store/export.ts";
+import { type Call, type Command, seeHelp } from "./command.ts";
+
+const FORMATS = ["ndjson", "csv"] as const;
+
+export const exportCommand: Command = {
+  name: "export",
+  operands: EXPORTS.join("|"),
+  summary: "Write all markets, open and closed, or all matches to standard output",
+  settings: ["db"],
+  options: [{ name: "format", value: "FORMAT", help: `${FORMATS.join(" or ")} (ndjson)` }],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  const kind = readKind(call);
+  const format = call.valuesOf("format").at(-1) ?? "ndjson";
+  if (!FORMATS.some((one) => one === format)) {
+    throw new UsageError(`--format: expected one of ${FORMATS.join(", ")}, not '${format}'`);
+  }
+  const { db } = readConfig(call.flags);
+  if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
+  const source = openExport(db, extractAddon());
+  try {
+    await write(kind, format, source.rows(kind));
+  } catch (error) {
+    // Whoever reads it, such as `head`, has had enough.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  } finally {
+    source.close();
+  }
+  return 0;
+}
+
+function readKind({ operands }: Call): ExportKind {
+  const [name, extra] = operands;
+  const kind = EXPORTS.find((one) => one === name);
+  if (kind !== undefined && extra === undefined) return kind;
+  const found = extra ?? name;
+  throw new UsageError(
+    `export: expected ${EXPORTS.join(" or ")}${found === undefined ? "" : `, not '${found}'`}; ${seeHelp(exportCommand)}`,
+  );
+}
+
+async function write(kind: ExportKind, format: string, rows: Generator<ExportRow>): Promise<void> {
+  const output = process.stdout;
+  if (format === "ndjson") return pipeline(Readable.from(toLines(rows)), output, { end: false });
+  const columns = [...EXPORT_COLUMNS[kind]];
+  const csv = stringify({ header: true, columns, cast: { boolean: String }, record_delimiter: "windows" });
+  return pipeline(Readable.from(rows), csv, output, { end: false });
+}
+
+function* toLines(rows: Generator<ExportRow>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+}

@@ -1,0 +1,31 @@
+import { readConfig } from "../config.ts";
+import { messageOf } from "../errors.ts";
+import type { Command } from "./command.ts";
+
+const TIMEOUT_MS = 5000;
+
+export const healthCommand: Command = {
+  name: "health",
+  summary: "Ask a running service whether it is ready; exit code 0 if so, else 1",
+  settings: ["host", "port"],
+  async run(call) {
+    const { host, port } = readConfig(call.flags);
+    const url = `http://${toAskable(host)}:${port}/readyz`;
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      process.stdout.write(`${await response.text()}\n`);
+      return response.ok ? 0 : 1;
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+      process.stderr.write(`toteboard: ${url} does not answer: ${cause}\n`);
+      return 1;
+    }
+  },
+};
+
+/** An address that can be asked, where `host` may stand for all addresses of the machine. */
+function toAskable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,59 @@
+import { SharedClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { UsageError } from "../errors.ts";
+import { extractAddon } from "../store/addon.ts";
+import { acquireLock } from "../store/lock.ts";
+import type { Run } from "../store/runs.ts";
+import { openWriter } from "../writer/writer.ts";
+import { type Call, type Command, seeHelp } from "./command.ts";
+import { reportPasses } from "./progress.ts";
+import { openLog } from "./serve.ts";
+import { untilSignal } from "./signals.ts";
+
+export const ingestCommand: Command = {
+  name: "ingest",
+  summary: "Read all platforms once, without serving",
+  settings: ["db", "platforms", "log-level", "log-format"],
+  options: [
+    { name: "once", help: "one full pass over each platform; required" },
+    { name: "platform", value: "NAME", isRepeatable: true, help: "only this platform" },
+    {
+      name: "accept-drift",
+      value: "NAME",
+      isRepeatable: true,
+      help: "believe what this platform sends now, although it lost a field or most of its markets",
+    },
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  if (!call.isGiven("once")) throw new UsageError(`ingest needs --once; ${seeHelp(ingestCommand)}`);
+  const only = call.valuesOf("platform");
+  const flags = only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags;
+  const config = readConfig(flags);
+  const accepted = call.valuesOf("accept-drift");
+  for (const name of accepted) {
+    if (!config.platforms.includes(name)) {
+      throw new UsageError(`--accept-drift: expected one of ${config.platforms.join(", ")}, not '${name}'`);
+    }
+  }
+  const { log } = openLog(config);
+  const addonPath = extractAddon();
+  const lock = acquireLock(config.db, addonPath);
+  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log, ...reportPasses(log) });
+  void untilSignal().signalled.then(() => writer.close());
+  const runs = await writer.runOnce(new Set(accepted));
+  await writer.close();
+  lock.release();
+  for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
+  return runs.some(({ status }) => status !== "ok") ? 1 : 0;
+}
+
+function summarise(run: Run): string {
+  const seconds = ((run.finishedAt - run.startedAt) / 1000).toFixed(1);
+  const reasons = Object.entries(run.rejections).map(([reason, { count }]) => `${reason} ${count}`);
+  const rejected = run.rejected === 0 ? "" : `, ${run.rejected} rejected (${reasons.join(", ")})`;
+  const figures = `${run.markets} markets: ${run.inserted} new, ${run.changed} changed, ${run.missing} gone${rejected}`;
+  return `${run.platform.padEnd(11)}${run.status.padEnd(7)}${figures}, ${seconds} s${run.error === null ? "" : `: ${run.error}`}`;
+}

@@ -1,0 +1,83 @@
+import { type Config, readConfig } from "../config.ts";
+import { createLog, type Log } from "../log.ts";
+import { type Service, startService } from "../service.ts";
+import { VERSION } from "../version.ts";
+import type { Call, Command } from "./command.ts";
+import { reportPasses } from "./progress.ts";
+import { untilSignal } from "./signals.ts";
+
+/** Flags of everything that runs the service. */
+export const SERVICE_SETTINGS = [
+  "host",
+  "port",
+  "db",
+  "no-ingest",
+  "platforms",
+  "public-url",
+  "log-level",
+  "log-format",
+  "raw-history-days",
+  "hourly-history-days",
+] as const satisfies Command["settings"];
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Gather markets from the platforms and serve them",
+  settings: SERVICE_SETTINGS,
+  options: [{ name: "demo", help: "the same as 'toteboard demo'" }],
+  run: (call) => (call.isGiven("demo") ? runService(call, true, greetDemo) : runService(call, false, greet)),
+};
+
+/** Runs the service until it is told to stop; `greet` gives what is printed once it listens. */
+export async function runService(
+  call: Call,
+  isDemo: boolean,
+  greeting: (service: Service, config: Config) => Promise<string> | string,
+): Promise<number> {
+  const config = readConfig(call.flags, { isDemo });
+  const { log, isPretty } = openLog(config);
+  const stopping = untilSignal();
+  const service = await startService({ config, log, isPretty, ...reportPasses(log) });
+  await Promise.race([service.ready, stopping.signalled]);
+  if (!stopping.isSignalled()) process.stdout.write(await greeting(service, config));
+  const signal = await stopping.signalled;
+  log.info({ signal }, "stopping");
+  await service.close();
+  return 0;
+}
+
+/** The log as the settings want it. */
+export function openLog(config: Config): { log: Log; isPretty: boolean } {
+  const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
+  return { log: createLog({ level: config.logLevel, isPretty }), isPretty };
+}
+
+const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
+Toteboard ${VERSION} is listening on ${url}
+
+  Markets   ${url}/api/v1/markets
+  Status    ${url}/api/v1/status
+  Data      ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
+
+Make a key:
+  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'
+
+`;
+
+/** Shows around with a key made for the occasion. */
+export async function greetDemo({ url, context }: Service, { db }: Config): Promise<string> {
+  const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier: "pro" });
+  return `
+Toteboard ${VERSION} is listening on ${url} with demo data (${db})
+
+  Markets   ${url}/api/v1/markets
+  Events    ${url}/api/v1/events
+  Status    ${url}/api/v1/status
+  Your key  ${secret}
+
+Try it:
+  curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
+
+Ctrl-C stops it.
+`;
+}

@@ -1,0 +1,22 @@
+import { constants } from "node:os";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** A terminal and the programs between it and this one may each pass on the same Ctrl-C. */
+const SAME_SIGNAL_MS = 500;
+
+/** Waits for the signal to stop. Another one, later than an echo of the first, ends the process at once. */
+export function untilSignal(): { signalled: Promise<Signal>; isSignalled: () => boolean } {
+  const { promise, resolve } = Promise.withResolvers<Signal>();
+  let firstAt: number | undefined;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const now = performance.now();
+      firstAt ??= now;
+      if (now - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
+      resolve(signal);
+    });
+  }
+  return { signalled: promise, isSignalled: () => firstAt !== undefined };
+}

@@ -1,0 +1,40 @@
+/** Tells the time, in epoch milliseconds. Everything that needs the time is given one. */
+export interface Clock {
+  now(): number;
+}
+
+/**
+ * The system clock plus an offset that all threads share, so that a test can move time for the whole service at once.
+ * A negative zero-point is allowed; with `fixedAt` the clock stands still at that time plus the offset.
+ */
+export class SharedClock implements Clock {
+  readonly memory: SharedArrayBuffer;
+  readonly #values: BigInt64Array;
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
+    this.memory = memory;
+    this.#values = new BigInt64Array(memory);
+  }
+
+  now(): number {
+    const fixedAt = Number(Atomics.load(this.#values, 1));
+    const base = fixedAt === 0 ? Date.now() : fixedAt;
+    return base + Number(Atomics.load(this.#values, 0));
+  }
+
+  /** Moves time for every thread that shares the memory. */
+  advance(ms: number): void {
+    Atomics.add(this.#values, 0, BigInt(ms));
+  }
+
+  /** Stops the clock at `at`; `advance` then is the only thing that moves it. */
+  fixAt(at: number): void {
+    Atomics.store(this.#values, 0, 0n);
+    Atomics.store(this.#values, 1, BigInt(at));
+  }
+}
+
+/** Epoch milliseconds as the ISO 8601 UTC text that is published. */
+export const toIso = (ms: number): string => new Date(ms).toISOString();
+
+export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { PLATFORMS } from "./domain/platforms.ts";
+import { messageOf, UsageError } from "./errors.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { SETTINGS, type Setting, variableOf } from "./settings.ts";
+
+/** How often a platform is asked, in seconds; 0 for never. */
+export interface Cadence {
+  readonly fullEverySeconds: number;
+  readonly activeEverySeconds: number;
+}
+
+/** All that can be set. Plain data, so that it can be handed to a thread. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Path of the database file. */
+  readonly db: string;
+  readonly isDemo: boolean;
+  readonly ingests: boolean;
+  /** The platforms that are on, in the order of the table of platforms. */
+  readonly platforms: readonly string[];
+  /** Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly logFormat: "json" | "pretty" | "auto";
+  readonly rawHistoryDays: number;
+  readonly hourlyHistoryDays: number;
+  /** Base addresses that replace the platforms' own, by platform, and `polymarket_clob`. */
+  readonly urls: Readonly<Record<string, string>>;
+  readonly cadences: Readonly<Record<string, Cadence>>;
+}
+
+/** Values given on the command line, by setting name. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * Puts the settings together: flags before environment before the .env file before defaults. Throws UsageError naming
+ * the flag or variable that is wrong.
+ */
+export function readConfig(
+  flags: Flags,
+  options: { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } = { isDemo: false },
+): Config {
+  const sources = { flags, environment: options.environment ?? process.env, file: readEnvFile(options.envFile ?? ".env") };
+  const read = <T>(name: string, parse: (text: string) => T): T => readSetting(sources, name, parse);
+  const isGiven = (name: string): boolean => findGiven(sources, name) !== undefined;
+  const url = (name: string) => read(name, optional(parseUrl));
+  const names = PLATFORMS.map(({ id }) => id);
+  return {
+    host: read("host", nonEmpty),
+    port: read("port", wholeNumber(0, 65_535)),
+    db: options.isDemo && !isGiven("db") ? "toteboard-demo.db" : read("db", nonEmpty),
+    isDemo: options.isDemo,
+    ingests: !read("no-ingest", parseSwitch),
+    platforms: read("platforms", platformList),
+    publicUrl: url("public-url"),
+    logLevel: read("log-level", oneOf(LOG_LEVELS)),
+    logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
+    rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),
+    hourlyHistoryDays: read("hourly-history-days", wholeNumber(1, 36_500)),
+    urls: Object.fromEntries(
+      [...names, "polymarket-clob"].flatMap((name) => {
+        const address = url(`${name}-url`);
+        return address === undefined ? [] : [[name.replace("-", "_"), address]];
+      }),
+    ),
+    cadences: Object.fromEntries(PLATFORMS.map((platform) => [platform.id, readCadence(platform, read)])),
+  };
+}
+
+function readCadence(
+  platform: { id: string; activeEverySeconds: number },
+  read: <T>(name: string, parse: (text: string) => T) => T,
+): Cadence {
+  const hasActive = platform.activeEverySeconds > 0;
+  return {
+    fullEverySeconds: read(`${platform.id}-full-every`, wholeNumber(1, 86_400)),
+    activeEverySeconds: hasActive ? read(`${platform.id}-active-every`, wholeNumber(0, 86_400)) : 0,
+  };
+}
+
+interface Sources {
+  readonly flags: Flags;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly file: Readonly<Record<string, string | undefined>>;
+}
+
+interface Given {
+  readonly text: string;
+  /** What the person wrote it as: a flag or a variable. */
+  readonly label: string;
+}
+
+function readSetting<T>(sources: Sources, name: string, parse: (text: string) => T): T {
+  const setting: Setting | undefined = SETTINGS.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`no setting '${name}'`);
+  const given = findGiven(sources, name) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
+  try {
+    return parse(given.text);
+  } catch (error) {
+    throw new UsageError(`${given.label}: ${messageOf(error)}, not '${given.text}'`);
+  }
+}
+
+function findGiven(sources: Sources, name: string): Given | undefined {
+  const flag = sources.flags[name];
+  if (flag !== undefined) return { text: String(flag), label: `--${name}` };
+  const variable = variableOf(name);
+  for (const values of [sources.environment, sources.file]) {
+    const text = values[variable];
+    if (text !== undefined && text !== "") return { text, label: variable };
+    const file = values[`${variable}_FILE`];
+    if (file !== undefined && file !== "") return { text: readValueFile(`${variable}_FILE`, file), label: `${variable}_FILE` };
+  }
+  return undefined;
+}
+
+function readValueFile(variable: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new UsageError(`${variable}: cannot read ${file} (${messageOf(error)})`);
+  }
+}
+
+function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw new UsageError(`${file}: cannot be read (${messageOf(error)})`);
+  }
+}
+
+const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T | undefined =>
+    text === "" ? undefined : parse(text);
+
+function nonEmpty(text: string): string {
+  if (text === "") throw new Error("expected a value");
+  return text;
+}
+
+function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= low && value <= high)) throw new Error(`expected a whole number from ${low} to ${high}`);
+    return value;
+  };
+}
+
+function oneOf<const T extends readonly string[]>(values: T): (text: string) => T[number] {
+  return (text) => {
+    if (!values.includes(text)) throw new Error(`expected one of ${values.join(", ")}`);
+    return text;
+  };
+}
+
+function parseSwitch(text: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new Error("expected true or false");
+}
+
+function platformList(text: string): readonly string[] {
+  const known = PLATFORMS.map(({ id }) => id);
+  const named = text.split(",").map((name) => name.trim().toLowerCase());
+  if (named.some((name) => !known.includes(name))) throw new Error(`expected a list of ${known.join(", ")}`);
+  return known.filter((name) => named.includes(name));
+}
+
+function parseUrl(text: string): string {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) throw new Error("expected an http or https address");
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import type { Commands } from "./store/commands.ts";
+import type { Store } from "./store/store.ts";
+
+/** All that a request handler may reach. */
+export interface Context {
+  readonly store: Store;
+  /** Writes, carried out by the writer thread. */
+  readonly commands: Commands;
+  readonly readiness: Readiness;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: Log;
+}
+
+/** Whether the service can answer questions about markets. */
+export interface Readiness {
+  check(): ReadinessReport;
+}
+
+export interface ReadinessReport {
+  /** The database is open, current and answers reads; with demo data, all of it is in. */
+  readonly isReady: boolean;
+  readonly writer: "starting" | "running" | "restarting";
+  /** What is waited for while not ready. */
+  readonly reason?: string | undefined;
+}

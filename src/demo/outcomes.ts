@@ -1,0 +1,50 @@
+import type { TopicOutcome } from "./topics.ts";
+
+/** Contenders in order of strength, "Full name|Short", each `decay` times as likely as the one before. */
+export function contenders(names: readonly string[], decay = 0.86, sum = 1): TopicOutcome[] {
+  const weights = names.map((_, index) => decay ** index);
+  const total = weights.reduce((left, right) => left + right, 0);
+  return names.map((name, index) => named(name, ((weights[index] ?? 0) / total) * sum));
+}
+
+/** Outcomes with a chance each: `["Full name|Short", 0.3]`. */
+export const weighted = (rows: readonly (readonly [string, number])[]): TopicOutcome[] =>
+  rows.map(([name, chance]) => named(name, chance));
+
+/** Thresholds that a figure near `centre` may be above; `label` words one threshold, "Full|Short". */
+export const thresholds = (
+  values: readonly number[],
+  centre: number,
+  spread: number,
+  label: (value: number) => string,
+): TopicOutcome[] =>
+  values.map((value) => ({ ...named(label(value), above(value, centre, spread)), key: String(value) }));
+
+/** Neighbouring ranges of a figure near `centre`; the first and last are open. Edges are the lower ends. */
+export function ranges(
+  edges: readonly number[],
+  centre: number,
+  spread: number,
+  label: (from: number | null, to: number | null) => string,
+): TopicOutcome[] {
+  const bounds = [null, ...edges, null];
+  return bounds.slice(0, -1).map((from, index) => {
+    const to = bounds[index + 1] ?? null;
+    const chance =
+      (from === null ? 1 : above(from, centre, spread, 0.0001)) - (to === null ? 0 : above(to, centre, spread, 0.0001));
+    return { ...named(label(from, to), Math.max(0.004, chance)), key: `${from ?? ""}..${to ?? ""}` };
+  });
+}
+
+/** Evenly spaced numbers. */
+export const steps = (from: number, step: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Number((from + step * index).toFixed(6)));
+
+function named(name: string, chance: number): TopicOutcome {
+  const [label = name, short = label] = name.split("|");
+  const key = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  return { key, label, short, chance };
+}
+
+const above = (value: number, centre: number, spread: number, least = 0.02): number =>
+  Math.min(1 - least, Math.max(least, 1 / (1 + Math.exp(((value - centre) / spread) * 1.7))));

@@ -1,0 +1,239 @@
+import type { Calendar, Day } from "../calendar.ts";
+import { contenders, steps, thresholds } from "../outcomes.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+
+interface Asset {
+  readonly name: string;
+  readonly code: string;
+  readonly spot: number;
+  readonly step: number;
+  readonly prefix: string;
+}
+
+const ASSETS: readonly Asset[] = [
+  { name: "S&P 500", code: "INX", spot: 6850, step: 50, prefix: "" },
+  { name: "Nasdaq 100", code: "NASDAQ100", spot: 25_300, step: 250, prefix: "" },
+  { name: "Gold", code: "GOLD", spot: 4120, step: 50, prefix: "$" },
+  { name: "WTI crude oil", code: "WTI", spot: 61, step: 1.5, prefix: "$" },
+];
+
+const STOCKS: readonly (readonly [name: string, code: string, spot: number, step: number])[] = [
+  ["Nvidia", "NVDA", 192, 10],
+  ["Tesla", "TSLA", 415, 20],
+  ["Apple", "AAPL", 268, 10],
+  ["Microsoft", "MSFT", 505, 20],
+  ["Amazon", "AMZN", 231, 10],
+  ["Meta", "META", 612, 20],
+];
+
+export function financeTopics(calendar: Calendar): Topic[] {
+  return [
+    ...ASSETS.flatMap((asset) => [-3, -1, 1, 4].map((offset) => dayClose(calendar, asset, offset))),
+    ...ASSETS.map((asset) => yearEnd(calendar, asset)),
+    ...STOCKS.map((stock) => stockMonth(calendar, stock)),
+    ...largest(calendar),
+    ...companies(calendar),
+  ];
+}
+
+const base = { category: "finance", tags: ["Finance", "Stocks"] } as const;
+const money = (prefix: string) => (value: number) => `${prefix}${value.toLocaleString("en-US")}`;
+const around = (spot: number, step: number, count: number): number[] =>
+  steps(spot - (spot % step) - step * Math.floor(count / 2), step, count);
+
+/** The nearest trading day at or before the day that many days away. */
+function tradingDay(calendar: Calendar, offset: number): Day {
+  const weekday = new Date(calendar.now + offset * 86_400_000).getUTCDay();
+  return calendar.day(offset - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0));
+}
+
+function dayClose(calendar: Calendar, asset: Asset, offset: number): Topic {
+  const day = tradingDay(calendar, offset);
+  const outcomes = thresholds(around(asset.spot, asset.step, 6), asset.spot, asset.spot * 0.011, money(asset.prefix));
+  return defineTopic(
+    calendar.now,
+    {
+      ...base,
+      key: `${asset.code}-day-${offset}`,
+      shape: "ladder",
+      outcomes,
+      closesAt: day.end - 8 * 3_600_000,
+      ageDays: 6,
+      size: 25_000,
+      pulse: 0.3,
+    },
+    ...(asset.code === "INX" || asset.code === "GOLD"
+      ? [
+          polymarket(
+            `${asset.name} above ___ on ${day.name}?`,
+            `Will ${asset.name} close above {label} on ${day.full}?`,
+          ),
+        ]
+      : []),
+    kalshi(`KX${asset.code}D-${day.ticker}`, `${asset.name} close on ${day.full}?`, "Above {label}"),
+  );
+}
+
+function yearEnd(calendar: Calendar, asset: Asset): Topic {
+  const end = calendar.yearEnd(1);
+  const outcomes = thresholds(
+    around(asset.spot, asset.step * 6, 7),
+    asset.spot * 1.04,
+    asset.spot * 0.12,
+    money(asset.prefix),
+  );
+  const edge = asset.code === "GOLD" ? 2.5 : 0;
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `${asset.code}-year`, shape: "ladder", outcomes, closesAt: end.end, size: 20_000, pulse: 0.08 },
+    polymarket(`${asset.name} at the end of ${end.year}?`, `Will ${asset.name} close ${end.year} above {label}?`, {
+      edge: -edge,
+    }),
+    kalshi(`KX${asset.code}Y-${end.ticker}`, `${asset.name} close on December 31, ${end.year}?`, "Above {label}", {
+      edge,
+    }),
+    ...(asset.code === "INX"
+      ? [manifoldEach(`Will the ${asset.name} close above {label} at the end of ${end.year}?`, { first: 5 })]
+      : []),
+  );
+}
+
+function stockMonth(calendar: Calendar, [name, code, spot, step]: (typeof STOCKS)[number]): Topic {
+  const month = calendar.month(1);
+  return defineTopic(
+    calendar.now,
+    {
+      ...base,
+      key: `${code}-month`,
+      shape: "ladder",
+      outcomes: thresholds(around(spot, step, 7), spot, spot * 0.07, money("$")),
+      closesAt: month.end,
+      size: 6000,
+      pulse: 0.2,
+    },
+    polymarket(
+      `Will ${name} (${code}) close above ___ end of ${month.name}?`,
+      `Will ${name} (${code}) close above {label} at the end of ${month.label}?`,
+    ),
+    kalshi(`KX${code}MONTH-${month.ticker}`, `${name} stock price at the end of ${month.label}?`, "Above {label}"),
+  );
+}
+
+function largest(calendar: Calendar): Topic[] {
+  const names = [
+    "NVIDIA",
+    "Alphabet",
+    "Microsoft",
+    "Apple",
+    "Amazon",
+    "Saudi Aramco",
+    "Tesla",
+    "Broadcom",
+    "Meta",
+    "TSMC",
+  ];
+  return [0, 1, 2].flatMap((offset) => {
+    const month = calendar.month(offset);
+    const near = offset === 0 ? [] : [{ topic: `largest-${offset - 1}`, kind: "month" }];
+    return [
+      defineTopic(
+        calendar.now,
+        {
+          ...base,
+          key: `largest-${offset}`,
+          closesAt: month.end,
+          outcomes: contenders(names, 0.45, 0.98),
+          size: 30_000,
+          near,
+        },
+        polymarket(
+          `Largest company end of ${month.name}?`,
+          `Will {label} be the largest company in the world by market cap on ${month.lastDay.full}?`,
+        ),
+        kalshi(
+          `KXLARGESTCO-${month.lastDay.ticker}`,
+          `Largest company in the world by market cap on ${month.lastDay.full}?`,
+          "{label}",
+        ),
+      ),
+      defineTopic(
+        calendar.now,
+        {
+          ...base,
+          key: `second-largest-${offset}`,
+          closesAt: month.end,
+          outcomes: contenders(names.slice(0, 5), 0.6, 0.95),
+          near: [{ topic: `largest-${offset}`, kind: "second place" }],
+        },
+        polymarket(
+          `2nd largest company end of ${month.name}?`,
+          `Will {label} be the second-largest company in the world by market cap on ${month.lastDay.full}?`,
+        ),
+      ),
+    ];
+  });
+}
+
+function companies(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  const month = calendar.month(2);
+  const candidates = [
+    "Stripe",
+    "SpaceX",
+    "OpenAI",
+    "Anthropic",
+    "Databricks",
+    "Canva",
+    "Discord",
+    "Revolut",
+    "Plaid",
+    "Epic Games",
+  ];
+  return [
+    ...candidates.map((name, index) =>
+      defineTopic(
+        calendar.now,
+        { ...base, key: `ipo-${name}`, closesAt: end.end, chance: 0.1 + ((index * 13) % 60) / 100, size: 4000 },
+        polymarket(`${name} IPO by December 31, ${end.year}?`, `Will ${name} IPO by December 31, ${end.year}?`, {
+          edge: name === "Databricks" ? -2.5 : 0,
+        }),
+        kalshi(
+          `KXIPO${name.replace(/[^A-Za-z]/g, "").toUpperCase()}-${end.ticker}`,
+          `Will ${name} go public before Jan 1, ${end.year + 1}?`,
+          "Before {short}".replace("{short}", `Jan 1, ${end.year + 1}`),
+          { edge: name === "Databricks" ? 2.5 : 0 },
+        ),
+        ...(index < 5 ? [manifold(`Will ${name} IPO by the end of ${end.year}?`)] : []),
+      ),
+    ),
+    ...candidates
+      .slice(0, 4)
+      .map((name) =>
+        defineTopic(
+          calendar.now,
+          {
+            ...base,
+            key: `ipo-announced-${name}`,
+            closesAt: end.end,
+            chance: 0.5,
+            near: [{ topic: `ipo-${name}`, kind: "announcement or event" }],
+          },
+          kalshi(
+            `KXIPOANN${name.toUpperCase()}-${end.ticker}`,
+            `When will ${name} officially announce an IPO?`,
+            `Before Jan 1, ${end.year + 1}`,
+          ),
+        ),
+      ),
+    ...STOCKS.map(([name, code], index) =>
+      defineTopic(
+        calendar.now,
+        { ...base, key: `earnings-${code}`, closesAt: month.end, chance: 0.82 - index * 0.05, ageDays: 30, size: 3000 },
+        polymarket(
+          `Will ${name} (${code}) beat quarterly earnings?`,
+          `Will ${name} (${code}) beat earnings estimates in its next quarterly report by ${month.lastDay.full}?`,
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { mix, unit } from "./chance.ts";
+import { settle } from "./settlement.ts";
+import type { Topic } from "./topics.ts";
+
+/** Prices change at whole ticks of clock time. */
+export const TICK_MS = 30_000;
+export const LOWEST = 0.01;
+export const HIGHEST = 0.99;
+
+/** The underlying chances of each outcome of a topic over time: a seeded random walk that is a pure function of time. */
+export interface Walk {
+  chancesAt(topic: Topic, at: number): Float64Array;
+}
+
+/** `keptTicks` bounds what is remembered per topic: few for a present that moves on, many for writing an archive. */
+export function createWalk(seed: number, keptTicks = 2): Walk {
+  const memory = new Map<Topic, Map<number, Float64Array>>();
+  return {
+    chancesAt(topic, at) {
+      const tick = lastMove(topic, at);
+      const known = memory.get(topic) ?? new Map<number, Float64Array>();
+      memory.set(topic, known);
+      const remembered = known.get(tick);
+      if (remembered !== undefined) return remembered;
+      if (known.size >= keptTicks) known.clear();
+      const chances = toChances(topic, seed, tick);
+      known.set(tick, chances);
+      return chances;
+    },
+  };
+}
+
+/** The tick at or before `at` on which the topic last moved: each topic moves on every fifth to ninth tick. */
+export function lastMove(topic: Topic, at: number): number {
+  const every = 5 + (topic.hash % 5);
+  const phase = (topic.hash >>> 8) % every;
+  const tick = Math.floor(Math.min(at, topic.closesAt) / TICK_MS);
+  return Math.floor((tick + phase) / every) * every - phase;
+}
+
+/**
+ * Busy and quiet times of trading: a number that never falls, grows by about one a day, and grows fastest on the days
+ * that the topic happens to be talked about.
+ */
+export const activityAt = (topic: Topic, days: number): number => days + 0.42 * lattice(topic.hash, 99, days);
+
+export const clampChance = (chance: number): number => Math.min(HIGHEST, Math.max(LOWEST, chance));
+
+function toChances(topic: Topic, seed: number, tick: number): Float64Array {
+  const chances = new Float64Array(topic.outcomes.length);
+  const common = mix(topic.hash, seed);
+  const pull = pullAt(topic, tick);
+  const payouts = pull === 0 ? null : settle(topic, seed).payouts;
+  const shared = topic.shape === "ladder" ? topic.pulse * noise(common, tick) : 0;
+  let total = 0;
+  let sum = 0;
+  for (const [index, outcome] of topic.outcomes.entries()) {
+    const own = topic.shape === "ladder" ? shared : topic.pulse * noise(mix(common, index + 1), tick);
+    const toward = payouts === null ? 0 : ((payouts[index] ?? 0.5) - 0.5) * 2 * pull;
+    const odds = Math.exp(own + toward) * (outcome.chance / (topic.shape === "race" ? 1 : 1 - outcome.chance));
+    chances[index] = topic.shape === "race" ? odds : clampChance(odds / (1 + odds));
+    total += odds;
+    sum += outcome.chance;
+  }
+  if (topic.shape === "race")
+    for (const [index, odds] of chances.entries()) chances[index] = clampChance((odds / total) * sum);
+  return chances;
+}
+
+/** How strongly the known ending already shows, in log odds: nothing until shortly before the close, then quickly. */
+function pullAt(topic: Topic, tick: number): number {
+  const window = Math.min(2 * 86_400_000, (topic.closesAt - topic.opensAt) / 4);
+  const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;
+  return progress <= 0 ? 0 : 3.5 * Math.min(1, progress) ** 2;
+}
+
+const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
+  ticks,
+  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + 0.04),
+}));
+
+function noise(key: number, tick: number): number {
+  let sum = 0;
+  for (const { ticks, weight } of OCTAVES) sum += weight * lattice(key, ticks, tick / ticks);
+  return sum;
+}
+
+/** Smooth noise in -1..1 with a random value at every whole position. */
+function lattice(key: number, salt: number, position: number): number {
+  const whole = Math.floor(position);
+  const part = position - whole;
+  const salted = key ^ Math.imul(salt, 0x9e3779b1);
+  const from = unit(mix(salted, whole)) * 2 - 1;
+  const to = unit(mix(salted, whole + 1)) * 2 - 1;
+  return from + (to - from) * part * part * (3 - 2 * part);
+}

@@ -1,0 +1,76 @@
+import type { Category } from "./categories.ts";
+import type { Cents, Micros } from "./prices.ts";
+
+export type MarketStatus = "open" | "closed";
+
+/** How a closed market ended; `unknown` while the platform has not said. */
+export type Outcome = "yes" | "no" | "split" | "void" | "unknown";
+
+/**
+ * Where `yesPrice` was taken from: the platform's own figure, the middle of bid and ask, the last trade, an automated
+ * market maker's marginal price, or the settlement.
+ */
+export type PriceSource = "quoted" | "mid" | "last" | "amm" | "settlement";
+
+/** A group of markets as one platform lists it. Times are epoch milliseconds. */
+export interface EventRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly category: Category;
+  readonly description: string | null;
+  readonly url: string;
+  readonly imageUrl: string | null;
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  readonly tags: readonly string[];
+  readonly liquidity: Cents | null;
+  /** True when at most one of its markets can resolve yes; null where the platform does not say. */
+  readonly isExclusive: boolean | null;
+  /**
+   * True when it was inferred from a market that came without its event. A partial event never overwrites a stored
+   * one, and neither do the titles, labels and links of its markets.
+   */
+  readonly isPartial: boolean;
+}
+
+/** A yes/no contract as one platform lists it. Times are epoch milliseconds. */
+export interface MarketRecord {
+  readonly id: string;
+  readonly eventId: string;
+  /** Stands on its own: the event's title is in it where the market's own title does not name both. */
+  readonly title: string;
+  /** The outcome this market is about within its event; null for the only market of an event. */
+  readonly outcomeLabel: string | null;
+  readonly description: string | null;
+  readonly url: string;
+  /** As the platform says; a passed `closesAt` closes a market all the same. */
+  readonly status: MarketStatus;
+  /** Null until the market has a price; it is listed from then on. */
+  readonly yesPrice: Micros | null;
+  readonly priceSource: PriceSource | null;
+  /** Null where that side of the book is empty or the platform has none. */
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  readonly lastPrice: Micros | null;
+  /** Lifetime and 24-hour volume in USD cents. */
+  readonly volume: Cents;
+  readonly volume24h: Cents;
+  /** Lifetime volume in the platform's own unit; null where it publishes none. */
+  readonly rawVolume: number | null;
+  readonly liquidity: Cents | null;
+  readonly openInterest: Cents | null;
+  readonly closesAt: number | null;
+  readonly createdAt: number | null;
+  /** Null while open. */
+  readonly outcome: Outcome | null;
+  /** What a yes contract paid, once settled. */
+  readonly settlementPrice: Micros | null;
+  readonly resolvedAt: number | null;
+  /** What the platform's history endpoint wants in place of the id, where it differs. */
+  readonly historyKey: string | null;
+}
+
+/** Whether a market counts as open at `now`: the platform says so and its close time has not passed. */
+export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {
+  return market.status === "open" && (market.closesAt === null || market.closesAt > now) ? "open" : "closed";
+}

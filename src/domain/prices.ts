@@ -1,0 +1,32 @@
+/** Prices are integer millionths of a dollar (0..1,000,000) so that yes + no is exactly 1. */
+export type Micros = number;
+/** Money is integer cents of a dollar. */
+export type Cents = number;
+
+export const ONE: Micros = 1_000_000;
+
+/** A price in 0..1, given as a number or decimal string, as millionths; null when it is absent or not a price. */
+export function toMicros(price: unknown): Micros | null {
+  const value = toNumber(price);
+  return value === null || value < 0 || value > 1 ? null : Math.round(value * ONE);
+}
+
+/** A non-negative dollar amount, given as a number or decimal string, as cents; null when absent or no amount. */
+export function toCents(dollars: unknown): Cents | null {
+  const value = toNumber(dollars);
+  return value === null || value < 0 || value > 1e13 ? null : Math.round(value * 100);
+}
+
+/** A finite number from a number or a plain decimal string; null for anything else, the empty string included. */
+export function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string" || !/^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i.test(value)) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Millionths as the decimal that is published: at most 6 places, exact. */
+export const fromMicros = (price: Micros): number => price / ONE;
+
+/** Cents as the dollar amount that is published: at most 2 places. */
+export const fromCents = (amount: Cents): number => amount / 100;

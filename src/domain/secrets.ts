@@ -1,0 +1,37 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const PREFIX = "tb_live_";
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
+
+/** A new API key: `tb_live_`, 32 random base62 characters, and 6 of CRC-32 over what precedes. */
+export function createSecret(): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return `${PREFIX}${random}${checksum(PREFIX + random)}`;
+}
+
+/** Whether the text has a key's form and checksum; a mistyped key is told from an unknown one without a look-up. */
+export function isSecret(text: string): boolean {
+  if (!PATTERN.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_CHARACTERS);
+  return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
+}
+
+/** The SHA-256 under which a secret is stored and looked up. */
+export const digestOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+
+/** The leading part by which a person recognises a key: `tb_live_` and 4 characters. */
+export const prefixOf = (secret: string): string => secret.slice(0, PREFIX.length + 4);
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place++) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}

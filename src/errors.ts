@@ -1,0 +1,72 @@
+/** The closed set of errors a caller can meet; the status of each is fixed here and nowhere else. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  invalid_signature: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  revoked_api_key: 401,
+  payment_required: 402,
+  tier_required: 403,
+  tier_not_self_service: 403,
+  not_found: 404,
+  market_not_found: 404,
+  event_not_found: 404,
+  key_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  already_subscribed: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  rate_limit_exceeded: 429,
+  daily_limit_exceeded: 429,
+  monthly_limit_exceeded: 429,
+  key_creation_limit_exceeded: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  payments_not_configured: 503,
+  payments_unavailable: 503,
+  starting: 503,
+  overloaded: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** An error that is meant for the caller: its message says what is wrong and what to do next. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** Further members of the error body. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.details = more.details ?? {};
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A mistake in how the program was called or set up; printed as one line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A reason the program cannot go on that the operator can act on; printed as one line, exit code 1. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
+/** The text of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../errors.ts";
+
+/** Whether the request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * Reads a request's body. Throws AppError payload_too_large as soon as it is known to exceed `maxBytes`; what is left
+ * of it is then read and dropped after the answer, for a connection closed at once would lose that answer.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else reject(tooLarge(maxBytes));
+  });
+  request.once("end", () => resolve(Buffer.concat(chunks)));
+  request.once("error", (cause) => reject(new AppError("bad_request", "the request body ended early", { cause })));
+  return promise;
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError("payload_too_large", `the request body is larger than ${maxBytes} bytes`);

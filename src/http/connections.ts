@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The connections of a server and the responses under way on them. */
+export interface Connections {
+  /** Must see every response before anything is written to it. */
+  track(response: ServerResponse): void;
+  /** The last response that is under way on a socket. */
+  responseOn(socket: unknown): ServerResponse | undefined;
+  /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+export function trackConnections(server: Server): Connections {
+  const sockets = new Set<Socket>();
+  const responses = new Map<unknown, ServerResponse>();
+  let isClosing = false;
+
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+
+  return {
+    track(response) {
+      const { socket } = response.req;
+      responses.set(socket, response);
+      response.once("close", () => {
+        if (responses.get(socket) === response) responses.delete(socket);
+      });
+      if (isClosing) markLast(response);
+    },
+
+    responseOn: (socket) => responses.get(socket),
+
+    async close(timeoutMs) {
+      isClosing = true;
+      for (const response of responses.values()) markLast(response);
+      // Also closes the connections that rest between two requests, but not those that never sent anything.
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function markLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+}

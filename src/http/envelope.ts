@@ -1,0 +1,23 @@
+import { toIso } from "../clock.ts";
+import type { Answer } from "./route.ts";
+
+/**
+ * The part of a body that is the same whenever the answer is. An envelope is left open inside `meta`, for `toTail` to
+ * close with what differs each time.
+ */
+export function toHead(answer: Answer, isDemo: boolean): string {
+  if ("body" in answer) return JSON.stringify(answer.body);
+  const figures = JSON.stringify(isDemo ? { ...answer.meta, demo: true } : (answer.meta ?? {})).slice(1, -1);
+  return `{"data":${JSON.stringify(answer.data)},"meta":{${figures}${figures === "" ? "" : ","}`;
+}
+
+/** What closes the body that `toHead` began. */
+export function toTail(
+  answer: Answer,
+  varying: { responseMs: number; warnings: readonly string[]; now: number },
+): string {
+  if ("body" in answer) return "";
+  const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
+  const responseMs = Math.round(varying.responseMs * 100) / 100;
+  return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** On every response, errors included. Any origin may read it, for a key travels in a header and never in a cookie. */
+export const COMMON_HEADERS: Headers = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export const PREFLIGHT_HEADERS: Headers = {
+  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Content-Type",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** May be kept by the caller's own cache, but must be asked about before each use. */
+export const REVALIDATED_HEADERS: Headers = {
+  "Cache-Control": "private, no-cache",
+  Vary: "Accept-Encoding, X-API-Key, Authorization",
+};
+
+export const NO_STORE_HEADERS: Headers = { "Cache-Control": "no-store", Vary: "Accept-Encoding" };
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** The caller's own id where it is harmless in logs and headers, else a new one. */
+export function toRequestId(given: string | string[] | undefined): string {
+  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+}

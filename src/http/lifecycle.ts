@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIPv6 } from "node:net";
+import type { Context } from "../context.ts";
+import { messageOf, OperatorError } from "../errors.ts";
+import { trackConnections } from "./connections.ts";
+import type { Route } from "./route.ts";
+import { createListener } from "./server.ts";
+import { answerSocketErrors } from "./socket.ts";
+
+/** A server that is listening. */
+export interface RunningServer {
+  /** Where it can be reached from this machine, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting and waits for requests in flight, at most `timeoutMs` (10 s); then every connection is closed. */
+  close(timeoutMs?: number): Promise<void>;
+}
+
+/** How long a caller may take to send a request, and how long a connection may rest between two. */
+export interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+}
+
+export interface ServerOptions {
+  readonly context: Context;
+  readonly routes: readonly Route[];
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly timeouts?: Timeouts;
+}
+
+// Load balancers let connections rest for 60 s; ours must not be the side that closes first.
+const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000 };
+const MAX_HEADER_BYTES = 32 * 1024;
+const CLOSE_TIMEOUT_MS = 10_000;
+
+/** Starts to listen. Throws OperatorError when the address cannot be had. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { context, routes, host, timeouts = TIMEOUTS } = options;
+  const server = createServer({
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: Math.min(5_000, timeouts.headersMs),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node would refuse with an empty body; the listener refuses with ours.
+    requireHostHeader: false,
+  });
+  const connections = trackConnections(server);
+  const answer = createListener(context, routes);
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    connections.track(response);
+    answer(request, response);
+  };
+  server.on("request", listener);
+  // Node would refuse an expectation it does not know with an empty 417.
+  server.on("checkExpectation", listener);
+  answerSocketErrors(server, connections);
+  const port = await listen(server, host, options.port);
+  server.on("error", (error) => context.log.error({ err: error }, "http server failed"));
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${toUrlHost(host)}:${port}`,
+    port,
+    close(timeoutMs = CLOSE_TIMEOUT_MS) {
+      closed ??= connections.close(timeoutMs);
+      return closed;
+    },
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    throw new OperatorError(`cannot listen on ${host} port ${port}: ${adviceFor(cause)}`, { cause });
+  }
+  server.removeListener("error", reject);
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+function adviceFor(error: unknown): string {
+  switch (error instanceof Error && "code" in error ? error.code : undefined) {
+    case "EADDRINUSE":
+      return "another program uses this port; stop it or choose another with --port";
+    case "EACCES":
+      return "this port needs more rights; choose one above 1023 with --port";
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "this machine has no such address; use --host 127.0.0.1, or 0.0.0.0 for all of its addresses";
+    default:
+      return messageOf(error);
+  }
+}
+
+/** An address that can be asked, where `host` may stand for all addresses of the machine. */
+function toUrlHost(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return isIPv6(host) ? `[${host}]` : host;
+}

@@ -1,0 +1,49 @@
+import type { Slice } from "../store/markets.ts";
+import { integer, optional, type ParameterError, text, withDefault } from "./parameters.ts";
+
+/** Rows beyond this are reached with a cursor. */
+const MAX_ROWS = 10_000_000;
+const FIRST_PAGE = 1;
+
+const page = integer({ description: "Which page, counted from 1. Not together with cursor.", min: FIRST_PAGE });
+
+/** What every list of markets or events takes. */
+export const paging = {
+  page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
+  page_size: withDefault(integer({ description: "How many on a page.", min: 1, max: 200 }), 50),
+  cursor: optional(
+    text({ description: "The next_cursor of the answer before this one, instead of page.", min: 1, max: 2000 }),
+  ),
+};
+
+interface PagingInput {
+  readonly page?: number | undefined;
+  readonly page_size?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The rules that tie page, page_size and cursor together. */
+export function checkPaging({ page, page_size, cursor }: PagingInput): ParameterError[] {
+  if (page === undefined) return [];
+  if (cursor !== undefined) return [{ parameter: "cursor", message: "expected either page or cursor, got both" }];
+  if (page_size === undefined || page * page_size <= MAX_ROWS) return [];
+  const message = `expected page × page_size of at most ${MAX_ROWS}, got ${page * page_size}; use cursor to go further`;
+  return [{ parameter: "page", message }];
+}
+
+/** The part of a list that was asked for. */
+export function toSlice(input: PagingInput & { readonly page_size: number }): Slice {
+  const { page = FIRST_PAGE, page_size: size, cursor } = input;
+  return cursor === undefined ? { page, size } : { after: cursor, size };
+}
+
+/** Pagination meta; a page that was reached with a cursor has no number. */
+export function toPagingMeta(slice: Slice, total: number, nextCursor: string | undefined) {
+  return {
+    total,
+    ...("page" in slice ? { page: slice.page } : undefined),
+    page_size: slice.size,
+    total_pages: Math.ceil(total / slice.size),
+    next_cursor: nextCursor ?? null,
+  };
+}

@@ -1,0 +1,180 @@
+import * as v from "valibot";
+
+/** The parameters of a route by name. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What a handler is given for its parameters. */
+export type Input<P extends Parameters> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+
+/** One bad parameter; the message says what was expected and what was given. */
+export interface ParameterError {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** A kind of value: how its text is read and how it is described. */
+export interface Kind<T> {
+  readonly description: string;
+  /** What a value must be, to follow the word "expected". */
+  readonly expected: string;
+  /** JSON Schema of the value. */
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly schema: v.GenericSchema<string, T>;
+}
+
+/** A parameter: a kind of value, where it stands and what holds when it is absent. */
+export interface Parameter<T> extends Kind<unknown> {
+  readonly in: "query" | "path";
+  readonly isRequired: boolean;
+  readonly isRepeatable: boolean;
+  /** The value when the parameter is absent and not required. */
+  readonly absent: T;
+}
+
+type Described<More = unknown> = { readonly description: string; readonly example?: string | number } & More;
+
+export const required = <T>(kind: Kind<T>): Parameter<T> => ({
+  ...kind,
+  in: "query",
+  isRequired: true,
+  isRepeatable: false,
+  // Never read: an absent required parameter is an error.
+  absent: undefined as T,
+});
+
+export const optional = <T>(kind: Kind<T>): Parameter<T | undefined> => ({ ...required(kind), isRequired: false });
+
+export const withDefault = <T extends string | number>(kind: Kind<T>, value: T): Parameter<T> => ({
+  ...required(kind),
+  isRequired: false,
+  absent: value,
+  json: { ...kind.json, default: value },
+});
+
+export const inPath = <T>(kind: Kind<T>): Parameter<T> => ({ ...required(kind), in: "path" });
+
+/** May be given any number of times; the value is the list of all. */
+export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
+  ...kind,
+  in: "query",
+  isRequired: false,
+  isRepeatable: true,
+  absent: [],
+});
+
+/** A whole number in digits alone: no sign, point or exponent. */
+export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
+  const { min, max = 999_999_999, description, example } = about;
+  return {
+    description,
+    expected: about.max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
+    json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
+    schema: v.pipe(v.string(), v.regex(/^[0-9]{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
+  };
+}
+
+/** A plain decimal without exponent, at most `max` if given. */
+export function decimal(about: Described<{ min: number; max?: number }>): Kind<number> {
+  const { min, max = Number.MAX_VALUE, description, example } = about;
+  const maximum = about.max === undefined ? {} : { maximum: about.max };
+  return {
+    description,
+    expected: about.max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
+    json: { type: "number", minimum: min, ...maximum, ...exampleOf(example) },
+    schema: v.pipe(v.string(), v.regex(DECIMAL), v.transform(Number), v.minValue(min), v.maxValue(max)),
+  };
+}
+
+const DECIMAL = /^-?([0-9]{1,30}(\.[0-9]{1,30})?|\.[0-9]{1,30})$/;
+
+/** One of a fixed set of words. */
+export function choice<const T extends string>(about: Described<{ values: readonly T[] }>): Kind<T> {
+  return {
+    description: about.description,
+    expected: about.values.length === 1 ? `'${about.values[0]}'` : `one of ${about.values.join(", ")}`,
+    json: { type: "string", enum: about.values, ...exampleOf(about.example) },
+    schema: v.pipe(v.string(), v.picklist(about.values)),
+  };
+}
+
+/** Free text; its length is counted in code points. */
+export function text(about: Described<{ min: number; max: number; format?: TextFormat }>): Kind<string> {
+  const { min, max, format, description, example } = about;
+  return {
+    description,
+    expected: `${format?.expected ?? "text"} of ${min} to ${max} characters`,
+    json: { type: "string", minLength: min, maxLength: max, ...format?.json, ...exampleOf(example) },
+    schema: v.pipe(
+      v.string(),
+      v.check((value) => hasLength(value, min, max)),
+      v.check((value) => format === undefined || format.pattern.test(value)),
+    ),
+  };
+}
+
+/** What text must look like beyond its length. */
+export interface TextFormat {
+  readonly expected: string;
+  readonly pattern: RegExp;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** A moment, as epoch milliseconds. A date alone is its midnight UTC; a time needs its zone. */
+export function dateTime(about: Described): Kind<number> {
+  return {
+    description: about.description,
+    expected: "an ISO 8601 date or date-time with a zone, such as 2026-11-20 or 2026-11-20T04:09:00Z",
+    json: { type: "string", format: "date-time", ...exampleOf(about.example) },
+    schema: v.pipe(v.string(), v.transform(parseDateTime), v.number()),
+  };
+}
+
+/** A comma-separated list of at most `max` items, each read by `parse`, which gives undefined for what it cannot. */
+export function list<T>(
+  about: Described<{ max: number; items: string; parse: (item: string) => T | undefined }>,
+): Kind<readonly T[]> {
+  return {
+    description: about.description,
+    expected: `1 to ${about.max} of ${about.items}, separated by commas`,
+    json: { type: "string", ...exampleOf(about.example) },
+    schema: v.pipe(
+      v.string(),
+      v.transform((value) => value.split(",", about.max + 1)),
+      v.maxLength(about.max),
+      v.transform((items) => items.map(about.parse)),
+      v.check((items) => !items.includes(undefined)),
+      v.transform((items) => items.filter((item) => item !== undefined)),
+    ),
+  };
+}
+
+/** Reads a value of the parameter from its text; undefined when it is not one. */
+export function readValue(parameter: Kind<unknown>, value: string): { value: unknown } | undefined {
+  const result = v.safeParse(parameter.schema, value, { abortEarly: true });
+  return result.success ? { value: result.output } : undefined;
+}
+
+const exampleOf = (example: string | number | undefined) => (example === undefined ? {} : { examples: [example] });
+
+function hasLength(value: string, min: number, max: number): boolean {
+  // A code point is one or two UTF-16 units, so most texts need no counting.
+  if (value.length < min || value.length > 2 * max) return false;
+  const length = [...value].length;
+  return length >= min && length <= max;
+}
+
+// A plus sign that was not percent-encoded arrives as a space.
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[-+ ][01]\d:[0-5]\d))?$/;
+
+function parseDateTime(value: string): number {
+  const date = DATE_TIME.exec(value)?.[1];
+  // Date moves 30 February to 2 March instead of refusing it.
+  if (date === undefined || !isCalendarDate(date)) return Number.NaN;
+  return Date.parse(value.replace(" ", "+"));
+}
+
+function isCalendarDate(date: string): boolean {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
+}

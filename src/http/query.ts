@@ -1,0 +1,34 @@
+import { AppError } from "../errors.ts";
+
+/** All values of a query string by name, in the order given. */
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+const NO_QUERY: Query = new Map();
+
+/** Reads a query string (without its question mark). Throws AppError bad_request for malformed percent-encoding. */
+export function parseQuery(query: string | undefined): Query {
+  if (query === undefined || query === "") return NO_QUERY;
+  const values = new Map<string, string[]>();
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
+/** Decodes one segment of a path. Throws AppError bad_request for malformed percent-encoding. */
+export function decodeSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    throw new AppError("bad_request", `malformed percent-encoding in '${segment.slice(0, 40)}'`, { cause });
+  }
+}
+
+const decode = (part: string): string => decodeSegment(part.includes("+") ? part.replaceAll("+", " ") : part);

@@ -1,0 +1,83 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import polka from "polka";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { hasBody, readBody } from "./body.ts";
+import { logFailure } from "./failure.ts";
+import { PREFLIGHT_HEADERS, toRequestId } from "./headers.ts";
+import { parseQuery } from "./query.ts";
+import { type Exchange, respond, respondError, sendEmpty } from "./respond.ts";
+import { METHODS, type Route } from "./route.ts";
+import { checkRequest, toOriginForm } from "./target.ts";
+import { validate } from "./validate.ts";
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** A request as polka hands it on; all of these are still percent-encoded. */
+interface Routed extends IncomingMessage {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly search?: string | null;
+}
+type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
+
+/** Answers requests to `routes`, and everything else with an error. A trailing slash makes no difference to a path. */
+export function createListener(context: Context, routes: readonly Route[]): RequestListener {
+  const answering = (work: Work) => (request: IncomingMessage, response: ServerResponse) =>
+    void answer(context, work, request as Routed, response);
+  const methodsAt = (path: string) => toMethodList(METHODS.filter((method) => router.find(method, path)));
+
+  const router = polka({ onNoMatch: answering((request) => refuse(request, methodsAt(request.path))) });
+  for (const route of routes) {
+    const serve = answering((request, exchange) => serveRoute(context, route, request, exchange));
+    router.add(route.method, route.path, serve);
+    if (route.method === "GET") router.add("HEAD", route.path, serve);
+    router.add(
+      "OPTIONS",
+      route.path,
+      answering((request, exchange) => preflight(exchange, methodsAt(request.path))),
+    );
+  }
+  return (request, response) => {
+    request.url = toOriginForm(request.url ?? "/");
+    router.handler(request as polka.Request, response);
+  };
+}
+
+/** The way of a request through a route. */
+async function serveRoute(context: Context, route: Route, request: Routed, exchange: Exchange): Promise<void> {
+  const query = parseQuery(request.search?.slice(1));
+  if (hasBody(request)) await readBody(request, MAX_BODY_BYTES);
+  const { input, warnings } = validate(route, request.params, query);
+  const answer = await route.handler(context, input);
+  await respond(exchange, route, answer, { isDemo: context.store.isDemo, warnings, now: context.clock.now() });
+}
+
+/** Does `work` and answers whatever it throws, at once or later: polka does not catch it. */
+async function answer(context: Context, work: Work, request: Routed, response: ServerResponse): Promise<void> {
+  const requestId = toRequestId(request.headers["x-request-id"]);
+  const exchange = { request, response, requestId, startedAt: performance.now() };
+  try {
+    checkRequest(request);
+    await work(request, exchange);
+  } catch (error) {
+    // Never the query: a key may be in it.
+    logFailure(context.log, error, { request_id: requestId, method: request.method, path: request.path });
+    await respondError(exchange, error);
+  }
+}
+
+function refuse(request: Routed, methods: string): never {
+  if (methods === "") throw new AppError("not_found", `nothing is served at ${request.path.slice(0, 100)}`);
+  const message = `${request.method} is not possible here; ${methods} are`;
+  throw new AppError("method_not_allowed", message, { headers: { Allow: methods } });
+}
+
+function preflight(exchange: Exchange, methods: string): void {
+  sendEmpty(exchange, 204, { ...PREFLIGHT_HEADERS, Allow: methods, "Access-Control-Allow-Methods": methods });
+}
+
+function toMethodList(methods: readonly string[]): string {
+  if (methods.length === 0) return "";
+  return [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../errors.ts";
+
+export const MAX_URL_LENGTH = 16_384;
+
+/** The path and query of a request target; a target may also be a whole URL, whose host is of no interest. */
+export function toOriginForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Throws AppError for a request that is refused wherever it goes. */
+export function checkRequest(request: IncomingMessage): void {
+  const url = request.url ?? "";
+  if (url.length > MAX_URL_LENGTH) throw tooLongUrl();
+  if (request.headers.host === undefined && request.httpVersion === "1.1") {
+    throw new AppError("bad_request", "an HTTP/1.1 request needs a Host header");
+  }
+}
+
+export const tooLongUrl = (): AppError =>
+  new AppError("uri_too_long", `the URL is longer than ${MAX_URL_LENGTH} characters`);

@@ -1,0 +1,85 @@
+import { AppError } from "../errors.ts";
+import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
+import { decodeSegment, type Query } from "./query.ts";
+import type { Route } from "./route.ts";
+import { nearestName } from "./spelling.ts";
+
+/** Names that mean something on every route. */
+const COMMON_NAMES: readonly string[] = ["api_key"];
+const MAX_WARNINGS = 10;
+
+export interface Validated {
+  readonly input: Record<string, unknown>;
+  /** What was ignored, for the caller to read. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a request's parameters as the route declares them. Throws one AppError validation_error that names every bad
+ * parameter; a name the route does not know is only a warning.
+ */
+export function validate(route: Route, path: Readonly<Record<string, string>>, query: Query): Validated {
+  const input: Record<string, unknown> = {};
+  const errors: ParameterError[] = [];
+  for (const [name, parameter] of Object.entries(route.parameters)) {
+    const values = parameter.in === "path" ? [decodeSegment(path[name] ?? "")] : query.get(name);
+    const result = read(parameter, values);
+    if ("message" in result) errors.push({ parameter: name, message: result.message });
+    else input[name] = result.value;
+  }
+  if (route.check !== undefined) errors.push(...route.check(input));
+  if (errors.length > 0) throw toAppError(errors);
+  return { input, warnings: query.size === 0 ? [] : warningsFor(route, query) };
+}
+
+type Result = { readonly value: unknown } | { readonly message: string };
+
+function read(parameter: Parameter<unknown>, values: readonly string[] | undefined): Result {
+  if (values === undefined) {
+    return parameter.isRequired
+      ? { message: `required in the query: expected ${parameter.expected}` }
+      : { value: parameter.absent };
+  }
+  if (parameter.isRepeatable) return readAll(parameter, values);
+  if (values.length > 1) return { message: `expected once, got it ${values.length} times` };
+  return readOne(parameter, values[0] ?? "");
+}
+
+function readOne(parameter: Parameter<unknown>, value: string): Result {
+  return readValue(parameter, value) ?? { message: `expected ${parameter.expected}, got ${shown(value)}` };
+}
+
+function readAll(parameter: Parameter<unknown>, values: readonly string[]): Result {
+  const all: unknown[] = [];
+  for (const value of values) {
+    const result = readOne(parameter, value);
+    if ("message" in result) return result;
+    all.push(result.value);
+  }
+  return { value: all };
+}
+
+function toAppError(errors: readonly ParameterError[]): AppError {
+  const message = errors.map((error) => `${error.parameter}: ${error.message}`).join("; ");
+  return new AppError("validation_error", message, { details: { errors } });
+}
+
+function warningsFor(route: Route, query: Query): string[] {
+  const known = [...Object.keys(route.parameters).filter((name) => isInQuery(route, name)), ...COMMON_NAMES];
+  const unknown = [...query.keys()].filter((name) => !known.includes(name));
+  return unknown.slice(0, MAX_WARNINGS).map((name) => {
+    const nearest = nearestName(name, known);
+    const hint = nearest === undefined ? "" : `; did you mean '${nearest}'?`;
+    return `unknown parameter ${quoted(name)} ignored${hint}`;
+  });
+}
+
+const isInQuery = (route: Route, name: string): boolean => route.parameters[name]?.in === "query";
+
+const shown = (value: string): string => (value === "" ? "an empty value" : quoted(value));
+
+/** A caller's own text, short enough to be repeated to them. */
+function quoted(value: string): string {
+  const characters = [...value.slice(0, 100)];
+  return characters.length > 40 ? `'${characters.slice(0, 40).join("")}…'` : `'${value}'`;
+}

@@ -1,0 +1,110 @@
+import { createRoutes } from "./api/index.ts";
+import { SharedClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Context, Readiness } from "./context.ts";
+import { type DemoFeed, startDemoFeed } from "./demo/feed.ts";
+import { startServer } from "./http/lifecycle.ts";
+import type { Log } from "./log.ts";
+import { extractAddon } from "./store/addon.ts";
+import { acquireLock } from "./store/lock.ts";
+import { openStore } from "./store/open.ts";
+import type { Run } from "./store/runs.ts";
+import type { Store } from "./store/store.ts";
+import type { PassProgress } from "./writer/feeds.ts";
+import type { FromWriter } from "./writer/messages.ts";
+import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** True where log lines go to a terminal. */
+  readonly isPretty: boolean;
+  readonly clock?: SharedClock;
+  readonly onProgress?: (progress: PassProgress) => void;
+  readonly onPass?: (run: Run) => void;
+}
+
+/** A running service. */
+export interface Service {
+  readonly url: string;
+  readonly port: number;
+  readonly context: Context;
+  /** Resolves once questions can be answered; in demo, once all of its data is in. */
+  readonly ready: Promise<void>;
+  /** Stops accepting, finishes requests (10 s at most) and the current write, and empties the log into the file. */
+  close(): Promise<void>;
+}
+
+/** Wires everything. Throws OperatorError when the file is in use, too new, or the address is taken. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { log, clock = new SharedClock() } = options;
+  const opened = new Closers();
+  try {
+    const addonPath = extractAddon();
+    const lock = acquireLock(options.config.db, addonPath);
+    opened.add(() => lock.release());
+    const config = await withDemoFeed(options.config, clock, opened);
+    const seeded = Promise.withResolvers<void>();
+    const progress = reportTo(options, seeded.resolve);
+    const data = { config, addonPath, clock: clock.memory, isPretty: options.isPretty };
+    const writer = superviseWriter({ data, log, onMessage: progress });
+    opened.add(() => writer.close());
+    await writer.started;
+    const store = openStore(config.db, addonPath);
+    opened.add(() => store.close());
+    if (!config.isDemo || !config.ingests) seeded.resolve();
+    const readiness = createReadiness(store, writer, seeded.promise);
+    const context: Context = { store, commands: writer.commands, readiness, clock, config, log };
+    const { host, port } = config;
+    const server = await startServer({ context, routes: createRoutes(config), host, port });
+    opened.add(() => server.close());
+    return { url: server.url, port: server.port, context, ready: seeded.promise, close: () => opened.close() };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** In demo, the platforms' addresses are those of the stand-in servers inside this process. */
+async function withDemoFeed(config: Config, clock: SharedClock, opened: Closers): Promise<Config> {
+  if (!config.isDemo || !config.ingests) return config;
+  const feed: DemoFeed = await startDemoFeed(clock);
+  opened.add(() => feed.close());
+  return { ...config, urls: feed.urls };
+}
+
+function createReadiness(store: Store, writer: Supervisor, seeded: Promise<void>): Readiness {
+  let isSeeded = false;
+  void seeded.then(() => {
+    isSeeded = true;
+  });
+  return {
+    check: () => {
+      const state = writer.state();
+      if (!store.isReadable()) return { isReady: false, writer: state, reason: "the database cannot be read" };
+      if (!isSeeded) return { isReady: false, writer: state, reason: "the demo data is being loaded" };
+      return { isReady: true, writer: state };
+    },
+  };
+}
+
+const reportTo =
+  ({ onProgress, onPass }: ServiceOptions, onSeeded: () => void) =>
+  (message: FromWriter): void => {
+    if (message.type === "progress") onProgress?.(message.progress);
+    else if (message.type === "pass") onPass?.(message.run);
+    else if (message.type === "seeded") onSeeded();
+  };
+
+/** What has been opened, closed in the opposite order, once. */
+class Closers {
+  readonly #closers: (() => void | Promise<void>)[] = [];
+
+  add(close: () => void | Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
+  }
+}

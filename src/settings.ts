@@ -1,0 +1,63 @@
+import { PLATFORMS } from "./domain/platforms.ts";
+import { LOG_LEVELS } from "./log.ts";
+
+/** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals), and what it may be. */
+export interface Setting {
+  readonly name: string;
+  /** What its value is, as `--help` shows it; none for a switch. */
+  readonly value?: string;
+  readonly standard: string | boolean | undefined;
+  readonly help: string;
+  /** True for what is set in the environment or the .env file only. */
+  readonly isEnvironmentOnly?: boolean;
+}
+
+const platformNames = PLATFORMS.map(({ id }) => id).join(",");
+
+/** Every setting of the program, in the order `--help` and the README list them. */
+export const SETTINGS = [
+  { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
+  { name: "port", value: "NUMBER", standard: "8080", help: "port to listen on; 0 takes any free one" },
+  { name: "db", value: "FILE", standard: "toteboard.db", help: "the database (demo: toteboard-demo.db)" },
+  { name: "no-ingest", standard: false, help: "serve what is stored; ask no platform" },
+  {
+    name: "platforms",
+    value: "LIST",
+    standard: PLATFORMS.filter(({ onByDefault }) => onByDefault)
+      .map(({ id }) => id)
+      .join(","),
+    help: `platforms to gather from, comma separated, of ${platformNames}`,
+  },
+  { name: "public-url", value: "URL", standard: undefined, help: "address under which others reach this service" },
+  { name: "log-level", value: "LEVEL", standard: "info", help: LOG_LEVELS.join(", ") },
+  { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },
+  { name: "raw-history-days", value: "DAYS", standard: "31", help: "keep every price change this long, then hourly" },
+  { name: "hourly-history-days", value: "DAYS", standard: "365", help: "keep hourly prices this long, then daily" },
+  ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
+    { name: `${id}-url`, value: "URL", standard: undefined, help: `${name}'s API`, isEnvironmentOnly: true },
+    ...(id === "polymarket"
+      ? [{ name: "polymarket-clob-url", value: "URL", standard: undefined, help: "its price API", isEnvironmentOnly: true }]
+      : []),
+    {
+      name: `${id}-full-every`,
+      value: "SECONDS",
+      standard: String(fullEverySeconds),
+      help: `from one full pass over ${name} to the next`,
+      isEnvironmentOnly: true,
+    },
+    ...(activeEverySeconds === 0
+      ? []
+      : [
+          {
+            name: `${id}-active-every`,
+            value: "SECONDS",
+            standard: String(activeEverySeconds),
+            help: `between passes over what changed lately on ${name}; 0 for none`,
+            isEnvironmentOnly: true,
+          },
+        ]),
+  ]),
+] as const satisfies readonly Setting[];
+
+/** The environment variable of a setting. */
+export const variableOf = (name: string): string => `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Reply, request, type Transport } from "./transport.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+export interface FetchOptions {
+  /** A 404 answers null instead of failing. */
+  readonly isOptional?: boolean;
+  /** Decoded bytes the body may have, where less than the fetcher's own bound. */
+  readonly maxBytes?: number;
+  /** False where the caller would rather ask for less than ask again. */
+  readonly retriesTimeouts?: boolean;
+}
+
+/** Fetches JSON from one platform. Fails with UpstreamError only. */
+export interface Fetcher {
+  json(url: string, options?: FetchOptions): Promise<unknown>;
+}
+
+/** A fetcher that can be bound to a shorter life, such as that of one pass, while all share the platform's pace. */
+export interface PlatformFetcher extends Fetcher {
+  until(signal: AbortSignal): Fetcher;
+}
+
+export interface FetcherSettings {
+  readonly platform: string;
+  readonly requestsPerSecond: number;
+  /** Who asks: "Product/version (+https://...)". */
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+  /** Bound on the decoded bytes of a body. */
+  readonly maxBytes?: number;
+  readonly maxTries?: number;
+  readonly onRetry?: (retry: Retry) => void;
+  /** Monotonic milliseconds, for the pace. */
+  readonly now?: () => number;
+  /** Epoch milliseconds, for a Retry-After that is a date. */
+  readonly clock?: { now(): number };
+  readonly random?: () => number;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface Retry {
+  readonly platform: string;
+  /** The UpstreamError's summary. */
+  readonly reason: string;
+  /** The try that failed, from 1. */
+  readonly failedTry: number;
+  readonly waitMs: number;
+}
+
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 30_000;
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/**
+ * A polite fetcher for one platform: spaced requests, time-outs, bounded bodies, and retries with exponential back-off
+ * and full jitter that honour Retry-After.
+ */
+export function createFetcher(settings: FetcherSettings): PlatformFetcher {
+  const pace = createPace(settings);
+  const until = (signal: AbortSignal): Fetcher => ({
+    json: (url, options = {}) => fetchJson(url, options, settings, signal, pace),
+  });
+  return { ...until(settings.signal), until: (signal) => until(AbortSignal.any([signal, settings.signal])) };
+}
+
+type Pace = (signal: AbortSignal) => Promise<void>;
+
+/** Resolves when the next request may start, in the order of asking. */
+function createPace(settings: FetcherSettings): Pace {
+  const { requestsPerSecond, now = () => performance.now(), sleep = abortableSleep } = settings;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (signal) => {
+    const startAt = Math.max(now(), nextAt);
+    nextAt = startAt + 1000 / requestsPerSecond;
+    const waitMs = startAt - now();
+    if (waitMs > 0) await sleep(waitMs, signal);
+  };
+}
+
+const abortableSleep = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal });
+
+async function fetchJson(
+  url: string,
+  options: FetchOptions,
+  settings: FetcherSettings,
+  signal: AbortSignal,
+  pace: Pace,
+): Promise<unknown> {
+  const { platform, maxTries = 4, sleep = abortableSleep, onRetry } = settings;
+  const { host } = new URL(url);
+  for (let tried = 1; ; tried++) {
+    await orAborted(pace(signal), signal, host);
+    const reply = await request(url, toTransport(settings, options, signal));
+    if (reply.error === null) return reply.body;
+    if (options.isOptional === true && reply.error.code === "http_404") return null;
+    if (tried >= maxTries || !isWorthRetrying(reply.error, options)) throw reply.error;
+    const waitMs = toWait(tried, reply, settings);
+    onRetry?.({ platform, reason: reply.error.summary, failedTry: tried, waitMs });
+    await orAborted(sleep(waitMs, signal), signal, host);
+  }
+}
+
+const toTransport = (settings: FetcherSettings, options: FetchOptions, signal: AbortSignal): Transport => {
+  const bound = settings.maxBytes ?? 64 * 1024 * 1024;
+  return {
+    signal,
+    userAgent: settings.userAgent,
+    timeoutMs: settings.timeoutMs ?? 20_000,
+    maxBytes: Math.min(bound, options.maxBytes ?? bound),
+  };
+};
+
+/** A page of text where JSON was due is mostly a proxy's notice of a passing trouble, so it is asked for again. */
+function isWorthRetrying(error: UpstreamError, options: FetchOptions): boolean {
+  if (error.code === "timeout") return options.retriesTimeouts !== false;
+  return /^(connection|not_json|http_(408|429|5\d\d))$/.test(error.code);
+}
+
+function toWait(tried: number, reply: Reply, settings: FetcherSettings): number {
+  const { random = Math.random, clock = Date } = settings;
+  const backoffMs = random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tried - 1));
+  const askedMs = parseRetryAfter(reply.retryAfter, clock.now()) ?? 0;
+  return Math.max(backoffMs, Math.min(askedMs, LONGEST_RETRY_AFTER_MS));
+}
+
+/** RFC 9110, 10.2.3: seconds or an HTTP date. */
+function parseRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+async function orAborted(waiting: Promise<unknown>, signal: AbortSignal, host: string): Promise<void> {
+  try {
+    await waiting;
+  } catch (error) {
+    throw signal.aborted ? new UpstreamError("aborted", host, error) : error;
+  }
+  if (signal.aborted) throw new UpstreamError("aborted", host, signal.reason);
+}

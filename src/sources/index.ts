@@ -1,0 +1,30 @@
+import { PLATFORMS } from "../domain/platforms.ts";
+import { openKalshi } from "./kalshi.ts";
+import { openLimitless } from "./limitless.ts";
+import { openManifold } from "./manifold.ts";
+import { openPolymarket } from "./polymarket.ts";
+import { openPredictit } from "./predictit.ts";
+import type { OpenSource, Source } from "./source.ts";
+
+export { createFetcher, type Fetcher, type FetchOptions, type PlatformFetcher, type Retry } from "./fetcher.ts";
+export type { Listing, Rejection, RejectionReason, Source } from "./source.ts";
+export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
+
+const ADAPTERS: Readonly<Record<string, OpenSource>> = {
+  polymarket: openPolymarket,
+  kalshi: openKalshi,
+  manifold: openManifold,
+  predictit: openPredictit,
+  limitless: openLimitless,
+};
+
+/** A source for every platform, by its id; `urls` are the base addresses, an absent one being the platform's own. */
+export function openSources(urls: Readonly<Record<string, string>>): ReadonlyMap<string, Source> {
+  return new Map(
+    PLATFORMS.map(({ id }) => {
+      const open = ADAPTERS[id];
+      if (open === undefined) throw new Error(`no adapter for platform '${id}'`);
+      return [id, open(urls)] as const;
+    }),
+  );
+}

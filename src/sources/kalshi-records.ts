@@ -1,0 +1,239 @@
+import { toCategory } from "../domain/categories.ts";
+import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
+import { type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
+import { bookPrice } from "./quotes.ts";
+import { type Fields, flag, identifier, text, time, toFields, toList, toRecords, toSegment } from "./records.ts";
+import type { Listing, Rejection } from "./source.ts";
+
+/** Reads a page of events or of markets, one event, or one market. */
+export function readKalshi(body: unknown): Listing {
+  const draft: Draft = { events: new Map(), markets: [], rejected: [] };
+  for (const record of recordsOf(body)) {
+    if (record !== null && isEvent(record)) readEvent(draft, record);
+    else readMarket(draft, record, null);
+  }
+  return { events: [...draft.events.values()], markets: draft.markets, rejected: draft.rejected };
+}
+
+function recordsOf(body: unknown): readonly (Fields | null)[] {
+  const page = toFields(body);
+  if (page === null) return Array.isArray(body) ? toRecords(body) : [null];
+  if (Array.isArray(page.events)) return toRecords(page.events);
+  const event = toFields(page.event);
+  // Fetched on its own, an event may have its markets beside it.
+  if (event !== null) return [{ ...event, markets: event.markets ?? page.markets }];
+  if (Array.isArray(page.markets) && !isEvent(page)) return toRecords(page.markets);
+  return [toFields(page.market) ?? page];
+}
+
+const isEvent = (record: Fields): boolean => "event_ticker" in record && !("ticker" in record);
+
+interface Draft {
+  readonly events: Map<string, EventRecord>;
+  readonly markets: MarketRecord[];
+  readonly rejected: Rejection[];
+}
+
+function readEvent(draft: Draft, fields: Fields): void {
+  const id = identifier(fields.event_ticker);
+  const title = text(fields.title);
+  if (id === null || title === null) {
+    draft.rejected.push({ id, reason: "malformed" });
+    return;
+  }
+  const markets = toRecords(fields.markets);
+  const event = toEvent(fields, id, title, markets);
+  draft.events.set(id, event);
+  const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
+  const parent: Parent = { event, series: text(fields.series_ticker), isOnly };
+  for (const market of markets) readMarket(draft, market, parent);
+}
+
+/** The event a market came in. */
+interface Parent {
+  readonly event: EventRecord;
+  readonly series: string | null;
+  readonly isOnly: boolean;
+}
+
+/** A market without a parent came in a list of markets, which says of its event no more than the ticker. */
+function readMarket(draft: Draft, fields: Fields | null, parent: Parent | null): void {
+  const id = identifier(fields?.ticker);
+  const eventId = parent?.event.id ?? identifier(fields?.event_ticker);
+  const ownTitle = text(fields?.title) ?? text(fields?.yes_sub_title) ?? parent?.event.title ?? null;
+  if (fields === null || id === null || eventId === null || ownTitle === null) {
+    draft.rejected.push({ id, reason: "malformed" });
+  } else if (fields.market_type === "scalar" || isCombination(fields, id)) {
+    draft.rejected.push({ id, reason: "not_binary" });
+  } else {
+    const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, ownTitle);
+    if (!draft.events.has(eventId)) draft.events.set(eventId, event);
+    draft.markets.push(toMarket({ fields, id, ownTitle, event, parent }));
+  }
+}
+
+/** A "multivariate event" market: several other markets bundled into one. */
+const isCombination = (fields: Fields, id: string): boolean =>
+  text(fields.mve_collection_ticker) !== null || toList(fields.mve_selected_legs).length > 0 || id.startsWith("KXMVE");
+
+function toEvent(fields: Fields, id: string, title: string, markets: readonly (Fields | null)[]): EventRecord {
+  const series = text(fields.series_ticker);
+  const label = text(fields.category);
+  const named = toCategory(label === null ? [] : [label]);
+  const opens = markets.flatMap((market) => time(market?.open_time) ?? []);
+  const closes = markets.flatMap((market) => time(market?.close_time) ?? []);
+  return {
+    id,
+    title,
+    category: named === "other" ? toCategory([title]) : named,
+    description: text(fields.sub_title),
+    url: series === null ? toGuessedUrl(id) : toSeriesUrl(series),
+    imageUrl: null,
+    startsAt: opens.length === 0 ? null : opens.reduce((a, b) => Math.min(a, b)),
+    endsAt: time(fields.strike_date) ?? (closes.length === 0 ? null : closes.reduce((a, b) => Math.max(a, b))),
+    tags: label === null ? [] : [label],
+    liquidity: null,
+    isExclusive: flag(fields.mutually_exclusive),
+    isPartial: false,
+  };
+}
+
+const toPartialEvent = (id: string, title: string): EventRecord => ({
+  id,
+  title,
+  category: "other",
+  description: null,
+  url: toGuessedUrl(id),
+  imageUrl: null,
+  startsAt: null,
+  endsAt: null,
+  tags: [],
+  liquidity: null,
+  isExclusive: null,
+  isPartial: true,
+});
+
+/** There are no links to one event or market without a slug that the API does not give. */
+const toSeriesUrl = (series: string): string => `https://kalshi.com/markets/${toSegment(series.toLowerCase())}`;
+
+/** Mostly an event's ticker begins with its series. */
+const toGuessedUrl = (eventTicker: string): string => toSeriesUrl(eventTicker.split("-")[0] || eventTicker);
+
+interface MarketInput {
+  readonly fields: Fields;
+  readonly id: string;
+  readonly ownTitle: string;
+  readonly event: EventRecord;
+  readonly parent: Parent | null;
+}
+
+function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketRecord {
+  const label = toLabel(fields);
+  const bid = dollars(fields.yes_bid_dollars, fields.yes_bid) || null;
+  const ask = dollars(fields.yes_ask_dollars, fields.yes_ask) || null;
+  const askOrNone = ask === ONE ? null : ask;
+  const last = dollars(fields.last_price_dollars, fields.last_price) || null;
+  const status = toStatus(fields.status);
+  const ending = status === "open" ? null : toEnding(fields);
+  const settled = ending?.price == null ? null : ({ yes: ending.price, source: "settlement" } as const);
+  const price = settled ?? bookPrice(bid, askOrNone, last);
+  const contractUsd = (dollars(fields.notional_value_dollars, fields.notional_value) ?? ONE) / ONE;
+  const volume = count(fields.volume_fp, fields.volume);
+  return {
+    id,
+    eventId: event.id,
+    title: toTitle(ownTitle, label, parent === null ? null : event.title),
+    outcomeLabel: parent?.isOnly === true ? null : label,
+    description: [text(fields.rules_primary), text(fields.rules_secondary)].filter(Boolean).join("\n\n") || null,
+    url: event.url,
+    status,
+    yesPrice: price?.yes ?? null,
+    priceSource: price?.source ?? null,
+    bestBid: bid,
+    bestAsk: askOrNone,
+    lastPrice: last,
+    volume: toUsd(volume, contractUsd) ?? 0,
+    volume24h: toUsd(count(fields.volume_24h_fp, fields.volume_24h), contractUsd) ?? 0,
+    rawVolume: volume,
+    // Published as zero for all markets before it was removed: a zero says nothing.
+    liquidity: toCents(fields.liquidity_dollars) || null,
+    openInterest: toUsd(count(fields.open_interest_fp, fields.open_interest), contractUsd),
+    closesAt: time(fields.close_time),
+    createdAt: time(fields.created_time) ?? time(fields.open_time),
+    outcome: ending?.outcome ?? null,
+    settlementPrice: ending?.price ?? null,
+    resolvedAt: ending === null || ending.outcome === "unknown" ? null : time(fields.settlement_ts),
+    historyKey: parent?.series ?? null,
+  };
+}
+
+/** What yes stands for; a plain "Yes" says no more than the title does. */
+function toLabel(fields: Fields): string | null {
+  const label = text(fields.yes_sub_title) ?? text(fields.subtitle);
+  return label?.toLowerCase() === "yes" ? null : label;
+}
+
+/**
+ * A price in dollars: from the field with the suffix, which holds decimal text, else from the one without, which held
+ * whole cents until 2026-03-12, and decimal text on the historical endpoints.
+ */
+function dollars(withSuffix: unknown, without: unknown): Micros | null {
+  if (withSuffix !== undefined && withSuffix !== null) return toMicros(withSuffix);
+  return typeof without === "number" ? toMicros(without / 100) : toMicros(without);
+}
+
+/** A number of contracts: decimal text with a suffix, a whole number without. */
+function count(withSuffix: unknown, without: unknown): number | null {
+  const number = toNumber(withSuffix) ?? toNumber(without);
+  return number === null || number < 0 ? null : number;
+}
+
+const toUsd = (contracts: number | null, each: number): number | null =>
+  contracts === null ? null : toCents(contracts * each);
+
+const CLOSED = new Set<unknown>(["closed", "determined", "disputed", "amended", "finalized", "settled"]);
+
+/** Paused and upcoming markets count as open, as does a word not known: a passed close time closes those as well. */
+const toStatus = (status: unknown): MarketStatus => (CLOSED.has(status) ? "closed" : "open");
+
+interface Ending {
+  readonly outcome: Outcome;
+  readonly price: Micros | null;
+}
+
+/** Only a finalized market has ended for good: a determined one already shows a result that may be disputed. */
+function toEnding(fields: Fields): Ending {
+  const isFinal = fields.status === "finalized" || fields.status === "settled";
+  if (isFinal && fields.result === "yes") return { outcome: "yes", price: ONE };
+  if (isFinal && fields.result === "no") return { outcome: "no", price: 0 };
+  if (isFinal && fields.result === "scalar") {
+    return { outcome: "split", price: dollars(fields.settlement_value_dollars, fields.settlement_value) };
+  }
+  return { outcome: "unknown", price: null };
+}
+
+/**
+ * The market's own title where that is a question, or speaks of the event, and names the outcome; else "event:
+ * outcome". Older markets of an event all bear the event's title.
+ */
+function toTitle(own: string, label: string | null, eventTitle: string | null): string {
+  if (label === null) return eventTitle === null || speaksOf(own, eventTitle) ? own : `${eventTitle}: ${own}`;
+  if (!names(own, label)) return `${eventTitle ?? own}: ${label}`;
+  const standsAlone = eventTitle === null || own.endsWith("?") || speaksOf(own, eventTitle);
+  return standsAlone ? own : `${eventTitle}: ${label}`;
+}
+
+const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const names = (title: string, label: string): boolean => {
+  if (title.includes(label)) return true;
+  const words = new Set(wordsOf(title));
+  return wordsOf(label).every((word) => words.has(word));
+};
+
+const speaksOf = (title: string, eventTitle: string): boolean => {
+  if (title.includes(eventTitle)) return true;
+  const words = new Set(wordsOf(title));
+  const wanted = wordsOf(eventTitle);
+  return wanted.filter((word) => words.has(word)).length * 2 >= wanted.length;
+};

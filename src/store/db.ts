@@ -1,0 +1,102 @@
+import Database from "better-sqlite3";
+import { messageOf, OperatorError } from "../errors.ts";
+import { loadAddon } from "./addon.ts";
+import { getQuery } from "./queries.ts";
+
+export type Db = Database.Database;
+export type Statement = Database.Statement<unknown[], unknown>;
+
+/** How long a connection waits for another one's write before it gives up. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens the file. The read-write connection makes it when it is missing; the read-only one needs it to exist.
+ * Throws OperatorError when the file cannot be opened or is no database.
+ */
+export function openDatabase(file: string, mode: "read-write" | "read-only", addonPath: string | undefined): Db {
+  const options = { readonly: mode === "read-only", timeout: BUSY_TIMEOUT_MS };
+  const db = openConnection(file, options, addonPath);
+  try {
+    if (mode === "read-write") prepareForWriting(db);
+    db.pragma("foreign_keys = ON");
+    db.pragma("temp_store = MEMORY");
+    db.pragma("trusted_schema = OFF");
+    return db;
+  } catch (error) {
+    db.close();
+    throw cannotOpen(file, error);
+  }
+}
+
+function openConnection(file: string, options: Database.Options, addonPath: string | undefined): Db {
+  const addon = loadAddon(addonPath);
+  try {
+    // `nativeBinding` takes the addon object too, which the type declarations do not know yet.
+    return new Database(file, {
+      ...options,
+      ...(addon === undefined ? {} : { nativeBinding: addon as unknown as string }),
+    });
+  } catch (error) {
+    throw cannotOpen(file, error);
+  }
+}
+
+const cannotOpen = (file: string, error: unknown): OperatorError =>
+  new OperatorError(`cannot open the database ${file}: ${messageOf(error)}`, { cause: error });
+
+function prepareForWriting(db: Db): void {
+  // Takes effect only before the first table is made; later it is read from the file.
+  db.pragma("auto_vacuum = INCREMENTAL");
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = NORMAL");
+  db.pragma("cache_size = -16000");
+  db.pragma("journal_size_limit = 67108864");
+}
+
+/** Prepares the named statement of sql/queries/<noun>.sql. */
+export const prepare = (db: Db, noun: string, name: string): Statement => db.prepare(getQuery(noun, name));
+
+/** Prepares a statement assembled from fixed fragments. */
+export const prepareText = (db: Db, text: string): Statement => db.prepare(text);
+
+/**
+ * Runs `work` in a transaction that is on the disk, not only in the page cache, when this returns: for what has been
+ * promised to a caller.
+ */
+export function durably<T>(db: Db, work: () => T): T {
+  db.pragma("synchronous = FULL");
+  try {
+    return immediately(db, work);
+  } finally {
+    db.pragma("synchronous = NORMAL");
+  }
+}
+
+/** Runs `work` in one write transaction; a throw undoes all of it. */
+export const immediately = <T>(db: Db, work: () => T): T => db.transaction(work).immediate();
+
+/** Runs `work` in one read transaction, so that all its statements see the same moment. */
+export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work).deferred();
+
+export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
+
+export const releasePages = (db: Db, pages: number): void => void db.pragma(`incremental_vacuum(${pages})`);
+
+/** Copies the whole log into the database file and empties it. */
+export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");
+
+/** Opens a lock file and holds it exclusively; undefined when another connection holds it. */
+export function openLockFile(file: string, addonPath: string | undefined): Db | undefined {
+  const db = openConnection(file, { timeout: 0 }, addonPath);
+  try {
+    db.exec("BEGIN EXCLUSIVE");
+    return db;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");

@@ -1,0 +1,102 @@
+import type { MarketStatus } from "../domain/markets.ts";
+import type { Cents } from "../domain/prices.ts";
+import { consistently, type Db } from "./db.ts";
+import { type ListPlan, openListReader } from "./listing.ts";
+import type { Slice } from "./markets.ts";
+import { getQuery } from "./queries.ts";
+import { toMatchExpression } from "./search-text.ts";
+
+/** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
+export interface StoredEvent {
+  readonly platform: string;
+  readonly id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+  readonly imageUrl: string | null;
+  readonly marketCount: number;
+  readonly totalVolume: Cents;
+  readonly volume24h: Cents;
+  readonly liquidity: Cents | null;
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  readonly tags: readonly string[];
+}
+
+export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent"] as const;
+export type EventSort = (typeof EVENT_SORTS)[number];
+
+export interface EventQuery {
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status: MarketStatus | "all";
+  readonly text?: string | undefined;
+  readonly sort: EventSort;
+  readonly order: "asc" | "desc";
+}
+
+export interface EventPage {
+  readonly events: readonly StoredEvent[];
+  readonly total: number;
+  readonly nextCursor?: string | undefined;
+}
+
+export interface Events {
+  /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+  list(query: EventQuery, slice: Slice): EventPage;
+}
+
+/** Reads events over one connection. */
+export function openEvents(db: Db): Events {
+  const reader = openListReader(db);
+  return {
+    list: (query, slice) =>
+      consistently(db, () => {
+        const plan = toPlan(query);
+        if (plan === undefined) return { events: [], total: 0 };
+        const { rows, nextCursor } = reader.readPage<Omit<StoredEvent, "tags"> & { tags: string }>(plan, slice);
+        const total = query.text === undefined ? reader.readFigure(keptCount(query), plan.values) : reader.count(plan);
+        return { events: rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as string[] })), total, nextCursor };
+      }),
+  };
+}
+
+const SORT_KEYS: Record<EventSort, string> = {
+  volume: "volume",
+  volume_24h: "volume_24h",
+  markets: "market_count",
+  recent: "opened_at",
+};
+
+const fragment = (name: string): string => getQuery("events", name);
+
+/** Undefined when the text holds no word, so that nothing can be found. */
+function toPlan(query: EventQuery): ListPlan | undefined {
+  const match = query.text === undefined ? undefined : toMatchExpression(query.text);
+  if (query.text !== undefined && match === undefined) return undefined;
+  const { platform, category } = query;
+  return {
+    table: "events",
+    columns: fragment("columns"),
+    statuses: query.status === "all" ? ["open", "closed"] : [query.status],
+    filters: [fragment("isListed"), ...(match === undefined ? [] : [fragment("hasText")]), ...placeFilters(query)],
+    sortKey: SORT_KEYS[query.sort],
+    isDescending: true,
+    isReversed: query.order === "asc",
+    values: {
+      ...(match === undefined ? {} : { match }),
+      ...(platform === undefined ? {} : { platform }),
+      ...(category === undefined ? {} : { category }),
+    },
+  };
+}
+
+const placeFilters = ({ platform, category }: EventQuery): string[] => [
+  ...(platform === undefined ? [] : [fragment("hasPlatform")]),
+  ...(category === undefined ? [] : [fragment("hasCategory")]),
+];
+
+function keptCount(query: EventQuery): string {
+  const filters = [...(query.status === "all" ? [] : [`status = '${query.status}'`]), ...placeFilters(query)];
+  return [fragment("keptCount"), ...(filters.length > 0 ? [`WHERE ${filters.join(" AND ")}`] : [])].join(" ");
+}

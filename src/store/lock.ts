@@ -1,0 +1,21 @@
+import { OperatorError } from "../errors.ts";
+import { openLockFile } from "./db.ts";
+
+/** Holds a database for one process until released; the system releases it too when the process dies. */
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the lock beside the database (`FILE.lock`, itself a small SQLite file). Throws OperatorError when another
+ * process holds it.
+ */
+export function acquireLock(file: string, addonPath: string | undefined): Lock {
+  const lock = openLockFile(`${file}.lock`, addonPath);
+  if (lock === undefined) {
+    throw new OperatorError(
+      `${file} is in use by another toteboard (serve, demo, restore or ingest): stop that one, or choose another file with --db`,
+    );
+  }
+  return { release: () => lock.close() };
+}

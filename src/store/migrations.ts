@@ -1,0 +1,63 @@
+import { listEmbedded, readEmbedded } from "../embedded.ts";
+import { OperatorError } from "../errors.ts";
+import { type Db, immediately } from "./db.ts";
+
+interface Migration {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** The schema version this program works with. */
+export const schemaVersion = (): number => listMigrations().at(-1)?.version ?? 0;
+
+/** The schema version of a database; 0 for a new one. */
+export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
+
+/**
+ * Brings the database to this program's schema, all steps in one transaction. Throws OperatorError, and changes
+ * nothing, when the database is newer than the program or is somebody else's.
+ */
+export function migrate(db: Db, file: string): void {
+  const wanted = schemaVersion();
+  refuseForeign(db, file);
+  if (readSchemaVersion(db) === wanted) return;
+  immediately(db, () => {
+    const found = readSchemaVersion(db);
+    if (found > wanted) throw newerSchema(file, found, wanted);
+    for (const step of listMigrations().filter(({ version }) => version > found)) db.exec(step.text);
+    db.pragma(`user_version = ${wanted}`);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+  });
+}
+
+/** Throws OperatorError unless a reader of this version can use the database. */
+export function requireSchema(db: Db, file: string): void {
+  const found = readSchemaVersion(db);
+  if (found > schemaVersion()) throw newerSchema(file, found, schemaVersion());
+  if (found < schemaVersion()) {
+    throw new OperatorError(
+      `${file} has schema ${found} and this program needs ${schemaVersion()}: start 'toteboard serve' once to migrate it`,
+    );
+  }
+}
+
+const APPLICATION_ID = 0x544f5445; // "TOTE"
+
+function refuseForeign(db: Db, file: string): void {
+  const id = Number(db.pragma("application_id", { simple: true }));
+  const tables = Number(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get());
+  if (id === APPLICATION_ID || tables === 0) return;
+  throw new OperatorError(`${file} is an SQLite database of another program; choose another file with --db`);
+}
+
+const newerSchema = (file: string, found: number, wanted: number): OperatorError =>
+  new OperatorError(
+    `${file} has schema ${found}, newer than schema ${wanted} of this program: use a newer toteboard or another file`,
+  );
+
+function listMigrations(): readonly Migration[] {
+  return listEmbedded("sql/migrations").map((path) => ({
+    version: Number(path.slice(path.lastIndexOf("/") + 1, path.indexOf("_"))),
+    text: readEmbedded(path),
+  }));
+}

@@ -1,0 +1,31 @@
+import { type Db, prepare } from "./db.ts";
+
+export interface OutcomeCheck {
+  readonly marketKey: number;
+  readonly platform: string;
+  /** The market's id on its platform. */
+  readonly id: string;
+  readonly attempts: number;
+  readonly closedAt: number;
+}
+
+/** Closed markets whose outcome is still to be asked for. The caller holds the transaction. */
+export type Outcomes = ReturnType<typeof openOutcomes>;
+
+export function openOutcomes(db: Db) {
+  const schedule = prepare(db, "outcomes", "schedule");
+  const listDue = prepare(db, "outcomes", "listDue");
+  const findNextDue = prepare(db, "outcomes", "findNextDue").pluck();
+  const postpone = prepare(db, "outcomes", "postpone");
+  const remove = prepare(db, "outcomes", "delete");
+  return {
+    /** Does nothing for a market that is scheduled already. */
+    schedule: (check: { marketKey: number; platform: string; dueAt: number; closedAt: number }): void =>
+      void schedule.run(check),
+    listDue: (platform: string, now: number, limit: number) =>
+      listDue.all({ platform, now, limit }) as OutcomeCheck[],
+    findNextDue: (platform: string) => (findNextDue.get({ platform }) as number | null) ?? undefined,
+    postpone: (marketKey: number, dueAt: number): void => void postpone.run({ marketKey, dueAt }),
+    delete: (marketKey: number): void => void remove.run(marketKey),
+  };
+}

@@ -1,0 +1,55 @@
+import { type Db, prepare } from "./db.ts";
+
+/** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
+export const RUN_KINDS = ["full", "active", "resolved"] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+/** What one pass did. Times are epoch milliseconds. */
+export interface Run {
+  readonly platform: string;
+  readonly kind: RunKind;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** `held`: what the platform sent was not believed. */
+  readonly status: "ok" | "failed" | "held";
+  readonly pages: number;
+  /** Market records read. */
+  readonly markets: number;
+  readonly inserted: number;
+  readonly changed: number;
+  /** Closed because the platform's listing lacks them. */
+  readonly missing: number;
+  readonly rejected: number;
+  /** By reason: how many, and the first few ids. */
+  readonly rejections: Readonly<Record<string, { count: number; ids: string[] }>>;
+  /** A code and a host, never a path; null after a success. */
+  readonly error: string | null;
+  /** When the next pass of this kind is due. */
+  readonly nextAt: number;
+}
+
+export type LatestRun = Pick<Run, "startedAt" | "finishedAt" | "status" | "rejected" | "error" | "nextAt">;
+
+/** The log of passes, from which all of ingest's state is read. */
+export type Runs = ReturnType<typeof openRuns>;
+
+export function openRuns(db: Db) {
+  const insert = prepare(db, "runs", "insert");
+  const latest = prepare(db, "runs", "latest");
+  const latestOk = prepare(db, "runs", "latestOk");
+  const failures = prepare(db, "runs", "failuresInARow").pluck();
+  const heldSince = prepare(db, "runs", "heldSince").pluck();
+  const deleteOld = prepare(db, "runs", "deleteOld");
+  return {
+    insert: (run: Run): void => void insert.run({ ...run, rejections: JSON.stringify(run.rejections) }),
+    findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }) as LatestRun | undefined,
+    findLatestOk: (platform: string, kind: RunKind) =>
+      latestOk.get({ platform, kind }) as Pick<Run, "startedAt" | "finishedAt"> | undefined,
+    /** How many passes of the kind have not succeeded since the last that did. */
+    countFailures: (platform: string, kind: RunKind): number => Number(failures.get({ platform, kind })),
+    /** Since when every pass of the kind has been held; undefined when the latest was not. */
+    findHeldSince: (platform: string, kind: RunKind) =>
+      (heldSince.get({ platform, kind }) as number | null) ?? undefined,
+    deleteOld: (before: number): void => void deleteOld.run({ before }),
+  };
+}

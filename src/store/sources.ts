@@ -1,0 +1,77 @@
+import { statSync } from "node:fs";
+import { consistently, type Db, prepare } from "./db.ts";
+import { readSchemaVersion } from "./migrations.ts";
+import { type LatestRun, RUN_KINDS } from "./runs.ts";
+
+/** How ingest of one platform stands. Times are epoch milliseconds. */
+export interface SourceStatus {
+  readonly platform: string;
+  readonly lastSuccessAt: number | null;
+  readonly lastAttemptAt: number | null;
+  /** Why the last pass did not succeed: a code and a host, never a path. Null when it did. */
+  readonly lastError: string | null;
+  /** True while what the platform sends is not believed. */
+  readonly isHeld: boolean;
+  /** Records of the last pass that could not become markets. */
+  readonly rejected: number;
+  readonly markets: number;
+  readonly openMarkets: number;
+  readonly nextRunAt: number | null;
+}
+
+export interface DatabaseStatus {
+  readonly schemaVersion: number;
+  readonly sizeBytes: number;
+  readonly walBytes: number;
+  readonly markets: number;
+  readonly events: number;
+}
+
+export interface Sources {
+  /** Of the given platforms, in their order. */
+  list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
+}
+
+/** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
+export function openSources(db: Db, file: string): Sources {
+  const latest = prepare(db, "runs", "latest");
+  const latestOk = prepare(db, "runs", "latestOk");
+  const counts = prepare(db, "runs", "countMarkets");
+  const all = prepare(db, "runs", "countAll");
+  const find = (platform: string): SourceStatus => {
+    const runs = RUN_KINDS.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
+    const successes = LISTING_KINDS.flatMap(
+      (kind) => (latestOk.get({ platform, kind }) as Pick<LatestRun, "finishedAt"> | undefined) ?? [],
+    );
+    const listing = latest.get({ platform, kind: "full" }) as LatestRun | undefined;
+    return {
+      platform,
+      lastSuccessAt: maxOf(successes.map(({ finishedAt }) => finishedAt)),
+      lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
+      lastError: runs.find(({ error }) => error !== null)?.error ?? null,
+      isHeld: runs.some(({ status }) => status === "held"),
+      rejected: listing?.rejected ?? 0,
+      ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
+      nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
+    };
+  };
+  return {
+    list: (platforms) =>
+      consistently(db, () => ({
+        sources: platforms.map(find),
+        database: {
+          ...(all.get() as { markets: number; events: number }),
+          schemaVersion: readSchemaVersion(db),
+          sizeBytes: sizeOf(file),
+          walBytes: sizeOf(`${file}-wal`),
+        },
+      })),
+  };
+}
+
+/** The passes that show what the platform lists now. */
+const LISTING_KINDS = ["full", "active"] as const;
+
+const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

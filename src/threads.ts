@@ -1,0 +1,17 @@
+import { getAsset, isSea } from "node:sea";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+
+/** The module each thread runs, from this folder. Each is bundled on its own, since a thread inside the executable has no files. */
+export const THREAD_ENTRIES = { writer: "./writer/thread.ts", demo: "./demo/thread.ts" } as const;
+
+export type ThreadName = keyof typeof THREAD_ENTRIES;
+
+/** Starts a thread, from its module or, in the executable, from its embedded source. */
+export function startThread(name: ThreadName, workerData: unknown): Worker {
+  const options: WorkerOptions = { name, workerData };
+  if (isSea()) return new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true });
+  return new Worker(new URL(THREAD_ENTRIES[name], import.meta.url), options);
+}
+
+/** The name under which a thread's source travels inside the executable. */
+export const threadAsset = (name: string): string => `threads/${name}.cjs`;

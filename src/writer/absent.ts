@@ -1,0 +1,76 @@
+import type { Clock } from "../clock.ts";
+import type { Fetcher } from "../sources/fetcher.ts";
+import type { Source } from "../sources/source.ts";
+import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
+import type { Writing } from "./writing.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How long a listing must have been far too short before it is believed at all. */
+const DISBELIEF_MS = HOUR_MS;
+
+/** The same, for a platform that cannot be asked for a market by its id. */
+const UNCHECKED_DISBELIEF_MS = 24 * HOUR_MS;
+
+/** So many of the missing markets, asked for by id, have to be closed indeed. */
+const SAMPLE_MARKETS = 20;
+
+const STEP_MARKETS = 400;
+
+export interface Closing {
+  readonly closed: number;
+  /** Why nothing was closed, when what is missing is too much to be believed. */
+  readonly heldBecause: string | null;
+}
+
+/** Closes what a complete pass over a platform's open listing did not contain: the last step of such a pass. */
+export async function closeAbsent(
+  writing: Writing,
+  clock: Clock,
+  { source, fetcher, acceptsDrift }: { source: Source; fetcher: Fetcher; acceptsDrift: boolean },
+  seen: ReadonlySet<number>,
+): Promise<Closing> {
+  const expected = writing.catalogue.listExpected(source.platform);
+  const absent = expected.filter((marketKey) => !seen.has(marketKey));
+  const isTooMuch = seen.size === 0 || absent.length * 2 > expected.length;
+  if (isTooMuch && absent.length > 0 && !acceptsDrift && !(await isConfirmed(writing, clock, source, fetcher, absent))) {
+    return { closed: 0, heldBecause: `listing_shrank (${absent.length} of ${expected.length} markets gone)` };
+  }
+  for (let start = 0; start < absent.length; start += STEP_MARKETS) {
+    const step = absent.slice(start, start + STEP_MARKETS);
+    await writing.step(() => closeMarkets(writing, source.platform, step, clock.now()));
+  }
+  return { closed: absent.length, heldBecause: null };
+}
+
+/** Whether a listing this short has lasted, and the platform says of the missing markets that they are closed. */
+async function isConfirmed(
+  writing: Writing,
+  clock: Clock,
+  source: Source,
+  fetcher: Fetcher,
+  absent: readonly number[],
+): Promise<boolean> {
+  const since = writing.runs.findHeldSince(source.platform, "full") ?? clock.now();
+  const lastedMs = clock.now() - since;
+  if (source.fetchMarkets === undefined) return lastedMs >= UNCHECKED_DISBELIEF_MS;
+  if (lastedMs < DISBELIEF_MS) return false;
+  const stride = Math.max(1, Math.floor(absent.length / SAMPLE_MARKETS));
+  const sample = absent.filter((_, index) => index % stride === 0).slice(0, SAMPLE_MARKETS);
+  const ids = new Set(writing.catalogue.listIds(sample));
+  for await (const body of source.fetchMarkets(fetcher, [...ids])) {
+    for (const market of source.normalise(body, clock.now()).markets) {
+      if (market.status === "closed") ids.delete(market.id);
+    }
+  }
+  return ids.size === 0;
+}
+
+function closeMarkets(writing: Writing, platform: string, marketKeys: readonly number[], now: number): void {
+  const events = new Set<number>();
+  for (const marketKey of marketKeys) {
+    events.add(writing.catalogue.markMissing(marketKey, now));
+    writing.outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+  }
+  for (const eventKey of events) writing.catalogue.refreshEventTotals(eventKey);
+}

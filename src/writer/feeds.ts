@@ -1,0 +1,134 @@
+import type { Clock } from "../clock.ts";
+import type { Cadence } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { PlatformFetcher, Source } from "../sources/index.ts";
+import { RUN_KINDS, type Run, type RunKind } from "../store/runs.ts";
+import { everyMs, nextPassAt } from "./cadence.ts";
+import { type PassResult, runPass } from "./ingest.ts";
+import { checkOutcomes } from "./outcomes.ts";
+import type { Writing } from "./writing.ts";
+
+/** One platform that is gathered from. */
+export interface Feed {
+  readonly source: Source;
+  readonly fetcher: PlatformFetcher;
+  readonly cadence: Cadence;
+}
+
+/** How far a running pass is. */
+export interface PassProgress {
+  readonly platform: string;
+  readonly kind: RunKind;
+  readonly pages: number;
+  readonly markets: number;
+}
+
+export interface FeedSettings {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: PassProgress) => void;
+  readonly onPass: (run: Run) => void;
+}
+
+/** A pass gets its cadence as time limit, but never less than this. */
+const SHORTEST_LIMIT_MS = 60_000;
+
+/** How far back the first look at recent resolutions goes, and by how much later ones overlap. */
+const FIRST_RESOLVED_MS = 7 * 86_400_000;
+const OVERLAP_MS = 10 * 60_000;
+
+/** Runs the passes of all platforms: each as its cadence says, none twice at a time, all side by side. */
+export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
+  const { writing, clock, log } = settings;
+  const running = new Map<string, Promise<void>>();
+  /** Passes due at start, whatever the log of earlier runs says. */
+  const fresh = new Set(feeds.flatMap(({ source }) => RUN_KINDS.map((kind) => `${source.platform} ${kind}`)));
+
+  const isDue = ({ source, cadence }: Feed, kind: RunKind): boolean => {
+    const cadenceMs = everyMs(kind, cadence);
+    if (cadenceMs === undefined || !hasPass(source, kind)) return false;
+    const { platform } = source;
+    const dueAt = writing.runs.findLatest(platform, kind)?.nextAt ?? 0;
+    if (kind !== "active") return fresh.has(`${platform} ${kind}`) || dueAt <= clock.now();
+    // A full pass shows all that an active one would.
+    const full = writing.runs.findLatestOk(platform, "full");
+    return full !== undefined && Math.max(dueAt, full.startedAt + cadenceMs) <= clock.now();
+  };
+
+  const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
+    fresh.delete(`${feed.source.platform} ${kind}`);
+    const result = await runOne(settings, feed, kind, acceptsDrift);
+    const finished = { ...result, nextAt: dueAfter(settings, feed, result) };
+    await writing.step(() => writing.runs.insert(finished));
+    settings.onPass(finished);
+    return finished;
+  };
+
+  const runAllDue = async (feed: Feed): Promise<void> => {
+    for (const kind of RUN_KINDS) {
+      if (isDue(feed, kind) && !settings.signal.aborted) await run(feed, kind);
+    }
+    await checkOutcomes(settings, feed);
+  };
+
+  return {
+    /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
+    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
+      feeds.map(async (feed) => {
+        const full = await run(feed, "full", acceptedDrift.has(feed.source.platform));
+        if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
+        return full;
+      }),
+
+    /** Starts what is due on platforms that are idle; returns at once. */
+    runDue(): void {
+      for (const feed of feeds) {
+        const { platform } = feed.source;
+        if (running.has(platform) || settings.signal.aborted) continue;
+        const passes = runAllDue(feed)
+          .catch((error: unknown) => log.error({ err: error, platform }, "a pass broke off"))
+          .finally(() => running.delete(platform));
+        running.set(platform, passes);
+      }
+    },
+
+    /** Resolves when no pass is running. */
+    async settle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+const hasPass = (source: Source, kind: RunKind): boolean =>
+  kind === "full" || (kind === "active" ? source.fetchActive : source.fetchResolved) !== undefined;
+
+async function runOne(settings: FeedSettings, feed: Feed, kind: RunKind, acceptsDrift: boolean): Promise<PassResult> {
+  const { writing, clock, onProgress, signal } = settings;
+  const { source, fetcher, cadence } = feed;
+  const limitMs = Math.max(everyMs(kind, cadence) ?? 0, SHORTEST_LIMIT_MS);
+  return runPass(writing, clock, {
+    source,
+    kind,
+    acceptsDrift,
+    fetcher: fetcher.until(AbortSignal.any([AbortSignal.timeout(limitMs), signal])),
+    since: sinceWhen(settings, source.platform, kind),
+    onProgress: (progress) => onProgress({ platform: source.platform, kind, ...progress }),
+  });
+}
+
+/** From when on a pass has to ask, in epoch milliseconds: a little before the last one that covered the same. */
+function sinceWhen({ writing, clock }: FeedSettings, platform: string, kind: RunKind): number {
+  const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
+  const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
+  const last = Math.max(own ?? 0, full ?? 0);
+  return last === 0 ? clock.now() - FIRST_RESOLVED_MS : last - OVERLAP_MS;
+}
+
+function dueAfter({ writing, random }: FeedSettings, { cadence }: Feed, pass: PassResult): number {
+  const cadenceMs = everyMs(pass.kind, cadence) ?? 0;
+  const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
+  return nextPassAt(pass, { cadenceMs, failures, random: random() });
+}

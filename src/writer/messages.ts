@@ -1,0 +1,37 @@
+import type { Config } from "../config.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Commands } from "../store/commands.ts";
+import type { Run } from "../store/runs.ts";
+import type { PassProgress } from "./feeds.ts";
+
+/** What the writer thread is started with. */
+export interface WriterData {
+  readonly config: Config;
+  readonly addonPath: string | undefined;
+  /** The clock shared by all threads. */
+  readonly clock: SharedArrayBuffer;
+  /** Pretty log lines, decided where the terminal is known. */
+  readonly isPretty: boolean;
+}
+
+export type ToWriter =
+  | { readonly type: "command"; readonly id: number; readonly name: keyof Commands; readonly input: unknown }
+  | { readonly type: "close" };
+
+/** An error as it crosses threads: `code` is there when it is meant for the caller. */
+export interface SentError {
+  readonly message: string;
+  readonly code?: ErrorCode;
+  readonly details?: Record<string, unknown>;
+}
+
+export type FromWriter =
+  | { readonly type: "ready" }
+  /** It cannot start, and trying again would not help. */
+  | { readonly type: "refused"; readonly message: string }
+  | { readonly type: "result"; readonly id: number; readonly value: unknown }
+  | { readonly type: "error"; readonly id: number; readonly error: SentError }
+  | { readonly type: "progress"; readonly progress: PassProgress }
+  | { readonly type: "pass"; readonly run: Run }
+  /** Demo only: the past has been written into the archive. */
+  | { readonly type: "seeded" };

@@ -1,0 +1,57 @@
+import { UpstreamError } from "../sources/index.ts";
+import type { OutcomeCheck } from "../store/outcomes.ts";
+import type { Feed, FeedSettings } from "./feeds.ts";
+import { writeChunk } from "./upsert.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Waits after each asking; the last one repeats until the market is given up. */
+const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, DAY_MS] as const;
+const GIVE_UP_MS = 60 * DAY_MS;
+
+/** Markets asked for at a time; with one round a tick this stays far below what any platform allows. */
+const BATCH_MARKETS = 50;
+
+/** Asks the platform how markets ended whose listing they left, a batch at a time. */
+export async function checkOutcomes(settings: FeedSettings, { source, fetcher }: Feed): Promise<void> {
+  const { writing, clock, log, signal } = settings;
+  const due = writing.outcomes.listDue(source.platform, clock.now(), BATCH_MARKETS);
+  if (due.length === 0) return;
+  try {
+    await askFor(settings, { source, fetcher }, due);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (!signal.aborted) log.warn({ platform: source.platform, reason: error.summary }, "outcomes could not be asked for");
+  }
+  await writing.step(() => {
+    for (const check of due) postpone(settings, check);
+  });
+}
+
+async function askFor(
+  { writing, clock, signal }: FeedSettings,
+  { source, fetcher }: Pick<Feed, "source" | "fetcher">,
+  due: readonly OutcomeCheck[],
+): Promise<void> {
+  const { platform } = source;
+  const asked = new Set(due.map(({ id }) => id));
+  const pages = source.fetchMarkets?.(fetcher.until(signal), [...asked]) ?? [];
+  for await (const body of pages) {
+    const listing = source.normalise(body, clock.now());
+    const events = new Map(listing.events.map((event) => [event.id, event]));
+    await writing.step(() => {
+      const markets = listing.markets
+        .filter(({ id }) => asked.has(id))
+        .map((record) => ({ record, row: writing.catalogue.findMarket(platform, record.id) }));
+      writeChunk(writing, { platform, events, markets, isOpenListing: false }, clock.now());
+    });
+  }
+}
+
+/** Sets when to ask again; what has been settled meanwhile is no longer scheduled, so nothing happens to it. */
+function postpone({ writing, clock }: FeedSettings, { marketKey, attempts, closedAt }: OutcomeCheck): void {
+  const now = clock.now();
+  if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
+  else writing.outcomes.postpone(marketKey, now + (WAITS_MS[attempts] ?? DAY_MS));
+}

@@ -1,0 +1,37 @@
+import cron from "node-cron";
+import type { Log } from "../log.ts";
+
+/** Something that has to be done from time to time. */
+export interface Job {
+  readonly name: string;
+  /** Six fields, seconds first, UTC. */
+  readonly cron: string;
+  run(): Promise<void> | void;
+}
+
+export interface Schedule {
+  /** Stops the clockwork and waits for jobs that are running. */
+  stop(): Promise<void>;
+}
+
+/** Runs jobs at their times, none while it is still running. A job that throws is logged and comes again. */
+export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
+  const running = new Map<string, Promise<void>>();
+  const tasks = jobs.map((job) =>
+    cron.schedule(job.cron, () => start(job), { name: job.name, timezone: "UTC" }),
+  );
+  const start = (job: Job): void => {
+    if (running.has(job.name)) return;
+    const done = Promise.resolve()
+      .then(() => job.run())
+      .catch((error: unknown) => log.error({ err: error, job: job.name }, "a job failed"))
+      .finally(() => running.delete(job.name));
+    running.set(job.name, done);
+  };
+  return {
+    async stop() {
+      for (const task of tasks) await task.destroy();
+      await Promise.all(running.values());
+    },
+  };
+}

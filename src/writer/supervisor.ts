@@ -1,0 +1,112 @@
+import type { Worker } from "node:worker_threads";
+import { AppError, OperatorError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Commands } from "../store/commands.ts";
+import { startThread } from "../threads.ts";
+import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+
+export type WriterState = "starting" | "running" | "restarting";
+
+const FIRST_RESTART_MS = 500;
+const LONGEST_RESTART_MS = 30_000;
+
+/** A writer that ran this long before it died is restarted without further delay. */
+const HEALTHY_AFTER_MS = 60_000;
+
+export interface SupervisorSettings {
+  readonly data: WriterData;
+  readonly log: Log;
+  readonly onMessage: (message: FromWriter) => void;
+}
+
+/** The main thread's side of the writer: starts it, hands it commands, and starts it again when it dies. */
+export type Supervisor = ReturnType<typeof superviseWriter>;
+
+export function superviseWriter({ data, log, onMessage }: SupervisorSettings) {
+  const started = Promise.withResolvers<void>();
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let state: WriterState = "starting";
+  let worker: Worker | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let deaths = 0;
+  let isClosing = false;
+
+  const receive = (message: FromWriter): void => {
+    if (message.type === "ready") {
+      state = "running";
+      started.resolve();
+    } else if (message.type === "refused") {
+      isClosing = true;
+      started.reject(new OperatorError(message.message));
+    } else if (message.type === "result" || message.type === "error") {
+      const caller = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.type === "result") caller?.resolve(message.value);
+      else caller?.reject(fromSent(message.error));
+    }
+    onMessage(message);
+  };
+
+  const start = (): void => {
+    const startedAt = performance.now();
+    const thread = startThread("writer", data);
+    worker = thread;
+    thread.on("message", receive);
+    thread.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
+    thread.on("exit", () => {
+      worker = undefined;
+      for (const { reject } of waiting.values()) reject(unavailable());
+      waiting.clear();
+      if (isClosing) return;
+      deaths = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : deaths + 1;
+      const waitMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** (deaths - 1));
+      if (state === "starting" && deaths > 3) return started.reject(new OperatorError("the writer thread cannot start; its errors are in the log"));
+      if (state === "running") state = "restarting";
+      log.warn({ waitMs }, "the writer thread ended; it is started again");
+      restart = setTimeout(start, waitMs);
+    });
+  };
+
+  const call = (name: keyof Commands, input: unknown): Promise<unknown> => {
+    const thread = worker;
+    if (thread === undefined || state !== "running") return Promise.reject(unavailable());
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      post(thread, { type: "command", id, name, input });
+    });
+  };
+
+  start();
+  return {
+    /** Resolves once the database is open for writing; rejects with OperatorError when that cannot be. */
+    started: started.promise,
+    state: (): WriterState => state,
+    commands: {
+      createKey: (input) => call("createKey", input) as ReturnType<Commands["createKey"]>,
+    } satisfies Commands,
+
+    /** Lets the writer finish what it is writing; resolves when it has closed the database. */
+    async close(): Promise<void> {
+      isClosing = true;
+      clearTimeout(restart);
+      const thread = worker;
+      if (thread === undefined) return;
+      const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+      post(thread, { type: "close" });
+      await ended;
+    },
+  };
+}
+
+const post = (thread: Worker, message: ToWriter): void => thread.postMessage(message);
+
+const unavailable = (): AppError =>
+  new AppError("starting", "the service cannot write at the moment; try again in a few seconds", {
+    headers: { "Retry-After": "5" },
+  });
+
+function fromSent({ message, code, details }: SentError): Error {
+  return code === undefined ? new Error(message) : new AppError(code, message, { details: details ?? {} });
+}

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { SharedClock } from "../clock.ts";
+import { AppError, messageOf, OperatorError } from "../errors.ts";
+import { createLog } from "../log.ts";
+import type { Commands } from "../store/commands.ts";
+import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+import { openWriter, type Writer } from "./writer.ts";
+
+/** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
+if (parentPort !== null) run(parentPort, workerData as WriterData);
+
+type Port = NonNullable<typeof parentPort>;
+
+function run(port: Port, data: WriterData): void {
+  const send = (message: FromWriter): void => port.postMessage(message);
+  const log = createLog({ level: data.config.logLevel, isPretty: data.isPretty, thread: "writer" });
+  const writer = open(data, log, send);
+  if (writer === undefined) return port.close();
+  port.on("message", (message: ToWriter) => {
+    if (message.type === "close") void writer.close().then(() => port.close());
+    else void answer(writer.commands, message, send);
+  });
+  send({ type: "ready" });
+  writer.start();
+}
+
+function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: FromWriter) => void): Writer | undefined {
+  try {
+    return openWriter({
+      config: data.config,
+      addonPath: data.addonPath,
+      clock: new SharedClock(data.clock),
+      log,
+      onProgress: (progress) => send({ type: "progress", progress }),
+      onPass: (run) => send({ type: "pass", run }),
+      onSeeded: () => send({ type: "seeded" }),
+    });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    send({ type: "refused", message: error.message });
+    return undefined;
+  }
+}
+
+async function answer(
+  commands: Commands,
+  { id, name, input }: Extract<ToWriter, { type: "command" }>,
+  send: (message: FromWriter) => void,
+): Promise<void> {
+  try {
+    const command = commands[name] as (input: unknown) => Promise<unknown>;
+    send({ type: "result", id, value: await command(input) });
+  } catch (error) {
+    send({ type: "error", id, error: toSent(error) });
+  }
+}
+
+function toSent(error: unknown): SentError {
+  if (!(error instanceof AppError)) return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
+  return { message: error.message, code: error.code, details: { ...error.details } };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from "../clock.ts";
+import { findPosition, savePosition } from "../store/properties.ts";
+import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
+import type { Writing } from "./writing.ts";
+
+const DAY_MS = 86_400_000;
+const STEP_POINTS = 1000;
+const STEP_MARKETS = 200;
+const STEP_PAGES = 200;
+
+/** Free pages the file may hold before some are given back. */
+const SPARE_PAGES = 1000;
+
+const KEEP_RUNS_MS = 7 * DAY_MS;
+const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
+
+/** Closes markets whose close time has passed. */
+export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
+  let closed: number;
+  do closed = await writing.step(() => closeSome(writing, clock.now()));
+  while (closed === STEP_MARKETS);
+}
+
+function closeSome(writing: Writing, now: number): number {
+  const passed = writing.catalogue.listPassedClose(now, STEP_MARKETS);
+  for (const { marketKey, platform } of passed) {
+    writing.catalogue.closeMarket(marketKey, now);
+    writing.outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+  }
+  for (const eventKey of new Set(passed.map(({ eventKey }) => eventKey))) writing.catalogue.refreshEventTotals(eventKey);
+  return passed.length;
+}
+
+/** Folds the points that were appended since the last time into the archive. */
+export async function foldHistory(writing: Writing): Promise<void> {
+  while (await writing.step(() => writing.history.foldStep(STEP_POINTS)));
+}
+
+export interface Retention {
+  readonly rawHistoryDays: number;
+  readonly hourlyHistoryDays: number;
+}
+
+/**
+ * Rolls up old history, a few markets at a time. How far it has come is stored with each step, so that a run that was
+ * cut short goes on where it stopped. Then forgets old passes and gives free pages back to the file system.
+ */
+export async function keepBounded(writing: Writing, clock: Clock, retention: Retention): Promise<void> {
+  const now = clock.now();
+  const step = {
+    rawBefore: wholeDays(now - retention.rawHistoryDays * DAY_MS),
+    hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
+    markets: STEP_MARKETS,
+  };
+  let isUnfinished = true;
+  while (isUnfinished) {
+    isUnfinished = await writing.step(() => {
+      const last = writing.history.rollUpStep({ ...step, after: findPosition(writing.db, ROLL_UP) });
+      savePosition(writing.db, ROLL_UP, last ?? 0);
+      return last !== undefined;
+    });
+  }
+  await writing.step(() => {
+    writing.runs.deleteOld(now - KEEP_RUNS_MS);
+    writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
+  });
+  await writing.releasePages(SPARE_PAGES, STEP_PAGES);
+}
+
+const ROLL_UP = "roll-up";
+
+/** Epoch seconds of the UTC midnight at or before `ms`. */
+const wholeDays = (ms: number): number => (Math.floor(ms / DAY_MS) * DAY_MS) / 1000;

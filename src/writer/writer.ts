@@ -1,0 +1,113 @@
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import type { Log } from "../log.ts";
+import { createFetcher, openSources } from "../sources/index.ts";
+import type { Commands } from "../store/commands.ts";
+import { checkpoint, openDatabase } from "../store/db.ts";
+import { openKeys } from "../store/keys.ts";
+import { migrate } from "../store/migrations.ts";
+import { claimFeed } from "../store/properties.ts";
+import type { Run } from "../store/runs.ts";
+import { VERSION } from "../version.ts";
+import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
+import { type Job, type Schedule, startSchedule } from "./schedule.ts";
+import { closePassed, foldHistory, keepBounded } from "./upkeep.ts";
+import { openWriting, type Writing } from "./writing.ts";
+
+export interface WriterSettings {
+  readonly config: Config;
+  readonly addonPath: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random?: () => number;
+  readonly onProgress?: (progress: PassProgress) => void;
+  readonly onPass?: (run: Run) => void;
+  /** Demo only: the past has been written into the archive. */
+  readonly onSeeded?: () => void;
+}
+
+/** The one part of the service that writes: ingest, upkeep, and the commands of the rest. */
+export type Writer = ReturnType<typeof openWriter>;
+
+/** Makes or migrates the database and opens it for writing. Throws OperatorError when that cannot be. */
+export function openWriter(settings: WriterSettings) {
+  const { config, clock, log } = settings;
+  const db = openDatabase(config.db, "read-write", settings.addonPath);
+  migrate(db, config.db);
+  claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+  const writing = openWriting(db);
+  const keys = openKeys(db);
+  const ending = new AbortController();
+  const feeds = createFeeds(openFeeds(config, ending.signal, log), {
+    writing,
+    clock,
+    log,
+    random: settings.random ?? Math.random,
+    signal: ending.signal,
+    onProgress: settings.onProgress ?? (() => undefined),
+    onPass: settings.onPass ?? (() => undefined),
+  });
+  const commands: Commands = {
+    createKey: async (input) => keys.create(input, clock.now()),
+  };
+  let schedule: Schedule | undefined;
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    ending.abort();
+    await schedule?.stop();
+    await feeds.settle();
+    checkpoint(db);
+    db.close();
+  };
+  return {
+    writing,
+    commands,
+    feeds,
+
+    /** Starts the clockwork: passes begin at once. */
+    start(): void {
+      const jobs = upkeepJobs(writing, clock, config);
+      schedule = startSchedule(config.ingests ? [...jobs, passes(feeds)] : jobs, log);
+      if (config.ingests) feeds.runDue();
+    },
+
+    /** One full pass over every platform and, where they are listed apart, recent resolutions; gives the full passes. */
+    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run[]> => Promise.all(feeds.runOnce(acceptedDrift)),
+
+    /** Ends running passes at their next step, empties the log into the database file and closes it. */
+    close(): Promise<void> {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
+  name: "passes",
+  cron: "* * * * * *",
+  run: () => feeds.runDue(),
+});
+
+const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
+  { name: "close-passed", cron: "* * * * * *", run: () => closePassed(writing, clock) },
+  { name: "fold-history", cron: "0 50 * * * *", run: () => foldHistory(writing) },
+  { name: "keep-bounded", cron: "0 20 3 * * *", run: () => keepBounded(writing, clock, config) },
+];
+
+function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
+  const sources = openSources(config.urls);
+  return config.platforms.map((platform) => {
+    const source = sources.get(platform);
+    const cadence = config.cadences[platform];
+    if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
+    const fetcher = createFetcher({
+      platform,
+      requestsPerSecond: getPlatform(platform).requestsPerSecond,
+      userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
+      signal,
+      onRetry: (retry) => log.debug(retry, "asking a platform again"),
+    });
+    return { source, fetcher, cadence };
+  });
+}

@@ -1,0 +1,39 @@
+import { setImmediate } from "node:timers/promises";
+import { openCatalogue } from "../store/catalogue.ts";
+import { countFreePages, type Db, immediately, releasePages } from "../store/db.ts";
+import { openHistory } from "../store/history.ts";
+import { openOutcomes } from "../store/outcomes.ts";
+import { openRuns } from "../store/runs.ts";
+import { openVolumes } from "../store/volumes.ts";
+
+/** The read-write connection with everything the writer keeps in it. There is one in a process. */
+export type Writing = ReturnType<typeof openWriting>;
+
+export function openWriting(db: Db) {
+  return {
+    db,
+    catalogue: openCatalogue(db),
+    history: openHistory(db),
+    outcomes: openOutcomes(db),
+    runs: openRuns(db),
+    volumes: openVolumes(db),
+
+    /**
+     * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
+     * of this, so that nobody waits long.
+     */
+    async step<T>(work: () => T): Promise<T> {
+      const result = immediately(db, work);
+      await setImmediate();
+      return result;
+    },
+
+    /** Gives free pages back to the file system, some at a time, until only `spare` are left. */
+    async releasePages(spare: number, pages: number): Promise<void> {
+      for (let excess = countFreePages(db) - spare; excess > 0; excess -= pages) {
+        releasePages(db, Math.min(pages, excess));
+        await setImmediate();
+      }
+    },
+  };
+}

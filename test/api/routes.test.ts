@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRoutes } from "../../src/api/index.ts";
+
+const routes = createRoutes({ platforms: ["kalshi", "manifold"] });
+
+describe("the list of routes", () => {
+  it("names each method of a path once", () => {
+    const names = routes.map(({ method, path }) => `${method} ${path}`);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it("offers exactly the platforms that are on", () => {
+    const enums = routes.flatMap(({ parameters }) => (parameters.platform ? [parameters.platform.json.enum] : []));
+    assert.ok(enums.length >= 2);
+    for (const values of enums) assert.deepEqual(values, ["kalshi", "manifold"]);
+  });
+
+  for (const { method, path, summary, parameters } of routes) {
+    it(`describes ${method} ${path} and its parameters`, () => {
+      assert.ok(summary.length > 5);
+      for (const [name, { description, in: place }] of Object.entries(parameters)) {
+        assert.match(name, /^[a-z][a-z_]*$/);
+        assert.match(description, /^[A-Z].*\.$/s);
+        assert.equal(path.split("/").includes(`:${name}`), place === "path");
+      }
+    });
+  }
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import { startServer } from "../../src/http/lifecycle.ts";
+import { route } from "../../src/http/route.ts";
+import { memoryContext } from "../support/context.ts";
+import { startTestServer } from "../support/http.ts";
+
+const context = memoryContext();
+
+/** A route that answers when it is told to. */
+function gatedRoute() {
+  const entered = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const gated = route({
+    method: "GET",
+    path: "/slow",
+    summary: "",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    async handler() {
+      entered.resolve();
+      await opened.promise;
+      return { data: "done" };
+    },
+  });
+  return { gated, entered: entered.promise, open: opened.resolve };
+}
+
+const quick = route({
+  method: "GET",
+  path: "/quick",
+  summary: "",
+  tier: "open",
+  cache: "never",
+  parameters: {},
+  handler: () => ({ data: "quick" }),
+});
+
+function getKeptAlive(port: number, agent: Agent): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = request({ host: "127.0.0.1", port, path: "/quick", agent }, (response) => {
+    response.resume();
+    response.on("end", () => resolve(response));
+  });
+  sent.on("error", reject);
+  sent.end();
+  return promise;
+}
+
+describe("closing the server", () => {
+  it("lets a request in flight finish, tells its caller the connection ends and accepts no more", async () => {
+    const { gated, entered, open } = gatedRoute();
+    const server = await startTestServer(context, { routes: [gated] });
+    const reply = server.get("/slow", { Connection: "keep-alive" });
+    await entered;
+    const closed = server.close();
+    await assert.rejects(server.get("/slow"), { code: "ECONNREFUSED" });
+    open();
+    const { status, headers, json } = await reply;
+    assert.deepEqual([status, headers.connection, json.data], [200, "close", "done"]);
+    await closed;
+  });
+
+  it("does not wait for connections that rest between requests", async () => {
+    const server = await startTestServer(context, { routes: [quick] });
+    const agent = new Agent({ keepAlive: true });
+    const response = await getKeptAlive(server.port, agent);
+    assert.equal(response.headers.connection, "keep-alive");
+    await server.close();
+    agent.destroy();
+  });
+
+  it("does not wait for connections that never sent anything", async () => {
+    const server = await startTestServer(context, { routes: [quick] });
+    const connected = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const socket = connect(server.port, "127.0.0.1", () => connected.resolve());
+    socket.on("close", () => ended.resolve());
+    socket.resume();
+    await connected.promise;
+    // A second round trip makes sure that the server has accepted the first connection.
+    await server.get("/quick");
+    await server.close();
+    await ended.promise;
+  });
+
+  it("cuts off what is still in flight after the time-out", async () => {
+    const { gated, entered, open } = gatedRoute();
+    const server = await startTestServer(context, { routes: [gated] });
+    const reply = server.get("/slow");
+    await entered;
+    await Promise.all([server.close(20), assert.rejects(reply, { code: "ECONNRESET" })]);
+    open();
+  });
+
+  it("may be asked for more than once", async () => {
+    const server = await startTestServer(context, { routes: [quick] });
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+});
+
+describe("starting the server", () => {
+  it("says where it listens", async () => {
+    const server = await startTestServer(context, { routes: [quick] });
+    assert.equal(server.url, `http://127.0.0.1:${server.port}`);
+    assert.ok(server.port > 0);
+  });
+
+  it("says what to do when the port is taken", async () => {
+    const { port } = await startTestServer(context, { routes: [quick] });
+    await assert.rejects(startServer({ context, routes: [], host: "127.0.0.1", port }), {
+      name: "OperatorError",
+      message: `cannot listen on 127.0.0.1 port ${port}: another program uses this port; stop it or choose another with --port`,
+    });
+  });
+
+  it("says what to do when the machine has no such address", async () => {
+    await assert.rejects(startServer({ context, routes: [], host: "192.0.2.1", port: 0 }), {
+      name: "OperatorError",
+      message: /^cannot listen on 192\.0\.2\.1 port 0: this machine has no such address; use --host 127\.0\.0\.1/,
+    });
+  });
+});

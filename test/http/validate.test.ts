@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AppError } from "../../src/errors.ts";
+import {
+  choice,
+  inPath,
+  integer,
+  optional,
+  repeatable,
+  required,
+  text,
+  withDefault,
+} from "../../src/http/parameters.ts";
+import { parseQuery } from "../../src/http/query.ts";
+import { route } from "../../src/http/route.ts";
+import { nearestName } from "../../src/http/spelling.ts";
+import { validate } from "../../src/http/validate.ts";
+
+const shops = route({
+  method: "GET",
+  path: "/shops/:kind",
+  summary: "",
+  tier: "open",
+  cache: "data",
+  parameters: {
+    kind: inPath(choice({ description: "", values: ["book", "tea"] })),
+    name: required(text({ description: "", min: 1, max: 10 })),
+    limit: withDefault(integer({ description: "", min: 1, max: 9 }), 5),
+    street: optional(text({ description: "", min: 1, max: 10 })),
+    tag: repeatable(choice({ description: "", values: ["new", "old"] })),
+  },
+  check: ({ limit, street }) =>
+    limit === 9 && street !== undefined ? [{ parameter: "street", message: "expected none with limit 9" }] : [],
+  handler: (_context, input) => ({ data: [input.kind, input.name.length, input.limit + 1, input.tag.length] }),
+});
+
+const read = (query: string, path: Record<string, string> = { kind: "tea" }) =>
+  validate(shops, path, parseQuery(query));
+
+function errorsOf(query: string, path?: Record<string, string>): unknown {
+  try {
+    read(query, path);
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === "validation_error");
+    return error.details.errors;
+  }
+  throw new Error("expected a refusal");
+}
+
+describe("validating parameters", () => {
+  it("fills in defaults and leaves out what is optional", () => {
+    const { input, warnings } = read("name=Ada");
+    assert.deepEqual(input, { kind: "tea", name: "Ada", limit: 5, street: undefined, tag: [] });
+    assert.deepEqual(warnings, []);
+  });
+
+  it("names all bad parameters at once, in the order they are declared", () => {
+    assert.deepEqual(errorsOf("limit=ten&street=&tag=new&tag=odd", { kind: "wine" }), [
+      { parameter: "kind", message: "expected one of book, tea, got 'wine'" },
+      { parameter: "name", message: "required in the query: expected text of 1 to 10 characters" },
+      { parameter: "limit", message: "expected an integer from 1 to 9, got 'ten'" },
+      { parameter: "street", message: "expected text of 1 to 10 characters, got an empty value" },
+      { parameter: "tag", message: "expected one of new, old, got 'odd'" },
+    ]);
+  });
+
+  it("refuses a repeated parameter, even with the same value", () => {
+    assert.deepEqual(errorsOf("name=a&name=a"), [{ parameter: "name", message: "expected once, got it 2 times" }]);
+  });
+
+  it("takes a repeatable parameter any number of times", () => {
+    assert.deepEqual(read("name=a&tag=new&tag=old").input.tag, ["new", "old"]);
+  });
+
+  it("applies the rules that tie parameters together, beside those of each", () => {
+    assert.deepEqual(errorsOf("limit=9&street=x"), [
+      { parameter: "name", message: "required in the query: expected text of 1 to 10 characters" },
+      { parameter: "street", message: "expected none with limit 9" },
+    ]);
+  });
+
+  it("repeats only the beginning of a long value", () => {
+    const [error] = errorsOf(`name=a&limit=${"9".repeat(5000)}`) as { message: string }[];
+    assert.equal(error?.message, `expected an integer from 1 to 9, got '${"9".repeat(40)}…'`);
+  });
+
+  it("decodes path and query", () => {
+    const open = route({
+      ...shops,
+      parameters: { id: inPath(text({ description: "", min: 1, max: 20 })) },
+      check: () => [],
+    });
+    assert.equal(validate(open, { id: "a%2Fb%20c+d" }, parseQuery("")).input.id, "a/b c+d");
+    assert.equal(read("name=J%C3%BCrgen+X").input.name, "Jürgen X");
+  });
+
+  it("warns about unknown names, once each, with the nearest known one", () => {
+    assert.deepEqual(read("name=a&limt=3&limt=4&colour=red").warnings, [
+      "unknown parameter 'limt' ignored; did you mean 'limit'?",
+      "unknown parameter 'colour' ignored",
+    ]);
+  });
+
+  it("knows api_key on every route and does not take a path parameter from the query", () => {
+    assert.deepEqual(read("name=a&api_key=secret").warnings, []);
+    assert.deepEqual(read("name=a&kind=book").warnings, ["unknown parameter 'kind' ignored"]);
+    assert.equal(read("name=a&kind=book").input.kind, "tea");
+  });
+
+  it("is not confused by names that every object has", () => {
+    assert.equal(read("name=a&__proto__=x&constructor=y").warnings.length, 2);
+  });
+
+  it("gives at most ten warnings", () => {
+    const names = Array.from({ length: 50 }, (_, index) => `zzzz${index}=1`);
+    assert.equal(read(`name=a&${names.join("&")}`).warnings.length, 10);
+  });
+});
+
+describe("a malformed query", () => {
+  for (const query of ["a=%", "a=%zz", "%E0%A4%A=1", "a=%C3%28"]) {
+    it(`'${query}' is a bad request`, () => {
+      assert.throws(() => parseQuery(query), { name: "AppError", code: "bad_request" });
+    });
+  }
+});
+
+describe("the nearest known name", () => {
+  const known = ["platform", "category", "status", "q", "min_volume", "sort", "order", "page", "page_size", "cursor"];
+  const rows: [string, string | undefined][] = [
+    ["query", "q"],
+    ["pagesize", "page_size"],
+    ["page_sizes", "page_size"],
+    ["Platform", "platform"],
+    ["platfrom", "platform"],
+    ["min", "min_volume"],
+    ["p", undefined],
+    ["xyzzy", undefined],
+    ["", undefined],
+  ];
+  for (const [given, expected] of rows) {
+    it(`to '${given}' is ${expected ?? "none"}`, () => assert.equal(nearestName(given, known), expected));
+  }
+});

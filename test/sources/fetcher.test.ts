@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { afterEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { createFetcher, type FetcherSettings, type Retry } from "../../src/sources/fetcher.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** A fetcher that never waits, and what it would have waited. */
+function openFetcher(settings: Partial<FetcherSettings> = {}) {
+  const waits: number[] = [];
+  const retries: Retry[] = [];
+  const fetcher = createFetcher({
+    platform: "example",
+    requestsPerSecond: Number.POSITIVE_INFINITY,
+    userAgent: "Toteboard/9.9.9 (+https://example.com/toteboard)",
+    signal: new AbortController().signal,
+    random: () => 0.5,
+    now: () => 0,
+    sleep: async (ms) => waits.push(ms),
+    onRetry: (retry) => retries.push(retry),
+    ...settings,
+  });
+  return { fetcher, waits, retries };
+}
+
+/** Answers from a list, the last one again and again. */
+function script(...answers: ((response: ServerResponse) => void)[]): {
+  listener: RequestListener;
+  seen: IncomingMessage[];
+} {
+  const seen: IncomingMessage[] = [];
+  const listener: RequestListener = (request, response) => {
+    seen.push(request);
+    answers[Math.min(seen.length, answers.length) - 1]?.(response);
+  };
+  return { listener, seen };
+}
+
+const json = (body: unknown) => (response: ServerResponse) => {
+  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+};
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(code, headers).end('{"error": "no"}');
+  };
+
+const failure = (code: string, base: string) => (error: unknown) => {
+  assert.ok(error instanceof UpstreamError, `${error} is an UpstreamError`);
+  assert.equal(error.code, code);
+  assert.equal(error.summary, `${code} from ${new URL(base).host}`);
+  return true;
+};
+
+describe("the fetcher", () => {
+  it("says who asks, asks for gzip, and decodes it", async () => {
+    const { listener, seen } = script((response) => {
+      response.setHeader("content-encoding", "gzip").end(gzipSync('{"price": 0.5}'));
+    });
+    const base = await serve(listener);
+    assert.deepEqual(await openFetcher().fetcher.json(`${base}/a?b=1`), { price: 0.5 });
+    assert.equal(seen[0]?.headers["user-agent"], "Toteboard/9.9.9 (+https://example.com/toteboard)");
+    assert.equal(seen[0]?.headers["accept-encoding"], "gzip");
+    assert.equal(seen[0]?.headers.accept, "application/json");
+  });
+
+  it("answers null for an optional address that is not there", async () => {
+    const base = await serve(script(status(404)).listener);
+    assert.equal(await openFetcher().fetcher.json(base, { isOptional: true }), null);
+    await assert.rejects(openFetcher().fetcher.json(base), failure("http_404", base));
+  });
+
+  it("asks again after 429, 408 and 5xx, backing off with full jitter", async () => {
+    const { listener, seen } = script(status(429), status(408), status(503), json([1]));
+    const base = await serve(listener);
+    const { fetcher, waits, retries } = openFetcher();
+    assert.deepEqual(await fetcher.json(base), [1]);
+    assert.equal(seen.length, 4);
+    assert.deepEqual(waits, [500, 1000, 2000]);
+    const host = new URL(base).host;
+    assert.deepEqual(retries[0], { platform: "example", reason: `http_429 from ${host}`, failedTry: 1, waitMs: 500 });
+  });
+
+  it("gives up after the last try with the last reason, naming the host but no path", async () => {
+    const { listener, seen } = script(status(500), status(502));
+    const base = await serve(listener);
+    await assert.rejects(openFetcher().fetcher.json(`${base}/secret/path?key=1`), (error: unknown) => {
+      assert.ok(failure("http_502", base)(error));
+      assert.doesNotMatch(String(error), /secret|key=/);
+      return true;
+    });
+    assert.equal(seen.length, 4);
+  });
+
+  for (const code of [400, 401, 403, 410, 422]) {
+    it(`does not ask again after ${code}`, async () => {
+      const { listener, seen } = script(status(code));
+      const base = await serve(listener);
+      await assert.rejects(openFetcher().fetcher.json(base), failure(`http_${code}`, base));
+      assert.equal(seen.length, 1);
+    });
+  }
+
+  const NOW = Date.UTC(2026, 10, 20);
+  const RETRY_AFTER: [string, number][] = [
+    ["7", 7000],
+    ["3600", 60_000],
+    ["Fri, 20 Nov 2026 00:00:12 GMT", 12_000],
+    ["Thu, 19 Nov 2026 00:00:00 GMT", 500],
+    ["soon", 500],
+    ["-5", 500],
+  ];
+  for (const [value, waitMs] of RETRY_AFTER) {
+    it(`waits ${waitMs} ms when told to retry after '${value}'`, async () => {
+      const base = await serve(script(status(429, { "retry-after": value }), json({})).listener);
+      const { fetcher, waits } = openFetcher({ clock: { now: () => NOW } });
+      await fetcher.json(base);
+      assert.deepEqual(waits, [waitMs]);
+    });
+  }
+
+  it("takes a page of text for a passing trouble, and for not_json when it stays", async () => {
+    const page = (response: ServerResponse) =>
+      response.setHeader("content-type", "text/html").end("<html>maintenance</html>");
+    const passing = await serve(script(page, json({ ok: true })).listener);
+    assert.deepEqual(await openFetcher().fetcher.json(passing), { ok: true });
+    const base = await serve(script(page).listener);
+    await assert.rejects(openFetcher().fetcher.json(base), failure("not_json", base));
+  });
+
+  const CUT_SHORT: Record<string, (response: ServerResponse) => void> = {
+    "of a declared length": (response) => {
+      response.writeHead(200, { "content-length": "1000" }).write('{"events": [');
+      response.socket?.end();
+    },
+    "sent in chunks": (response) => {
+      response.writeHead(200).write('{"events": [1');
+      setImmediate(() => response.socket?.destroy());
+    },
+    "that is complete JSON but shorter than declared": (response) => {
+      response.writeHead(200, { "content-length": "1000" }).write("[]");
+      response.socket?.end();
+    },
+  };
+  for (const [kind, cut] of Object.entries(CUT_SHORT)) {
+    it(`takes a body ${kind} that is cut short for a lost connection`, async () => {
+      const base = await serve(script(cut).listener);
+      await assert.rejects(openFetcher().fetcher.json(base), failure("connection", base));
+      const mending = await serve(script(cut, json([])).listener);
+      assert.deepEqual(await openFetcher().fetcher.json(mending), []);
+    });
+  }
+
+  it("does not believe a compressed body that is cut short", async () => {
+    const whole = gzipSync(JSON.stringify({ list: Array.from({ length: 5000 }, (_, index) => index * 7919) }));
+    const base = await serve(
+      script((response) => response.setHeader("content-encoding", "gzip").end(whole.subarray(0, whole.length / 2)))
+        .listener,
+    );
+    await assert.rejects(openFetcher().fetcher.json(base), UpstreamError);
+  });
+
+  it("reports a refused connection", async () => {
+    const base = await serve(() => {});
+    for (const close of closers.splice(0)) close();
+    await assert.rejects(openFetcher().fetcher.json(base), failure("connection", base));
+  });
+
+  it("gives up a request that is not answered, or not finished, in time", async () => {
+    const silent = await serve(() => {});
+    await assert.rejects(openFetcher({ timeoutMs: 20, maxTries: 2 }).fetcher.json(silent), failure("timeout", silent));
+    const stuck = await serve((_, response) => void response.writeHead(200).write("["));
+    await assert.rejects(openFetcher({ timeoutMs: 20, maxTries: 1 }).fetcher.json(stuck), failure("timeout", stuck));
+  });
+
+  it("asks once where the caller would rather ask for less after a time-out", async () => {
+    const { listener, seen } = script(() => {});
+    const base = await serve(listener);
+    const asked = openFetcher({ timeoutMs: 20 }).fetcher.json(base, { retriesTimeouts: false });
+    await assert.rejects(asked, failure("timeout", base));
+    assert.equal(seen.length, 1);
+  });
+
+  it("stops reading a body that is too large, unpacked, and does not ask again", async () => {
+    const { listener, seen } = script((response) => {
+      response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(" ".repeat(100_000))));
+    });
+    const base = await serve(listener);
+    await assert.rejects(openFetcher({ maxBytes: 50_000 }).fetcher.json(base), failure("too_large", base));
+    await assert.rejects(openFetcher().fetcher.json(base, { maxBytes: 50_000 }), failure("too_large", base));
+    assert.equal(seen.length, 2);
+    assert.equal(await openFetcher({ maxBytes: 100_002 }).fetcher.json(base), " ".repeat(100_000));
+  });
+
+  it("is aborted during a request", async () => {
+    const controller = new AbortController();
+    const base = await serve(() => controller.abort());
+    const { fetcher } = openFetcher({ signal: controller.signal });
+    await assert.rejects(fetcher.json(base), failure("aborted", base));
+  });
+
+  it("is aborted while it waits to ask again", async () => {
+    const controller = new AbortController();
+    const { listener, seen } = script(status(503));
+    const base = await serve(listener);
+    const sleep = async () => controller.abort();
+    await assert.rejects(
+      openFetcher({ signal: controller.signal, sleep }).fetcher.json(base),
+      failure("aborted", base),
+    );
+    assert.equal(seen.length, 1);
+  });
+
+  it("is aborted in a real wait without delay", async () => {
+    const controller = new AbortController();
+    const base = await serve(script(status(503, { "retry-after": "60" })).listener);
+    const fetcher = createFetcher({
+      platform: "example",
+      requestsPerSecond: 1000,
+      userAgent: "Toteboard/0",
+      signal: controller.signal,
+      onRetry: () => setImmediate(() => controller.abort()),
+    });
+    await assert.rejects(fetcher.json(base), failure("aborted", base));
+  });
+
+  it("lets one pass be given up without the others", async () => {
+    const base = await serve(script(json(1)).listener);
+    const { fetcher } = openFetcher();
+    await assert.rejects(fetcher.until(AbortSignal.abort()).json(base), failure("aborted", base));
+    assert.equal(await fetcher.json(base), 1);
+  });
+
+  it("spaces requests evenly, whoever of the platform's passes asks", async () => {
+    const base = await serve(script(json(1)).listener);
+    let now = 0;
+    const startedAt: number[] = [];
+    const { fetcher } = openFetcher({
+      requestsPerSecond: 4,
+      now: () => now,
+      sleep: async (ms) => {
+        startedAt.push(now + ms);
+      },
+    });
+    const pass = fetcher.until(new AbortController().signal);
+    await Promise.all([fetcher.json(base), pass.json(base), fetcher.json(base)]);
+    assert.deepEqual(startedAt, [250, 500]);
+    now = 10_000;
+    await fetcher.json(base);
+    assert.deepEqual(startedAt, [250, 500], "no wait after a quiet time");
+  });
+
+  it("follows a few redirects, but not for ever, and only to the web", async () => {
+    const good = await serve((request, response) => {
+      if (request.url === "/new") json("moved")(response);
+      else status(308, { location: "/new" })(response);
+    });
+    assert.equal(await openFetcher().fetcher.json(`${good}/old`), "moved");
+    const loop = await serve(script(status(302, { location: "/again" })).listener);
+    await assert.rejects(openFetcher().fetcher.json(loop), failure("redirect", loop));
+    const away = await serve(script(status(302, { location: "file:///etc/passwd" })).listener);
+    await assert.rejects(openFetcher().fetcher.json(away), failure("redirect", away));
+  });
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
+import { openSources } from "../../src/sources/index.ts";
+
+describe("openSources", () => {
+  it("has the source of every platform, under its id", () => {
+    const sources = openSources({});
+    assert.deepEqual(
+      [...sources.keys()],
+      PLATFORMS.map((platform) => platform.id),
+    );
+    for (const [id, source] of sources) assert.equal(source.platform, id);
+  });
+
+  it("can tell what changed lately where the platform's row says how often to ask", () => {
+    const sources = openSources({});
+    for (const { id, activeEverySeconds } of PLATFORMS) {
+      assert.equal(sources.get(id)?.fetchActive !== undefined, activeEverySeconds > 0, id);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import { after } from "node:test";
+import { createRoutes } from "../../src/api/index.ts";
+import type { Context } from "../../src/context.ts";
+import { type RunningServer, startServer, type Timeouts } from "../../src/http/lifecycle.ts";
+import type { Route } from "../../src/http/route.ts";
+
+/** A whole response, its body as it came. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
+  readonly json: any;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+export interface TestServer extends RunningServer {
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  send(path: string, sent: Sent): Promise<Reply>;
+  /** Writes bytes to a connection of its own and gives all that comes back until the server closes it. */
+  raw(bytes: string): Promise<string>;
+}
+
+export interface TestServerOptions {
+  readonly routes?: readonly Route[];
+  readonly timeouts?: Timeouts;
+}
+
+/** Starts the real server on a free port; called in a test it is closed after it, called at the top of a file after all of its tests. */
+export async function startTestServer(context: Context, options: TestServerOptions = {}): Promise<TestServer> {
+  const routes = options.routes ?? createRoutes(context.config);
+  const { timeouts } = options;
+  const server = await startServer({
+    context,
+    routes,
+    host: "127.0.0.1",
+    port: 0,
+    ...(timeouts === undefined ? {} : { timeouts }),
+  });
+  after(() => server.close(0));
+  const send = (path: string, sent: Sent) => exchange(server.port, path, sent);
+  return {
+    ...server,
+    send,
+    get: (path, headers = {}) => send(path, { headers }),
+    raw: (bytes) => exchangeRaw(server.port, bytes),
+  };
+}
+
+function exchange(port: number, path: string, { method = "GET", headers = {}, body }: Sent): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("error", reject);
+    response.on("end", () => {
+      const bytes = Buffer.concat(chunks);
+      const text = bytes.toString();
+      const isJson = response.headers["content-encoding"] === undefined && text !== "";
+      const json = isJson ? JSON.parse(text) : undefined;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
+    });
+  });
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+function exchangeRaw(port: number, bytes: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+  let received = "";
+  socket.setEncoding("utf8");
+  socket.on("data", (text: string) => {
+    received += text;
+  });
+  socket.on("error", reject);
+  socket.on("close", () => resolve(received));
+  return promise;
+}
