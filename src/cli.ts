@@ -1,6 +1,6 @@
+import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { demoCommand } from "./cli/demo.ts";
 import { exportCommand } from "./cli/export.ts";
-import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { serveCommand } from "./cli/serve.ts";

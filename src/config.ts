@@ -43,7 +43,11 @@ export function readConfig(
   flags: Flags,
   options: { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } = { isDemo: false },
 ): Config {
-  const sources = { flags, environment: options.environment ?? process.env, file: readEnvFile(options.envFile ?? ".env") };
+  const sources = {
+    flags,
+    environment: options.environment ?? process.env,
+    file: readEnvFile(options.envFile ?? ".env"),
+  };
   const read = <T>(name: string, parse: (text: string) => T): T => readSetting(sources, name, parse);
   const isGiven = (name: string): boolean => findGiven(sources, name) !== undefined;
   const url = (name: string) => read(name, optional(parseUrl));
@@ -112,7 +116,8 @@ function findGiven(sources: Sources, name: string): Given | undefined {
     const text = values[variable];
     if (text !== undefined && text !== "") return { text, label: variable };
     const file = values[`${variable}_FILE`];
-    if (file !== undefined && file !== "") return { text: readValueFile(`${variable}_FILE`, file), label: `${variable}_FILE` };
+    if (file !== undefined && file !== "")
+      return { text: readValueFile(`${variable}_FILE`, file), label: `${variable}_FILE` };
   }
   return undefined;
 }

@@ -36,7 +36,15 @@ export const SETTINGS = [
   ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
     { name: `${id}-url`, value: "URL", standard: undefined, help: `${name}'s API`, isEnvironmentOnly: true },
     ...(id === "polymarket"
-      ? [{ name: "polymarket-clob-url", value: "URL", standard: undefined, help: "its price API", isEnvironmentOnly: true }]
+      ? [
+          {
+            name: "polymarket-clob-url",
+            value: "URL",
+            standard: undefined,
+            help: "its price API",
+            isEnvironmentOnly: true,
+          },
+        ]
       : []),
     {
       name: `${id}-full-every`,

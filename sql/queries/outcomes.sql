@@ -8,11 +8,8 @@ WHERE outcome_checks.platform = @platform AND due_at <= @now
 ORDER BY due_at
 LIMIT @limit
 
--- name: findNextDue
-SELECT min(due_at) FROM outcome_checks WHERE platform = @platform
-
 -- name: postpone
-UPDATE outcome_checks SET due_at = @dueAt, attempts = attempts + 1 WHERE market_key = @marketKey
+UPDATE outcome_checks SET due_at = @dueAt, attempts = @attempts WHERE market_key = @marketKey
 
 -- name: delete
 DELETE FROM outcome_checks WHERE market_key = ?

@@ -70,7 +70,8 @@ function parse(
   }
 }
 
-const settingsOf = (command: Command): readonly Setting[] => SETTINGS.filter(({ name }) => command.settings.includes(name));
+const settingsOf = (command: Command): readonly Setting[] =>
+  SETTINGS.filter(({ name }) => command.settings.includes(name));
 
 /** The text of `toteboard --help`. */
 export function overview(commands: readonly Command[]): string {

@@ -26,7 +26,8 @@ async function run(call: Call): Promise<number> {
     throw new UsageError(`--format: expected one of ${FORMATS.join(", ")}, not '${format}'`);
   }
   const { db } = readConfig(call.flags);
-  if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
+  if (!existsSync(db))
+    throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
   const source = openExport(db, extractAddon());
   try {
     await write(kind, format, source.rows(kind));

@@ -10,9 +10,9 @@ const MOST_BYTES_AT_ONCE = 64 * 1024;
 const gzipInBackground = promisify(gzip);
 
 /** Whether a body of this size goes out as gzip to a caller who sent this Accept-Encoding. */
-export function isGzipWanted(acceptEncoding: string | undefined, bytes: number): boolean {
+export function isGzipWanted(acceptEncoding: string | string[] | undefined, bytes: number): boolean {
   if (bytes <= LEAST_BYTES || acceptEncoding === undefined) return false;
-  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
+  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding.toString() } });
   return negotiator.encoding(["gzip", "identity"]) === "gzip";
 }
 

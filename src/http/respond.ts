@@ -48,19 +48,20 @@ export function sendEmpty({ response, requestId }: Exchange, status: number, hea
   response.writeHead(status, { ...COMMON_HEADERS, "X-Request-Id": requestId, ...headers }).end();
 }
 
-async function send(exchange: Exchange, status: number, body: string, headers: Headers): Promise<void> {
+async function send(exchange: Exchange, status: number, text: string, headers: Headers): Promise<void> {
   const { request, response, requestId } = exchange;
-  const plain = Buffer.from(body);
-  const isGzip = isGzipWanted(request.headers["accept-encoding"] as string | undefined, plain.length);
-  const bytes = isGzip ? await toGzip(plain) : plain;
+  const plainBytes = Buffer.byteLength(text);
+  const isGzip = isGzipWanted(request.headers["accept-encoding"], plainBytes);
+  // Left as text where it can be: Node then sends it together with the headers in one write.
+  const body = isGzip ? await toGzip(Buffer.from(text)) : text;
   response.writeHead(status, {
     ...COMMON_HEADERS,
     "X-Request-Id": requestId,
     "Content-Type": JSON_TYPE,
-    "Content-Length": bytes.length,
+    "Content-Length": typeof body === "string" ? plainBytes : body.length,
     ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
     ...headers,
   });
   // Node leaves the body out of an answer to HEAD.
-  response.end(bytes);
+  response.end(body);
 }

@@ -129,14 +129,11 @@ interface MarketInput {
 
 function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketRecord {
   const label = toLabel(fields);
-  const bid = dollars(fields.yes_bid_dollars, fields.yes_bid) || null;
-  const ask = dollars(fields.yes_ask_dollars, fields.yes_ask) || null;
-  const askOrNone = ask === ONE ? null : ask;
-  const last = dollars(fields.last_price_dollars, fields.last_price) || null;
+  const { bid, ask, last } = toQuotes(fields);
   const status = toStatus(fields.status);
   const ending = status === "open" ? null : toEnding(fields);
   const settled = ending?.price == null ? null : ({ yes: ending.price, source: "settlement" } as const);
-  const price = settled ?? bookPrice(bid, askOrNone, last);
+  const price = settled ?? bookPrice(bid, ask, last);
   const contractUsd = (dollars(fields.notional_value_dollars, fields.notional_value) ?? ONE) / ONE;
   const volume = count(fields.volume_fp, fields.volume);
   return {
@@ -150,7 +147,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
     yesPrice: price?.yes ?? null,
     priceSource: price?.source ?? null,
     bestBid: bid,
-    bestAsk: askOrNone,
+    bestAsk: ask,
     lastPrice: last,
     volume: toUsd(volume, contractUsd) ?? 0,
     volume24h: toUsd(count(fields.volume_24h_fp, fields.volume_24h), contractUsd) ?? 0,
@@ -164,6 +161,16 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
     settlementPrice: ending?.price ?? null,
     resolvedAt: ending === null || ending.outcome === "unknown" ? null : time(fields.settlement_ts),
     historyKey: parent?.series ?? null,
+  };
+}
+
+/** Prices of yes: 0 and 1 stand for the empty sides of a book, and 0 for a market that never traded. */
+function toQuotes(fields: Fields): Record<"bid" | "ask" | "last", Micros | null> {
+  const ask = dollars(fields.yes_ask_dollars, fields.yes_ask);
+  return {
+    bid: dollars(fields.yes_bid_dollars, fields.yes_bid) || null,
+    ask: ask === ONE ? null : ask || null,
+    last: dollars(fields.last_price_dollars, fields.last_price) || null,
   };
 }
 

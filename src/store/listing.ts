@@ -51,7 +51,9 @@ export function openListReader(db: Db) {
 
     /** Counts by reading the index; for what no kept count answers. */
     count(plan: ListPlan): number {
-      const arms = plan.statuses.map((status) => `SELECT count(*) AS n FROM ${plan.table} WHERE ${where(plan, status)}`);
+      const arms = plan.statuses.map(
+        (status) => `SELECT count(*) AS n FROM ${plan.table} WHERE ${where(plan, status)}`,
+      );
       return Number(
         statement(`SELECT sum(n) FROM (${arms.join(" UNION ALL ")})`)
           .pluck()

@@ -44,7 +44,9 @@ export interface MarketQuery {
 }
 
 /** Either the n-th page, or what follows a cursor that an earlier answer gave. */
-export type Slice = { readonly page: number; readonly size: number } | { readonly after: string; readonly size: number };
+export type Slice =
+  | { readonly page: number; readonly size: number }
+  | { readonly after: string; readonly size: number };
 
 export interface MarketPage {
   readonly markets: readonly StoredMarket[];

@@ -15,17 +15,14 @@ export type Outcomes = ReturnType<typeof openOutcomes>;
 export function openOutcomes(db: Db) {
   const schedule = prepare(db, "outcomes", "schedule");
   const listDue = prepare(db, "outcomes", "listDue");
-  const findNextDue = prepare(db, "outcomes", "findNextDue").pluck();
   const postpone = prepare(db, "outcomes", "postpone");
   const remove = prepare(db, "outcomes", "delete");
   return {
     /** Does nothing for a market that is scheduled already. */
     schedule: (check: { marketKey: number; platform: string; dueAt: number; closedAt: number }): void =>
       void schedule.run(check),
-    listDue: (platform: string, now: number, limit: number) =>
-      listDue.all({ platform, now, limit }) as OutcomeCheck[],
-    findNextDue: (platform: string) => (findNextDue.get({ platform }) as number | null) ?? undefined,
-    postpone: (marketKey: number, dueAt: number): void => void postpone.run({ marketKey, dueAt }),
+    listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
+    postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
     delete: (marketKey: number): void => void remove.run(marketKey),
   };
 }

@@ -33,7 +33,12 @@ export async function closeAbsent(
   const expected = writing.catalogue.listExpected(source.platform);
   const absent = expected.filter((marketKey) => !seen.has(marketKey));
   const isTooMuch = seen.size === 0 || absent.length * 2 > expected.length;
-  if (isTooMuch && absent.length > 0 && !acceptsDrift && !(await isConfirmed(writing, clock, source, fetcher, absent))) {
+  if (
+    isTooMuch &&
+    absent.length > 0 &&
+    !acceptsDrift &&
+    !(await isConfirmed(writing, clock, source, fetcher, absent))
+  ) {
     return { closed: 0, heldBecause: `listing_shrank (${absent.length} of ${expected.length} markets gone)` };
   }
   for (let start = 0; start < absent.length; start += STEP_MARKETS) {

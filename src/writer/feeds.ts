@@ -12,6 +12,8 @@ import type { Writing } from "./writing.ts";
 export interface Feed {
   readonly source: Source;
   readonly fetcher: PlatformFetcher;
+  /** For asking after single markets, which is never urgent. */
+  readonly slowFetcher: PlatformFetcher;
   readonly cadence: Cadence;
 }
 
@@ -36,6 +38,9 @@ export interface FeedSettings {
 /** A pass gets its cadence as time limit, but never less than this. */
 const SHORTEST_LIMIT_MS = 60_000;
 
+/** How long a platform is left alone after a pass broke off. */
+const PAUSE_MS = 30_000;
+
 /** How far back the first look at recent resolutions goes, and by how much later ones overlap. */
 const FIRST_RESOLVED_MS = 7 * 86_400_000;
 const OVERLAP_MS = 10 * 60_000;
@@ -44,6 +49,8 @@ const OVERLAP_MS = 10 * 60_000;
 export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const { writing, clock, log } = settings;
   const running = new Map<string, Promise<void>>();
+  /** Platforms left alone for a while after an error of our own, such as a full disk. */
+  const pausedUntil = new Map<string, number>();
   /** Passes due at start, whatever the log of earlier runs says. */
   const fresh = new Set(feeds.flatMap(({ source }) => RUN_KINDS.map((kind) => `${source.platform} ${kind}`)));
 
@@ -62,7 +69,8 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     fresh.delete(`${feed.source.platform} ${kind}`);
     const result = await runOne(settings, feed, kind, acceptsDrift);
     const finished = { ...result, nextAt: dueAfter(settings, feed, result) };
-    await writing.step(() => writing.runs.insert(finished));
+    // A pass that was cut short because the service stops says nothing about the platform.
+    if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
     settings.onPass(finished);
     return finished;
   };
@@ -87,9 +95,13 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     runDue(): void {
       for (const feed of feeds) {
         const { platform } = feed.source;
-        if (running.has(platform) || settings.signal.aborted) continue;
+        const isPaused = clock.now() < (pausedUntil.get(platform) ?? 0);
+        if (running.has(platform) || isPaused || settings.signal.aborted) continue;
         const passes = runAllDue(feed)
-          .catch((error: unknown) => log.error({ err: error, platform }, "a pass broke off"))
+          .catch((error: unknown) => {
+            pausedUntil.set(platform, clock.now() + PAUSE_MS);
+            log.error({ err: error, platform }, "a pass broke off");
+          })
           .finally(() => running.delete(platform));
         running.set(platform, passes);
       }

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
-import { UpstreamError } from "../sources/upstream-error.ts";
 import type { Fetcher } from "../sources/fetcher.ts";
 import type { Listing, Source } from "../sources/source.ts";
+import { UpstreamError } from "../sources/upstream-error.ts";
 import type { Run, RunKind } from "../store/runs.ts";
 import { closeAbsent } from "./absent.ts";
 import { createGuard, type Drift } from "./guard.ts";
@@ -51,7 +51,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
 async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: Progress): Promise<Drift | undefined> {
   const isOpenListing = pass.kind !== "resolved";
   const findDrift = isOpenListing && !pass.acceptsDrift ? createGuard() : () => undefined;
-  const events = new Map<string, EventRecord>();
+  let events = new Map<string, EventRecord>();
   let waiting: MarketRecord[] = [];
   const write = async (): Promise<Drift | undefined> => {
     const records = waiting.slice(0, CHUNK_MARKETS);
@@ -72,19 +72,32 @@ async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: P
     const listing = pass.source.normalise(body, clock.now());
     progress.addPage(listing);
     for (const event of listing.events) events.set(event.id, event);
-    waiting.push(...listing.markets);
+    for (const market of listing.markets) waiting.push(market);
     // Two chunks' worth, so that what is left at the end is seldom too little to judge.
     while (waiting.length >= 2 * CHUNK_MARKETS) {
       const drift = await write();
       if (drift !== undefined) return drift;
     }
-    if (waiting.length === 0) events.clear();
+    events = eventsOf(waiting, events);
   }
   while (waiting.length > 0) {
     const drift = await write();
     if (drift !== undefined) return drift;
   }
   return undefined;
+}
+
+/** Only the events that are still needed, since a listing may hold very many. */
+function eventsOf(
+  markets: readonly MarketRecord[],
+  events: ReadonlyMap<string, EventRecord>,
+): Map<string, EventRecord> {
+  const needed = new Map<string, EventRecord>();
+  for (const { eventId } of markets) {
+    const event = events.get(eventId);
+    if (event !== undefined) needed.set(eventId, event);
+  }
+  return needed;
 }
 
 function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unknown> {
@@ -117,7 +130,8 @@ class Progress {
     this.#markets += markets.length;
     this.#rejected += rejected.length;
     for (const { reason, id } of rejected) {
-      const kind = (this.#rejections[reason] ??= { count: 0, ids: [] });
+      const kind = this.#rejections[reason] ?? { count: 0, ids: [] };
+      this.#rejections[reason] = kind;
       kind.count++;
       if (id !== null && kind.ids.length < SAMPLE_IDS) kind.ids.push(id);
     }

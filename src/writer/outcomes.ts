@@ -8,35 +8,45 @@ const DAY_MS = 86_400_000;
 
 /** Waits after each asking; the last one repeats until the market is given up. */
 const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, DAY_MS] as const;
+
+/** After a failure to ask. */
+const RETRY_MS = 10 * MINUTE_MS;
+
 const GIVE_UP_MS = 60 * DAY_MS;
 
 /** Markets asked for at a time; with one round a tick this stays far below what any platform allows. */
 const BATCH_MARKETS = 50;
 
 /** Asks the platform how markets ended whose listing they left, a batch at a time. */
-export async function checkOutcomes(settings: FeedSettings, { source, fetcher }: Feed): Promise<void> {
+export async function checkOutcomes(settings: FeedSettings, feed: Feed): Promise<void> {
   const { writing, clock, log, signal } = settings;
-  const due = writing.outcomes.listDue(source.platform, clock.now(), BATCH_MARKETS);
+  const { platform } = feed.source;
+  const due = writing.outcomes.listDue(platform, clock.now(), BATCH_MARKETS);
   if (due.length === 0) return;
   try {
-    await askFor(settings, { source, fetcher }, due);
+    await askFor(settings, feed, due);
+    await writing.step(() => {
+      for (const check of due) postpone(settings, check);
+    });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (!signal.aborted) log.warn({ platform: source.platform, reason: error.summary }, "outcomes could not be asked for");
+    if (signal.aborted) return;
+    log.warn({ platform, reason: error.summary }, "outcomes could not be asked for");
+    const dueAt = clock.now() + RETRY_MS;
+    await writing.step(() => {
+      for (const { marketKey, attempts } of due) writing.outcomes.postpone({ marketKey, dueAt, attempts });
+    });
   }
-  await writing.step(() => {
-    for (const check of due) postpone(settings, check);
-  });
 }
 
 async function askFor(
   { writing, clock, signal }: FeedSettings,
-  { source, fetcher }: Pick<Feed, "source" | "fetcher">,
+  { source, slowFetcher }: Feed,
   due: readonly OutcomeCheck[],
 ): Promise<void> {
   const { platform } = source;
   const asked = new Set(due.map(({ id }) => id));
-  const pages = source.fetchMarkets?.(fetcher.until(signal), [...asked]) ?? [];
+  const pages = source.fetchMarkets?.(slowFetcher.until(signal), [...asked]) ?? [];
   for await (const body of pages) {
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
@@ -53,5 +63,5 @@ async function askFor(
 function postpone({ writing, clock }: FeedSettings, { marketKey, attempts, closedAt }: OutcomeCheck): void {
   const now = clock.now();
   if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
-  else writing.outcomes.postpone(marketKey, now + (WAITS_MS[attempts] ?? DAY_MS));
+  else writing.outcomes.postpone({ marketKey, dueAt: now + (WAITS_MS[attempts] ?? DAY_MS), attempts: attempts + 1 });
 }

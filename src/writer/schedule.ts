@@ -17,9 +17,7 @@ export interface Schedule {
 /** Runs jobs at their times, none while it is still running. A job that throws is logged and comes again. */
 export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
   const running = new Map<string, Promise<void>>();
-  const tasks = jobs.map((job) =>
-    cron.schedule(job.cron, () => start(job), { name: job.name, timezone: "UTC" }),
-  );
+  const tasks = jobs.map((job) => cron.schedule(job.cron, () => start(job), { name: job.name, timezone: "UTC" }));
   const start = (job: Job): void => {
     if (running.has(job.name)) return;
     const done = Promise.resolve()

@@ -10,8 +10,11 @@ export type WriterState = "starting" | "running" | "restarting";
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 
-/** A writer that ran this long before it died is restarted without further delay. */
+/** A writer that ran this long before it died counts as one that had been well. */
 const HEALTHY_AFTER_MS = 60_000;
+
+/** A service whose writer never came up gives up after so many attempts. */
+const START_ATTEMPTS = 3;
 
 export interface SupervisorSettings {
   readonly data: WriterData;
@@ -54,18 +57,24 @@ export function superviseWriter({ data, log, onMessage }: SupervisorSettings) {
     worker = thread;
     thread.on("message", receive);
     thread.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
-    thread.on("exit", () => {
-      worker = undefined;
-      for (const { reject } of waiting.values()) reject(unavailable());
-      waiting.clear();
-      if (isClosing) return;
-      deaths = performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : deaths + 1;
-      const waitMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** (deaths - 1));
-      if (state === "starting" && deaths > 3) return started.reject(new OperatorError("the writer thread cannot start; its errors are in the log"));
-      if (state === "running") state = "restarting";
-      log.warn({ waitMs }, "the writer thread ended; it is started again");
-      restart = setTimeout(start, waitMs);
-    });
+    thread.on("exit", () => end(performance.now() - startedAt));
+  };
+
+  const end = (livedMs: number): void => {
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(unavailable());
+    waiting.clear();
+    if (isClosing) return;
+    deaths = livedMs > HEALTHY_AFTER_MS ? 1 : deaths + 1;
+    if (state === "starting" && deaths === START_ATTEMPTS) {
+      isClosing = true;
+      started.reject(new OperatorError("the database cannot be opened for writing; the log above says why"));
+      return;
+    }
+    if (state === "running") state = "restarting";
+    const waitMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** (deaths - 1));
+    log.warn({ waitMs }, "the writer thread ended; it is started again");
+    restart = setTimeout(start, waitMs);
   };
 
   const call = (name: keyof Commands, input: unknown): Promise<unknown> => {

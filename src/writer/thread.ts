@@ -15,7 +15,10 @@ function run(port: Port, data: WriterData): void {
   const send = (message: FromWriter): void => port.postMessage(message);
   const log = createLog({ level: data.config.logLevel, isPretty: data.isPretty, thread: "writer" });
   const writer = open(data, log, send);
-  if (writer === undefined) return port.close();
+  if (writer === undefined) {
+    port.close();
+    return;
+  }
   port.on("message", (message: ToWriter) => {
     if (message.type === "close") void writer.close().then(() => port.close());
     else void answer(writer.commands, message, send);
@@ -56,6 +59,7 @@ async function answer(
 }
 
 function toSent(error: unknown): SentError {
-  if (!(error instanceof AppError)) return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
+  if (!(error instanceof AppError))
+    return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
   return { message: error.message, code: error.code, details: { ...error.details } };
 }

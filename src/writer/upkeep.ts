@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { RollUpStep } from "../store/history.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
@@ -27,7 +28,8 @@ function closeSome(writing: Writing, now: number): number {
     writing.catalogue.closeMarket(marketKey, now);
     writing.outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
   }
-  for (const eventKey of new Set(passed.map(({ eventKey }) => eventKey))) writing.catalogue.refreshEventTotals(eventKey);
+  for (const eventKey of new Set(passed.map(({ eventKey }) => eventKey)))
+    writing.catalogue.refreshEventTotals(eventKey);
   return passed.length;
 }
 
@@ -42,32 +44,36 @@ export interface Retention {
 }
 
 /**
- * Rolls up old history, a few markets at a time. How far it has come is stored with each step, so that a run that was
- * cut short goes on where it stopped. Then forgets old passes and gives free pages back to the file system.
+ * Once a day rolls up old history, forgets old passes and gives free pages back to the file system. How far it has come
+ * is stored with each step, so that a run that was cut short goes on where it stopped.
  */
 export async function keepBounded(writing: Writing, clock: Clock, retention: Retention): Promise<void> {
   const now = clock.now();
+  const today = Math.floor(now / DAY_MS);
+  if (findPosition(writing.db, KEPT_BOUNDED_ON) === today) return;
   const step = {
     rawBefore: wholeDays(now - retention.rawHistoryDays * DAY_MS),
     hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
     markets: STEP_MARKETS,
   };
-  let isUnfinished = true;
-  while (isUnfinished) {
-    isUnfinished = await writing.step(() => {
-      const last = writing.history.rollUpStep({ ...step, after: findPosition(writing.db, ROLL_UP) });
-      savePosition(writing.db, ROLL_UP, last ?? 0);
-      return last !== undefined;
-    });
-  }
+  while (await writing.step(() => rollUpSome(writing, step)));
   await writing.step(() => {
     writing.runs.deleteOld(now - KEEP_RUNS_MS);
     writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
   });
   await writing.releasePages(SPARE_PAGES, STEP_PAGES);
+  await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));
 }
 
-const ROLL_UP = "roll-up";
+/** False when all markets are done. */
+function rollUpSome(writing: Writing, step: Omit<RollUpStep, "after">): boolean {
+  const last = writing.history.rollUpStep({ ...step, after: findPosition(writing.db, ROLLED_UP_TO) });
+  savePosition(writing.db, ROLLED_UP_TO, last ?? 0);
+  return last !== undefined;
+}
+
+const KEPT_BOUNDED_ON = "kept-bounded-on";
+const ROLLED_UP_TO = "rolled-up-to";
 
 /** Epoch seconds of the UTC midnight at or before `ms`. */
 const wholeDays = (ms: number): number => (Math.floor(ms / DAY_MS) * DAY_MS) / 1000;

@@ -60,4 +60,3 @@ const EVENT_FIELDS = [
   "isExclusive",
   "isPartial",
 ] as const satisfies readonly (keyof EventRow)[];
-

@@ -21,6 +21,8 @@ export interface WriterSettings {
   readonly clock: Clock;
   readonly log: Log;
   readonly random?: () => number;
+  /** In place of the configured platforms. */
+  readonly feeds?: readonly Feed[];
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
   /** Demo only: the past has been written into the archive. */
@@ -39,7 +41,7 @@ export function openWriter(settings: WriterSettings) {
   const writing = openWriting(db);
   const keys = openKeys(db);
   const ending = new AbortController();
-  const feeds = createFeeds(openFeeds(config, ending.signal, log), {
+  const feeds = createFeeds(settings.feeds ?? openFeeds(config, ending.signal, log), {
     writing,
     clock,
     log,
@@ -92,7 +94,7 @@ const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
 const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
   { name: "close-passed", cron: "* * * * * *", run: () => closePassed(writing, clock) },
   { name: "fold-history", cron: "0 50 * * * *", run: () => foldHistory(writing) },
-  { name: "keep-bounded", cron: "0 20 3 * * *", run: () => keepBounded(writing, clock, config) },
+  { name: "keep-bounded", cron: "40 * * * * *", run: () => keepBounded(writing, clock, config) },
 ];
 
 function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
@@ -101,13 +103,16 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
     const source = sources.get(platform);
     const cadence = config.cadences[platform];
     if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
-    const fetcher = createFetcher({
-      platform,
-      requestsPerSecond: getPlatform(platform).requestsPerSecond,
-      userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
-      signal,
-      onRetry: (retry) => log.debug(retry, "asking a platform again"),
-    });
-    return { source, fetcher, cadence };
+    const open = (requestsPerSecond: number) =>
+      createFetcher({
+        platform,
+        requestsPerSecond,
+        userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
+        signal,
+        onRetry: (retry) => log.debug(retry, "asking a platform again"),
+      });
+    const { requestsPerSecond } = getPlatform(platform);
+    const fetcher = open(requestsPerSecond);
+    return { source, fetcher, slowFetcher: open(Math.min(1, requestsPerSecond)), cadence };
   });
 }

@@ -206,25 +206,23 @@ function companies(calendar: Calendar): Topic[] {
         ...(index < 5 ? [manifold(`Will ${name} IPO by the end of ${end.year}?`)] : []),
       ),
     ),
-    ...candidates
-      .slice(0, 4)
-      .map((name) =>
-        defineTopic(
-          calendar.now,
-          {
-            ...base,
-            key: `ipo-announced-${name}`,
-            closesAt: end.end,
-            chance: 0.5,
-            near: [{ topic: `ipo-${name}`, kind: "announcement or event" }],
-          },
-          kalshi(
-            `KXIPOANN${name.toUpperCase()}-${end.ticker}`,
-            `When will ${name} officially announce an IPO?`,
-            `Before Jan 1, ${end.year + 1}`,
-          ),
+    ...candidates.slice(0, 4).map((name) =>
+      defineTopic(
+        calendar.now,
+        {
+          ...base,
+          key: `ipo-announced-${name}`,
+          closesAt: end.end,
+          chance: 0.5,
+          near: [{ topic: `ipo-${name}`, kind: "announcement or event" }],
+        },
+        kalshi(
+          `KXIPOANN${name.toUpperCase()}-${end.ticker}`,
+          `When will ${name} officially announce an IPO?`,
+          `Before Jan 1, ${end.year + 1}`,
         ),
       ),
+    ),
     ...STOCKS.map(([name, code], index) =>
       defineTopic(
         calendar.now,

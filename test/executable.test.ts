@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it, mock } from "node:test";
+import { buildExecutable } from "../build.config.ts";
+import { EMBEDDED_FOLDERS, listEmbedded, readEmbedded } from "../src/embedded.ts";
+import { VERSION } from "../src/version.ts";
+import { type Ended, start, waitUntilReady } from "./support/executable.ts";
+
+const SUFFIX = process.platform === "win32" ? ".exe" : "";
+const ADDON = new URL(
+  `../node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
+  import.meta.url,
+);
+const skip = existsSync(ADDON) ? false : `there is no SQLite addon for ${process.platform} ${process.arch}`;
+
+describe("the executable", { skip }, () => {
+  const base = mkdtempSync(join(tmpdir(), "toteboard-executable-test-"));
+  const product = join(base, `toteboard${SUFFIX}`);
+  const probe = join(base, `probe${SUFFIX}`);
+  let folders = 0;
+
+  /** A new empty folder. */
+  const emptyFolder = (): string => {
+    const folder = join(base, `folder-${++folders}`);
+    mkdirSync(folder);
+    return folder;
+  };
+  const run = (file: string, args: string[], temporary = emptyFolder()): Promise<Ended> =>
+    start([file, ...args], emptyFolder(), { TMPDIR: temporary }).ended;
+
+  before(async () => {
+    const quiet = mock.method(console, "log", () => undefined);
+    await buildExecutable(product);
+    await buildExecutable(probe, {
+      main: "test/support/executable-probe.ts",
+      threads: { writer: "test/support/executable-probe-thread.ts" },
+    });
+    quiet.mock.restore();
+  });
+  after(() => rmSync(base, { recursive: true, force: true }));
+
+  it("prints its version without unpacking anything", async () => {
+    const temporary = emptyFolder();
+    const { exitCode, stdout, stderr } = await run(product, ["version"], temporary);
+    assert.match(stdout, new RegExp(`^toteboard ${VERSION.replaceAll(".", "\\.")} .*${process.versions.node}`));
+    assert.deepEqual([exitCode, stderr, readdirSync(temporary)], [0, "", []]);
+  });
+
+  it("ends with 2 and one line when it is called wrongly", async () => {
+    const { exitCode, stderr } = await run(product, ["bet"]);
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /^toteboard: no command 'bet'.*\n$/);
+  });
+
+  it("serves from an empty folder with an empty environment, and leaves nothing in the temporary folder", async () => {
+    const [folder, temporary] = [emptyFolder(), emptyFolder()];
+    const command = ["serve", "--no-ingest", "--port", "0"];
+    const service = start([product, ...command], folder, { TMPDIR: temporary });
+    const url = await waitUntilReady(service);
+    const { data } = (await (await fetch(`${url}/api/v1/markets`, { headers: await makeKey(url) })).json()) as {
+      data: unknown;
+    };
+    assert.deepEqual(data, []);
+    service.process.kill("SIGTERM");
+    const { exitCode, stderr } = await service.ended;
+    assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  it("runs without any environment variable", { skip: process.platform === "win32" }, async () => {
+    const { exitCode, stderr } = await start([probe, "probe.db"], emptyFolder(), {}).ended;
+    assert.equal(exitCode, 0, stderr);
+  });
+
+  it("leaves nothing behind when it is killed, at the latest after the next start", async () => {
+    const temporary = emptyFolder();
+    const service = start([product, "serve", "--no-ingest", "--port", "0"], emptyFolder(), { TMPDIR: temporary });
+    await waitUntilReady(service);
+    service.process.kill("SIGKILL");
+    assert.equal((await service.ended).signal, "SIGKILL");
+    if (process.platform !== "linux") await run(probe, ["probe.db"], temporary);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  it("removes what a killed process left, and nothing else", async () => {
+    const temporary = emptyFolder();
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    const others = emptyFolder();
+    writeFileSync(join(others, "kept"), "");
+    const names = {
+      leftover: `toteboard-${ended}-Ab3dEf`,
+      running: `toteboard-${process.pid}-Ab3dEf`,
+      link: `toteboard-${ended}-Link00`,
+      open: `toteboard-${ended}-Open00`,
+      unrelated: `toteboard-${ended}-notours`,
+    };
+    for (const name of [names.leftover, names.running, names.unrelated])
+      mkdirSync(join(temporary, name), { mode: 0o700 });
+    writeFileSync(join(temporary, names.leftover, "better_sqlite3.node"), "");
+    mkdirSync(join(temporary, names.open), { mode: 0o755 });
+    symlinkSync(others, join(temporary, names.link), "dir");
+    const { exitCode, stderr } = await run(probe, ["probe.db"], temporary);
+    assert.equal(exitCode, 0, stderr);
+    const kept = [names.running, names.link, names.unrelated, ...(process.platform === "win32" ? [] : [names.open])];
+    assert.deepEqual(readdirSync(temporary), kept.sort());
+    assert.deepEqual(readdirSync(others), ["kept"]);
+  });
+
+  it("says what to do when the temporary folder cannot be written to", async () => {
+    const temporary = join(emptyFolder(), "missing");
+    const { exitCode, stderr } = await run(product, ["serve", "--no-ingest", "--port", "0"], temporary);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^toteboard: cannot run code from .*missing.*set TMPDIR to a folder that is writable.*\n$/);
+  });
+
+  it("says what to do when the temporary folder forbids execution", { skip: cannotMount() }, async () => {
+    const temporary = emptyFolder();
+    const script = 'mount -t tmpfs -o noexec none "$TMPDIR" && "$0" "$@"; code=$?; ls "$TMPDIR"; exit $code';
+    const command = ["serve", "--no-ingest", "--port", "0"];
+    const { exitCode, stdout, stderr } = await start(
+      ["/usr/bin/unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script, product, ...command],
+      emptyFolder(),
+      { TMPDIR: temporary, PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+    ).ended;
+    assert.deepEqual([exitCode, stdout], [1, ""], stderr);
+    assert.match(
+      stderr,
+      /^toteboard: cannot run code from .*\(.*\): set TMPDIR to a folder that .* allows execution\n$/,
+    );
+  });
+
+  it("holds one SQLite library, so that its threads see each other's locks, and the texts of the project", async () => {
+    const { exitCode, stdout, stderr } = await run(probe, ["probe.db"]);
+    assert.equal(exitCode, 0, stderr);
+    const paths = EMBEDDED_FOLDERS.flatMap(listEmbedded);
+    assert.deepEqual(JSON.parse(stdout), {
+      whileHeld: { begin: "SQLITE_BUSY", texts: paths.length },
+      onceReleased: { begin: "allowed", texts: paths.length },
+      texts: Object.fromEntries(paths.map((path) => [path, readEmbedded(path)])),
+    });
+  });
+});
+
+async function makeKey(url: string): Promise<Record<string, string>> {
+  const made = await fetch(`${url}/api/v1/keys?name=test&email=test@example.com`, { method: "POST" });
+  const { data } = (await made.json()) as { data: { key: string } };
+  return { "X-API-Key": data.key };
+}
+
+/** Why this machine cannot show a file system that forbids execution; false where it can. */
+function cannotMount(): string | false {
+  const tried = spawnSync("/usr/bin/unshare", [
+    "--mount",
+    "--map-root-user",
+    "/bin/sh",
+    "-c",
+    "mount -t tmpfs none /mnt",
+  ]);
+  return tried.status === 0 ? false : "this machine does not let a test mount a file system of its own";
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  /** Resolves once the program has ended and all it wrote is read. */
+  readonly ended: Promise<Ended>;
+  /** What was written to standard output so far. */
+  stdout(): string;
+}
+
+const DEADLINE_MS = 30_000;
+
+/** Starts a program in a folder, with nothing in its environment but `env`. It is killed when it outlives the deadline. */
+export function start(command: readonly [string, ...string[]], cwd: string, env: Record<string, string>): Started {
+  const [file, ...args] = command;
+  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: 2 * DEADLINE_MS });
+  const text = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text.stdout += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text.stderr += chunk;
+  });
+  const ended = once(child, "close").then(([exitCode, signal]) => ({ exitCode, signal, ...text }));
+  return { process: child, ended, stdout: () => text.stdout };
+}
+
+/** Asks again and again until there is an answer; fails after a generous while. */
+export async function poll<T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while (performance.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await delay(20);
+  }
+  assert.fail(`waited ${DEADLINE_MS / 1000} s for ${what}`);
+}
+
+/** Waits until a started service answers /readyz, and gives its address. */
+export async function waitUntilReady(service: Started): Promise<string> {
+  const url = await poll("the address", () => {
+    assert.equal(service.process.exitCode, null, "the service ended early");
+    return /listening on (http:\/\/\S+)/.exec(service.stdout())?.[1];
+  });
+  await poll("/readyz", async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined));
+  return url;
+}
