@@ -90,8 +90,8 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
     tsconfig: join(ROOT, "tsconfig.json"),
     noExternal: [/./],
     splitting: false,
-    minify: true,
-    keepNames: true,
+    // Threads show the source line an error comes from, and operators send stack traces: keep both readable.
+    minify: false,
     // Gives CommonJS an import.meta.url, which some libraries read when they are loaded.
     shims: true,
     // Some built-in modules, node:sea among them, exist under their full name only.

@@ -70,8 +70,12 @@ async function withDemoFeed(config: Config, clock: SharedClock, opened: Closers)
   if (!config.isDemo || !config.ingests) return config;
   const feed: DemoFeed = await startDemoFeed(clock);
   opened.add(() => feed.close());
-  return { ...config, urls: feed.urls };
+  const cadences = Object.fromEntries(config.platforms.map((platform) => [platform, DEMO_CADENCE]));
+  return { ...config, urls: feed.urls, cadences };
 }
+
+/** The demo's prices move every 30 s and its servers are our own, so they may be read often. */
+const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 
 function createReadiness(store: Store, writer: Supervisor, seeded: Promise<void>): Readiness {
   let isSeeded = false;

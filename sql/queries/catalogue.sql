@@ -100,3 +100,9 @@ LIMIT @limit
 UPDATE markets
 SET status = 'closed', outcome = coalesce(outcome, 'unknown'), updated_at = @now
 WHERE market_key = @marketKey
+
+-- name: listPriced
+SELECT market_key AS marketKey, platform, id, yes_price AS yesPrice, volume, created_at AS createdAt FROM markets
+WHERE market_key > @after AND yes_price IS NOT NULL
+ORDER BY market_key
+LIMIT @limit

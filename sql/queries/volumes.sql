@@ -8,3 +8,6 @@ SELECT coalesce(sum(markets), 0) FROM market_counts WHERE platform = ? AND statu
 
 -- name: deleteOld
 DELETE FROM daily_volumes WHERE day < ?
+
+-- name: insertPast
+INSERT INTO daily_volumes VALUES (@day, @platform, @volume, @markets) ON CONFLICT DO NOTHING

@@ -10,11 +10,11 @@ export interface DemoFeed {
 }
 
 /** What the demo shows is the same every time: it follows from this and the time alone. */
-const SEED = 20_261_120;
+export const DEMO_SEED = 20_261_120;
 
 /** Starts the stand-in platforms; resolves once they listen. */
 export async function startDemoFeed(clock: SharedClock): Promise<DemoFeed> {
-  const thread = startThread("demo", { seed: SEED, clock: clock.memory });
+  const thread = startThread("demo", { seed: DEMO_SEED, clock: clock.memory });
   const listening = Promise.withResolvers<Readonly<Record<string, string>>>();
   const ended = Promise.withResolvers<void>();
   thread.once("message", ({ urls }: { urls: Readonly<Record<string, string>> }) => listening.resolve(urls));

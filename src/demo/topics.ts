@@ -74,18 +74,17 @@ export interface TopicSpec {
   readonly pulse?: number;
   readonly size?: number;
   readonly tags?: readonly string[];
-  readonly rules?: string;
   readonly near?: readonly NearMiss[];
   readonly ending?: Topic["ending"];
 }
 
-export type EditionOptions = Partial<Pick<Edition, "edge" | "isInverted" | "first">>;
+export type EditionOptions = Partial<Pick<Edition, "question" | "edge" | "isInverted" | "first">>;
 
 const DAY_MS = 86_400_000;
 
 /** A topic with everything left out filled in; `now` is when the demo starts, before which the topic was opened. */
 export function defineTopic(now: number, spec: TopicSpec, ...editions: readonly Edition[]): Topic {
-  const hash = hashText(spec.key);
+  const hash = hashText([spec.key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
   const age = spec.ageDays ?? 20 + (hash % 200);
   return {
     key: spec.key,
@@ -97,20 +96,16 @@ export function defineTopic(now: number, spec: TopicSpec, ...editions: readonly 
     opensAt: Math.min(spec.closesAt, now) - Math.round((age + (hash % 1000) / 1000) * DAY_MS),
     closesAt: spec.closesAt,
     pulse: spec.pulse ?? 0.06 + (hash % 97) / 400,
-    size: spec.size ?? 400 * (1 + ((hash >>> 7) % 60)) * (1 + ((hash >>> 14) % 4)),
+    size: spec.size ?? 50 * 2 ** (((hash >>> 7) % 80) / 10),
     tags: spec.tags ?? [],
-    rules: spec.rules ?? "",
+    rules: `Resolves to what is the case when the market closes on ${new Date(spec.closesAt).toUTCString()}. An example of the demo.`,
     near: spec.near ?? [],
     ending: spec.ending ?? "usual",
   };
 }
 
 /** On Polymarket: an event, and a question for each outcome. */
-export const polymarket = (
-  title: string,
-  question = title,
-  options: EditionOptions & { label?: string } = {},
-): Edition => ({
+export const polymarket = (title: string, question = title, options: EditionOptions = {}): Edition => ({
   ...PLAIN,
   platform: "polymarket",
   title,

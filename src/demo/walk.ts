@@ -42,7 +42,8 @@ export function lastMove(topic: Topic, at: number): number {
  * Busy and quiet times of trading: a number that never falls, grows by about one a day, and grows fastest on the days
  * that the topic happens to be talked about.
  */
-export const activityAt = (topic: Topic, days: number): number => days + 0.42 * lattice(topic.hash, 99, days);
+export const activityAt = (topic: Topic, days: number): number =>
+  days + 0.3 * (lattice(topic.hash, 99, days) - lattice(topic.hash, 99, 0));
 
 export const clampChance = (chance: number): number => Math.min(HIGHEST, Math.max(LOWEST, chance));
 
@@ -76,7 +77,7 @@ function pullAt(topic: Topic, tick: number): number {
 
 const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
   ticks,
-  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + 0.04),
+  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + (ticks < 100 ? 0.16 : 0.04)),
 }));
 
 function noise(key: number, tick: number): number {

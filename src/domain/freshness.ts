@@ -8,10 +8,8 @@ export type ServiceStatus = "ok" | "degraded" | "starting";
 export interface Passes {
   readonly lastSuccessAt: number | null;
   readonly lastAttemptAt: number | null;
-  /** True while what the platform sends is not believed. */
-  readonly isHeld: boolean;
-  /** Why the last pass did not succeed; null when it did. */
-  readonly lastError: string | null;
+  /** True while the latest reading of what the platform lists failed, or was not believed. */
+  readonly isFailing: boolean;
 }
 
 /** How far a platform's data can be trusted to be current at `now`. */
@@ -19,7 +17,7 @@ export function freshnessOf(passes: Passes, now: number): Freshness {
   if (passes.lastSuccessAt === null) return "unknown";
   const ageMs = now - passes.lastSuccessAt;
   if (ageMs >= STALE_MS) return "delayed";
-  if (ageMs >= LIVE_MS || passes.isHeld || passes.lastError !== null) return "stale";
+  if (ageMs >= LIVE_MS || passes.isFailing) return "stale";
   return "live";
 }
 

@@ -1,5 +1,4 @@
 import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 
 /** The connections of a server and the responses under way on them. */
 export interface Connections {
@@ -12,14 +11,8 @@ export interface Connections {
 }
 
 export function trackConnections(server: Server): Connections {
-  const sockets = new Set<Socket>();
   const responses = new Map<unknown, ServerResponse>();
   let isClosing = false;
-
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
 
   return {
     track(response) {
@@ -36,9 +29,8 @@ export function trackConnections(server: Server): Connections {
     async close(timeoutMs) {
       isClosing = true;
       for (const response of responses.values()) markLast(response);
-      // Also closes the connections that rest between two requests, but not those that never sent anything.
+      // Also closes the connections that rest between two requests or never sent one.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
       clearTimeout(timer);

@@ -21,12 +21,21 @@ export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "o
   readonly missingSince: number | null;
 };
 
+export interface PricedMarket {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+  readonly yesPrice: number;
+  readonly volume: number;
+  readonly createdAt: number | null;
+}
+
 /** The writer's view of events and markets: everything ingest reads and writes, one row at a time. */
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Prepares the statements on the writer's connection; the caller holds the transaction. */
 export function openCatalogue(db: Db) {
-  return { ...eventAccess(db), ...marketAccess(db), ...closing(db) };
+  return { ...eventAccess(db), ...marketAccess(db), ...walking(db) };
 }
 
 function eventAccess(db: Db) {
@@ -93,12 +102,13 @@ function descriptions(db: Db): (marketKey: number, description: string | null) =
   };
 }
 
-function closing(db: Db) {
+function walking(db: Db) {
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const sample = prepare(db, "catalogue", "sampleIds").pluck();
   const missing = prepare(db, "catalogue", "markMissing").pluck();
   const passed = prepare(db, "catalogue", "listPassedClose");
   const close = prepare(db, "catalogue", "closeMarket");
+  const priced = prepare(db, "catalogue", "listPriced");
   return {
     /** Keys of the markets that a complete pass over the platform's open listing has to contain. */
     listExpected: (platform: string) => expected.all(platform) as number[],
@@ -111,6 +121,9 @@ function closing(db: Db) {
     /** Markets still stored as open whose close time has passed, the earliest first. */
     listPassedClose: (now: number, limit: number) =>
       passed.all({ now, limit }) as { marketKey: number; eventKey: number; platform: string }[],
+
+    /** The next markets that have a price, in the order of their keys. */
+    listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
 
     closeMarket: (marketKey: number, now: number): void => void close.run({ marketKey, now }),
   };

@@ -89,6 +89,8 @@ export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNC
 export function openLockFile(file: string, addonPath: string | undefined): Db | undefined {
   const db = openConnection(file, { timeout: 0 }, addonPath);
   try {
+    // Nothing is ever written to it, so no journal need lie about.
+    db.pragma("journal_mode = MEMORY");
     db.exec("BEGIN EXCLUSIVE");
     return db;
   } catch (error) {

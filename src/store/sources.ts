@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { consistently, type Db, prepare } from "./db.ts";
 import { readSchemaVersion } from "./migrations.ts";
-import { type LatestRun, RUN_KINDS } from "./runs.ts";
+import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -10,8 +10,8 @@ export interface SourceStatus {
   readonly lastAttemptAt: number | null;
   /** Why the last pass did not succeed: a code and a host, never a path. Null when it did. */
   readonly lastError: string | null;
-  /** True while what the platform sends is not believed. */
-  readonly isHeld: boolean;
+  /** True while the latest reading of what the platform lists failed, or was not believed. */
+  readonly isFailing: boolean;
   /** Records of the last pass that could not become markets. */
   readonly rejected: number;
   readonly markets: number;
@@ -39,18 +39,20 @@ export function openSources(db: Db, file: string): Sources {
   const counts = prepare(db, "runs", "countMarkets");
   const all = prepare(db, "runs", "countAll");
   const find = (platform: string): SourceStatus => {
-    const runs = RUN_KINDS.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
+    const runsOf = (kinds: readonly RunKind[]) =>
+      kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
+    const runs = runsOf(RUN_KINDS);
+    const listings = runsOf(LISTING_KINDS);
     const successes = LISTING_KINDS.flatMap(
       (kind) => (latestOk.get({ platform, kind }) as Pick<LatestRun, "finishedAt"> | undefined) ?? [],
     );
-    const listing = latest.get({ platform, kind: "full" }) as LatestRun | undefined;
     return {
       platform,
       lastSuccessAt: maxOf(successes.map(({ finishedAt }) => finishedAt)),
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
-      isHeld: runs.some(({ status }) => status === "held"),
-      rejected: listing?.rejected ?? 0,
+      isFailing: listings.some(({ status }) => status !== "ok"),
+      rejected: listings[0]?.rejected ?? 0,
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
     };

@@ -12,6 +12,7 @@ import type { Run } from "../store/runs.ts";
 import { VERSION } from "../version.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
+import { seedArchive } from "./seed.ts";
 import { closePassed, foldHistory, keepBounded } from "./upkeep.ts";
 import { openWriting, type Writing } from "./writing.ts";
 
@@ -62,6 +63,11 @@ export function openWriter(settings: WriterSettings) {
     checkpoint(db);
     db.close();
   };
+  const seedWhenRead = async (): Promise<void> => {
+    await feeds.settle();
+    if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
+    settings.onSeeded?.();
+  };
   return {
     writing,
     commands,
@@ -71,7 +77,9 @@ export function openWriter(settings: WriterSettings) {
     start(): void {
       const jobs = upkeepJobs(writing, clock, config);
       schedule = startSchedule(config.ingests ? [...jobs, passes(feeds)] : jobs, log);
-      if (config.ingests) feeds.runDue();
+      if (!config.ingests) return;
+      feeds.runDue();
+      if (config.isDemo) void seedWhenRead();
     },
 
     /** One full pass over every platform and, where they are listed apart, recent resolutions; gives the full passes. */

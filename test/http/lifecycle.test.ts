@@ -50,7 +50,8 @@ function getKeptAlive(port: number, agent: Agent): Promise<IncomingMessage> {
   return promise;
 }
 
-describe("closing the server", () => {
+// Closing with a cut-off later than this fails instead of waiting for it.
+describe("closing the server", { timeout: 5_000 }, () => {
   it("lets a request in flight finish, tells its caller the connection ends and accepts no more", async () => {
     const { gated, entered, open } = gatedRoute();
     const server = await startTestServer(context, { routes: [gated] });
@@ -69,7 +70,7 @@ describe("closing the server", () => {
     const agent = new Agent({ keepAlive: true });
     const response = await getKeptAlive(server.port, agent);
     assert.equal(response.headers.connection, "keep-alive");
-    await server.close();
+    await server.close(60_000);
     agent.destroy();
   });
 
@@ -83,7 +84,7 @@ describe("closing the server", () => {
     await connected.promise;
     // A second round trip makes sure that the server has accepted the first connection.
     await server.get("/quick");
-    await server.close();
+    await server.close(60_000);
     await ended.promise;
   });
 

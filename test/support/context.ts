@@ -111,7 +111,7 @@ export const aSource: SourceStatus = {
   lastSuccessAt: NOW - 60_000,
   lastAttemptAt: NOW - 60_000,
   lastError: null,
-  isHeld: false,
+  isFailing: false,
   rejected: 2,
   markets: 100,
   openMarkets: 90,

@@ -1,16 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { EMBEDDED_FOLDERS, listEmbedded } from "../../src/embedded.ts";
 import { openDatabase } from "../../src/store/db.ts";
+import { readTexts } from "./embedded-texts.ts";
+
+// The other thread of the probe: says what it can read, then tries to write whenever it is asked to.
 
 const db = openDatabase(workerData.file, "read-write", workerData.addonPath);
 db.pragma("busy_timeout = 0");
-parentPort?.postMessage({ begin: begin(), texts: EMBEDDED_FOLDERS.flatMap(listEmbedded).length });
-db.close();
+parentPort?.on("message", () => parentPort?.postMessage(write()));
+parentPort?.postMessage(readTexts());
 
-function begin(): string {
+function write(): string {
   try {
     db.exec("BEGIN IMMEDIATE; INSERT INTO marks DEFAULT VALUES; COMMIT");
-    return "allowed";
+    return "written";
   } catch (error) {
     return String((error as { code?: unknown }).code);
   }

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { EMBEDDED_FOLDERS, listEmbedded, readEmbedded } from "../../src/embedded.ts";
+import type { Worker } from "node:worker_threads";
 import { extractAddon } from "../../src/store/addon.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { startThread } from "../../src/threads.ts";
+import { readTexts } from "./embedded-texts.ts";
 
 // The main module of a small executable, made as the product is, that reports what holds inside an executable.
 
@@ -12,18 +13,23 @@ async function probe(file: string): Promise<unknown> {
   const addonPath = extractAddon();
   const db = openDatabase(file, "read-write", addonPath);
   db.exec("CREATE TABLE marks (id INTEGER PRIMARY KEY) STRICT");
+  const first = startThread("writer", { file, addonPath });
+  await once(first, "message");
   db.exec("BEGIN IMMEDIATE");
-  const whileHeld = await beginOnThread(file, addonPath);
+  const whileHeld = await ask(first);
   db.exec("COMMIT");
-  const onceReleased = await beginOnThread(file, addonPath);
+  const onceReleased = await ask(first);
+  await first.terminate();
+  const second = startThread("writer", { file, addonPath });
+  const [textsOnThread] = await once(second, "message");
+  const onRestartedThread = await ask(second);
+  await second.terminate();
   db.close();
-  const paths = EMBEDDED_FOLDERS.flatMap(listEmbedded);
-  return { whileHeld, onceReleased, texts: Object.fromEntries(paths.map((path) => [path, readEmbedded(path)])) };
+  return { whileHeld, onceReleased, onRestartedThread, texts: readTexts(), textsOnThread };
 }
 
-async function beginOnThread(file: string, addonPath: string | undefined): Promise<unknown> {
-  const thread = startThread("writer", { file, addonPath });
-  const [finding] = await once(thread, "message");
-  await once(thread, "exit");
-  return finding;
+async function ask(thread: Worker): Promise<unknown> {
+  thread.postMessage("write");
+  const [answer] = await once(thread, "message");
+  return answer;
 }

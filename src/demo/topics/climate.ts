@@ -5,7 +5,9 @@ import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } f
 
 export function climateTopics(calendar: Calendar): Topic[] {
   return [
-    ...CITIES.flatMap((city, index) => [-3, -1, 0, 1, 2].map((offset) => highest(calendar, city, offset, index))),
+    ...CITIES.slice(0, 6).flatMap((city, index) =>
+      [-3, -1, 1, 2].map((offset) => highest(calendar, city, offset, index)),
+    ),
     ...[0, 1, 2].flatMap((offset) => monthly(calendar, offset)),
     ...yearly(calendar),
   ];
@@ -37,10 +39,10 @@ function highest(calendar: Calendar, city: (typeof CITIES)[number], offset: numb
       pulse: 0.5,
       ...(offset === -3
         ? {}
-        : { near: [{ topic: `high-${city.code}-${offset === -1 ? -3 : offset - 1}`, kind: "day" }] }),
+        : { near: [{ topic: `high-${city.code}-${offset === -1 ? -3 : offset === 1 ? -1 : 1}`, kind: "day" }] }),
     },
     kalshi(`KXHIGH${city.code}-${day.ticker}`, `Highest temperature in ${city.name} on ${day.full}?`),
-    ...(index < 4
+    ...(index < 3
       ? [
           polymarket(
             `Highest temperature in ${city.name} on ${day.name}?`,

@@ -22,7 +22,7 @@ const COINS: readonly Coin[] = [
 export function cryptoTopics(calendar: Calendar): Topic[] {
   return [
     ...COINS.flatMap((coin, index) => [
-      ...[-5, -2, 1, 3, 7].slice(index === 0 ? 0 : 1).map((offset) => settles(calendar, coin, offset)),
+      ...[-5, -2, 1, 3, 7].slice(index < 2 ? index : 3).map((offset) => settles(calendar, coin, offset)),
       ...(index < 3 ? [0, 1, 2] : [0]).map((offset) => touches(calendar, coin, offset)),
       yearEnd(calendar, coin),
     ]),
@@ -38,7 +38,7 @@ const around = (coin: Coin, count: number): number[] =>
 /** Where the price stands at a moment. */
 function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
   const day = calendar.day(offset);
-  const values = around({ ...coin, step: coin.step / 2.5 }, 7);
+  const values = around({ ...coin, step: coin.step / 2.5 }, 6);
   const outcomes = thresholds(values, coin.spot, coin.spot * coin.swing * Math.sqrt(Math.max(1, offset)), dollars);
   return defineTopic(
     calendar.now,
@@ -56,7 +56,6 @@ function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
     polymarket(
       `${coin.name} above ___ on ${day.name}?`,
       `Will the price of ${coin.name} be above {label} on ${day.full} at 12 PM ET?`,
-      { label: "{label}" },
     ),
     kalshi(`KX${coin.code}D-${day.ticker}12`, `${coin.name} price on ${day.full} at 12pm EST?`, "{label} or above"),
   );
@@ -65,7 +64,7 @@ function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
 /** Whether the price gets anywhere near a mark before a day, however shortly. */
 function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
   const month = calendar.month(offset);
-  const values = steps(Number((coin.spot - (coin.spot % coin.step) + coin.step).toFixed(4)), coin.step, 7);
+  const values = steps(Number((coin.spot - (coin.spot % coin.step) + coin.step).toFixed(4)), coin.step, 6);
   const outcomes = thresholds(values, coin.spot * 1.02, coin.spot * coin.swing * 5 * Math.sqrt(offset + 1), dollars);
   const edge = offset === 2 && coin.code === "BTC" ? 2.4 : 0;
   return defineTopic(
@@ -103,7 +102,7 @@ function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
 
 function yearEnd(calendar: Calendar, coin: Coin): Topic {
   const end = calendar.yearEnd(0);
-  const outcomes = thresholds(around(coin, 9), coin.spot, coin.spot * coin.swing * 7, dollars);
+  const outcomes = thresholds(around(coin, 7), coin.spot, coin.spot * coin.swing * 7, dollars);
   return defineTopic(
     calendar.now,
     {

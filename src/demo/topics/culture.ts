@@ -64,7 +64,7 @@ function oscars(calendar: Calendar): Topic[] {
 function cinema(calendar: Calendar): Topic[] {
   const gross = (from: number | null, to: number | null) =>
     from === null ? `Less than $${to}m` : to === null ? `$${from}m or more` : `$${from}m to $${to}m`;
-  return FILMS.slice(0, 9).flatMap((film, index) => {
+  return FILMS.slice(0, 7).flatMap((film, index) => {
     const day = calendar.day(index * 7 - 13);
     const centre = 30 + ((index * 17) % 50);
     const close = { closesAt: day.end + 86_400_000, tags: ["Pop Culture", "Movies"], ageDays: 18 };
@@ -153,7 +153,7 @@ function music(calendar: Calendar): Topic[] {
         ...base,
         key: "eurovision",
         closesAt: calendar.date(song, 5, 17).end,
-        outcomes: contenders(EUROVISION, 0.84),
+        outcomes: contenders(EUROVISION.slice(0, 18), 0.84),
         size: 25_000,
         tags: ["Pop Culture", "Eurovision"],
       },
@@ -251,7 +251,7 @@ function screens(calendar: Calendar): Topic[] {
         kalshi(
           `KXRENEW${index}-${later.year % 100}`,
           `Will "${show}" not be renewed for another season before Jan 1, ${later.year + 1}?`,
-          "Not renewed",
+          "{short}",
           { isInverted: true },
         ),
       ),

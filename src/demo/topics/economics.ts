@@ -5,7 +5,7 @@ import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } f
 export function economicsTopics(calendar: Calendar): Topic[] {
   return [
     ...[-1, 0, 1, 2, 3, 4].map((index) => decision(calendar, index)),
-    ...[-1, 0, 1, 2].flatMap((offset) => monthly(calendar, offset)),
+    ...[-1, 0, 1].flatMap((offset) => monthly(calendar, offset)),
     ...yearly(calendar),
     ...[0, 1].flatMap((index) => otherBanks(calendar, index)),
   ];
@@ -164,7 +164,7 @@ function yearly(calendar: Calendar): Topic[] {
       calendar.now,
       { ...shared, key: "cuts-few", chance: 0.55 },
       polymarket(`Will there be 2 or fewer Fed rate cuts in ${end.year}?`, undefined, { edge: 2.4 }),
-      kalshi(`KXRATECUTS3-${end.year % 100}`, `Will there be at least 3 Fed rate cuts in ${end.year}?`, "At least 3", {
+      kalshi(`KXRATECUTS3-${end.year % 100}`, `Will there be at least 3 Fed rate cuts in ${end.year}?`, "{short}", {
         isInverted: true,
         edge: 2.4,
       }),

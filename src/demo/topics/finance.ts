@@ -28,9 +28,9 @@ const STOCKS: readonly (readonly [name: string, code: string, spot: number, step
 
 export function financeTopics(calendar: Calendar): Topic[] {
   return [
-    ...ASSETS.flatMap((asset) => [-3, -1, 1, 4].map((offset) => dayClose(calendar, asset, offset))),
+    ...ASSETS.flatMap((asset) => [-3, 1, 4].map((offset) => dayClose(calendar, asset, offset))),
     ...ASSETS.map((asset) => yearEnd(calendar, asset)),
-    ...STOCKS.map((stock) => stockMonth(calendar, stock)),
+    ...STOCKS.slice(0, 5).map((stock) => stockMonth(calendar, stock)),
     ...largest(calendar),
     ...companies(calendar),
   ];
@@ -142,7 +142,7 @@ function largest(calendar: Calendar): Topic[] {
           ...base,
           key: `largest-${offset}`,
           closesAt: month.end,
-          outcomes: contenders(names, 0.45, 0.98),
+          outcomes: contenders(names.slice(0, 8), 0.45, 0.98),
           size: 30_000,
           near,
         },
@@ -200,7 +200,7 @@ function companies(calendar: Calendar): Topic[] {
         kalshi(
           `KXIPO${name.replace(/[^A-Za-z]/g, "").toUpperCase()}-${end.ticker}`,
           `Will ${name} go public before Jan 1, ${end.year + 1}?`,
-          "Before {short}".replace("{short}", `Jan 1, ${end.year + 1}`),
+          "{short}",
           { edge: name === "Databricks" ? 2.5 : 0 },
         ),
         ...(index < 5 ? [manifold(`Will ${name} IPO by the end of ${end.year}?`)] : []),

@@ -9,9 +9,9 @@ export function politicsTopics(calendar: Calendar): Topic[] {
   return [
     ...nominations(calendar, year),
     ...presidency(calendar, year),
-    ...STATES.slice(0, 20).map((state) => senateRace(calendar, year, state)),
-    ...STATES.slice(0, 16).map((state) => statePrimary(calendar, year, state)),
-    ...STATES.slice(0, 14).map((state) => electoralVotes(calendar, year, state)),
+    ...STATES.slice(0, 16).map((state) => senateRace(calendar, year, state)),
+    ...STATES.slice(0, 8).map((state) => statePrimary(calendar, year, state)),
+    ...STATES.slice(0, 10).map((state) => electoralVotes(calendar, year, state)),
     ...congress(calendar, year),
     ...washington(calendar),
     ...["Chicago", "Houston", "Phoenix", "San Francisco", "Philadelphia"].map((city, index) =>
@@ -279,7 +279,7 @@ function washington(calendar: Calendar): Topic[] {
       kalshi(
         `KXSCOTUSVAC-${end.year}`,
         `Will no Supreme Court seat become vacant before Jan 1, ${end.year + 1}?`,
-        "No vacancy",
+        "{short}",
         { edge: -2.4, isInverted: true },
       ),
       predictit(`Will there be a Supreme Court vacancy in ${end.year}?`),

@@ -38,11 +38,7 @@ function space(calendar: Calendar): Topic[] {
             near: index === 0 ? [] : [{ topic: `starship-${index - 1}`, kind: "month" }],
           },
           polymarket(`SpaceX Starship launch by ${month.lastDay.full}?`),
-          kalshi(
-            `KXSTARSHIPLAUNCH-${month.ticker}`,
-            `Will SpaceX launch Starship before ${month.dayAfter.full}?`,
-            "Launches",
-          ),
+          kalshi(`KXSTARSHIPLAUNCH-${month.ticker}`, `Will SpaceX launch Starship before ${month.dayAfter.full}?`),
           manifold(`Does Starship fly again by the end of ${month.label}?`),
         ),
         defineTopic(
@@ -57,7 +53,6 @@ function space(calendar: Calendar): Topic[] {
           kalshi(
             `KXSTARSHIPCATCH-${month.ticker}`,
             `Will SpaceX catch a Starship upper stage before ${month.dayAfter.full}?`,
-            "Catches",
           ),
         ),
       ];
@@ -132,11 +127,7 @@ function medicine(calendar: Calendar): Topic[] {
       defineTopic(
         calendar.now,
         { ...base, key: `fda-${index}`, closesAt: end.end, chance: 0.2 + ((index * 29) % 60) / 100 },
-        kalshi(
-          `KXFDA-${end.ticker}${index}`,
-          `Will the FDA approve ${drug} before Jan 1, ${end.year + 1}?`,
-          "Approved",
-        ),
+        kalshi(`KXFDA-${end.ticker}${index}`, `Will the FDA approve ${drug} before Jan 1, ${end.year + 1}?`),
         index % 2 === 0
           ? polymarket(`FDA approves ${drug} by December 31, ${end.year}?`)
           : manifold(`Will the FDA approve ${drug} in ${end.year}?`),

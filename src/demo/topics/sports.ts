@@ -113,7 +113,7 @@ function conference(calendar: Calendar, side: "East" | "West", year: number): To
 
 /** Past and coming evenings with games. */
 const nights = (calendar: Calendar): { day: Day; offset: number }[] =>
-  [-9, -6, -4, -2, -1, 0, 1, 2, 3, 5, 6, 8].map((offset) => ({ day: calendar.day(offset), offset }));
+  [-6, -4, -2, -1, 1, 2, 3, 5, 6].map((offset) => ({ day: calendar.day(offset), offset }));
 
 function game(calendar: Calendar, day: Day, offset: number, index: number): Topic[] {
   return [0, 1].flatMap((slot) => {

@@ -12,7 +12,7 @@ export function technologyTopics(calendar: Calendar): Topic[] {
 }
 
 const base = { category: "technology", tags: ["Tech", "AI"] } as const;
-const LABS = ["Google", "OpenAI", "Anthropic", "xAI", "DeepSeek", "Alibaba", "Meta", "Mistral", "Moonshot AI", "Baidu"];
+const LABS = ["Google", "OpenAI", "Anthropic", "xAI", "DeepSeek", "Alibaba", "Meta", "Mistral", "Moonshot AI"];
 
 function bestModel(calendar: Calendar, offset: number): Topic[] {
   const month = calendar.month(offset);
@@ -93,7 +93,7 @@ function releases(calendar: Calendar): Topic[] {
         kalshi(
           `KX${model.replace(/[^A-Za-z0-9]/g, "").toUpperCase()}-${month.ticker}`,
           `Will ${maker} release ${model} before ${month.dayAfter.full}?`,
-          "Released",
+          "{short}",
           { edge: index === 2 && place === 2 ? 2.5 : 0 },
         ),
         ...(index < 4 && place > 0 ? [manifold(`Will ${maker} release ${model} by the end of ${month.label}?`)] : []),

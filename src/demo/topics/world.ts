@@ -20,11 +20,7 @@ function leaders(calendar: Calendar): Topic[] {
           calendar.now,
           { ...base, key: `out-year-${index}`, closesAt: end.end, chance: 0.14 + ((index * 11) % 50) / 100 },
           polymarket(`${leader} out before ${end.year + 1}?`),
-          kalshi(
-            `KXLEADEROUT${code}-${end.ticker}`,
-            `Will the ${leader} leave office by December 31, ${end.year}?`,
-            "Leaves office",
-          ),
+          kalshi(`KXLEADEROUT${code}-${end.ticker}`, `Will the ${leader} leave office by December 31, ${end.year}?`),
         ),
         defineTopic(
           calendar.now,
@@ -84,7 +80,7 @@ function conflicts(calendar: Calendar): Topic[] {
         kalshi(
           `KXCEASEFIRE${index}-${month.ticker}`,
           `Will ${pair} agree to a ceasefire before ${month.dayAfter.full}?`,
-          "Ceasefire",
+          "{short}",
           { edge },
         ),
         ...(place === 2

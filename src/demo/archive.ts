@@ -1,0 +1,98 @@
+import { createCatalogue, type ListedMarket } from "./catalogue.ts";
+import { hashText } from "./chance.ts";
+import { priceAt, volumeAt } from "./figures.ts";
+import { defineTopic, polymarket } from "./topics.ts";
+import { createWalk } from "./walk.ts";
+
+/** A market as it stands in the database. */
+export interface ArchivedMarket {
+  readonly platform: string;
+  readonly id: string;
+  /** Millionths. */
+  readonly yesPrice: number;
+  /** Cents over its lifetime. */
+  readonly volume: number;
+  /** Epoch milliseconds; null or absent where the platform does not say. */
+  readonly createdAt?: number | null;
+}
+
+export interface ArchivePoint {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly yesPrice: number;
+  readonly volume: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The past of the demo's markets, the same that the stand-ins' history endpoints tell: 30 days of points, every six
+ * hours at first and hourly in the last two days. Times strictly rise, volume never falls, and the last point is the
+ * market as it stands at `now` (epoch milliseconds).
+ */
+export function createArchive(seed: number, now: number): (market: ArchivedMarket) => ArchivePoint[] {
+  const times = timesBefore(now);
+  const walk = createWalk(seed, times.length + 1);
+  const markets = createCatalogue(now).events.flatMap((event) => event.markets);
+  const listed = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
+  return (market) => {
+    const source = listed.get(`${market.platform}/${market.id}`) ?? inventedFor(market, now);
+    const prices = (at: number): number => priceAt(walk, source, at);
+    const shift = logOdds(market.yesPrice / 1e6) - logOdds(prices(now));
+    const finalVolume = volumeAt(source, now);
+    const from = Math.max(market.createdAt ?? source.event.topic.opensAt, now - 30 * DAY_MS);
+    const points: ArchivePoint[] = [];
+    for (const at of times) {
+      if (at < from || at >= now) continue;
+      const share = finalVolume === 0 ? 0 : volumeAt(source, at) / finalVolume;
+      points.push({
+        at: Math.floor(at / 1000),
+        yesPrice: Math.round(1e6 * fromLogOdds(logOdds(prices(at)) + shift)),
+        volume: Math.round(market.volume * share),
+      });
+    }
+    return [...points, { at: Math.floor(now / 1000), yesPrice: market.yesPrice, volume: market.volume }];
+  };
+}
+
+/** On whole hours, except that a point less than a second before the last one would share its time. */
+function timesBefore(now: number): number[] {
+  const lastHour = Math.floor((now - 1000) / HOUR_MS) * HOUR_MS;
+  const times: number[] = [];
+  for (let at = lastHour; at > now - 30 * DAY_MS; at -= now - at < 2 * DAY_MS ? HOUR_MS : 6 * HOUR_MS) times.push(at);
+  return times.reverse();
+}
+
+/** For a market the catalogue does not know: a walk of its own. */
+function inventedFor({ platform, id, yesPrice, createdAt }: ArchivedMarket, now: number): ListedMarket {
+  const edition = { ...polymarket(id), platform: "polymarket" } as const;
+  const key = `${platform}/${id}`;
+  const chance = Math.min(0.98, Math.max(0.02, yesPrice / 1e6));
+  const plain = defineTopic(now, { key, category: "other", chance, closesAt: now + 90 * DAY_MS }, edition);
+  const topic = { ...plain, opensAt: createdAt ?? plain.opensAt };
+  const [outcome = { key: "yes", label: "Yes", short: "Yes", chance }] = topic.outcomes;
+  const markets: ListedMarket[] = [];
+  const event = { platform: "polymarket", id, slug: id, title: id, topic, edition, markets, hash: topic.hash } as const;
+  const figures = { dailyVolume: topic.size, edge: 0, hash: hashText(key) };
+  const market: ListedMarket = {
+    platform: "polymarket",
+    id,
+    event,
+    outcome,
+    index: 0,
+    question: id,
+    label: id,
+    ...figures,
+  };
+  markets.push(market);
+  return market;
+}
+
+/** Prices of settled markets are 0 or 1; anything between has odds. */
+const logOdds = (price: number): number => {
+  const within = Math.min(0.9999, Math.max(0.0001, price));
+  return Math.log(within / (1 - within));
+};
+
+const fromLogOdds = (odds: number): number => 1 / (1 + Math.exp(-odds));

@@ -1,0 +1,97 @@
+import type { Clock } from "../clock.ts";
+import type { Catalogue, ListedMarket } from "./catalogue.ts";
+import { mix, unit } from "./chance.ts";
+import { phaseAt, settle } from "./settlement.ts";
+import { activityAt, clampChance, lastMove, TICK_MS, type Walk } from "./walk.ts";
+
+/** All that the stand-in platforms answer from. */
+export interface Stage {
+  readonly seed: number;
+  readonly walk: Walk;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+}
+
+/** A market's prices in 0..1 and its amounts in the platform's own unit. */
+export interface Figures {
+  readonly phase: "open" | "closed" | "settled";
+  readonly settledAt: number;
+  /** What a yes contract pays; read it only once settled. */
+  readonly payout: number;
+  /** The chance that an automated market maker shows. */
+  readonly chance: number;
+  /** Zero and one stand for an empty side of the book. */
+  readonly bid: number;
+  readonly ask: number;
+  readonly last: number;
+  readonly volume: number;
+  readonly volume24h: number;
+  readonly liquidity: number;
+  readonly movedAt: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A market as it stands at a moment, past ones included: what history tells and what is listed agree. */
+export function figuresAt(stage: Pick<Stage, "seed" | "walk">, market: ListedMarket, at: number): Figures {
+  const { topic, edition } = market.event;
+  const settlement = settle(topic, stage.seed);
+  const payout = settlement.payouts[market.index] ?? 0;
+  const chance = chanceAt(stage.walk, market, at);
+  const volume = volumeAt(market, at);
+  return {
+    phase: phaseAt(topic, stage.seed, at),
+    settledAt: settlement.at,
+    payout: edition.isInverted ? 1 - payout : payout,
+    chance,
+    ...bookOf(market, chance),
+    volume,
+    volume24h: round2(volume - volumeAt(market, Math.min(at, topic.closesAt + DAY_MS) - DAY_MS)),
+    liquidity: round2(market.dailyVolume * (0.3 + unit(mix(market.hash, 5)))),
+    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS),
+  };
+}
+
+/** The price at a moment, by the platform's own rules. */
+export function priceAt(walk: Walk, market: ListedMarket, at: number): number {
+  const chance = chanceAt(walk, market, at);
+  return priceOf(market, { chance, ...bookOf(market, chance) });
+}
+
+/** The price that each platform's own rules make of the figures: the middle of its book, or its chance. */
+export function priceOf(market: ListedMarket, { chance, bid, ask }: Pick<Figures, "chance" | "bid" | "ask">): number {
+  return market.platform === "manifold" ? chance : Math.round(((bid + ask) / 2) * 1e6) / 1e6;
+}
+
+/** Lifetime volume in the platform's own unit; it never falls. */
+export function volumeAt(market: ListedMarket, at: number): number {
+  const { topic } = market.event;
+  const until = Math.min(topic.closesAt, Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS));
+  return round2(market.dailyVolume * activityAt(topic, (until - topic.opensAt) / DAY_MS));
+}
+
+const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
+
+/** Linked markets follow one chance, each a fixed distance from it. */
+function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
+  const { topic, edition, platform } = market.event;
+  const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
+  const jitter = (unit(mix(market.hash, 3)) - 0.5) * (platform === "manifold" ? 5 : 0.5);
+  return clampChance((edition.isInverted ? 1 - common : common) + (market.edge + jitter) / 100);
+}
+
+/** Whole cents; tenths on Polymarket at either end, where it allows them. Thinly traded markets have wider books. */
+function bookOf(market: ListedMarket, chance: number): { bid: number; ask: number; last: number } {
+  const isFine = market.platform === "polymarket" && (chance < 0.04 || chance > 0.96);
+  const tick = isFine ? 0.001 : 0.01;
+  const daily = market.dailyVolume;
+  const extra = market.edge !== 0 || daily > 1500 ? 0 : daily > 150 ? 0.5 : 1.2;
+  const half = (0.3 + extra) * (isFine ? 0.002 : 0.01);
+  const bid = Math.max(0, Math.floor((chance - half) / tick + 1e-9) * tick);
+  const ask = Math.min(1, Math.ceil((chance + half) / tick - 1e-9) * tick);
+  const isBuy = unit(mix(market.hash, Math.round(chance * 1e6))) < 0.5;
+  const last = isBuy ? Math.min(ask, 0.99) : Math.max(bid, 0.01);
+  return { bid: round4(bid), ask: round4(ask), last: round4(last) };
+}
+
+const round4 = (price: number): number => Math.round(price * 1e4) / 1e4;

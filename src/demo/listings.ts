@@ -1,0 +1,77 @@
+import type { ListedEvent, ListedMarket } from "./catalogue.ts";
+import { hashText, mix, unit } from "./chance.ts";
+import type { Identify } from "./identifiers.ts";
+import { type Edition, fill, type Topic, type TopicOutcome } from "./topics.ts";
+
+/** A topic's events, as the editions of it say: one on each platform, or one for each outcome. */
+export const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
+  topic.editions.flatMap((edition) => {
+    const outcomes = [...topic.outcomes.entries()].slice(0, edition.first);
+    const parts = edition.isSplit ? outcomes.map((entry) => [entry]) : [outcomes];
+    return parts.map((part) => toEvent(topic, edition, part, identify));
+  });
+
+/** Lower-case words with hyphens, as in an address. */
+export const toSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 90);
+
+type Part = readonly (readonly [index: number, outcome: TopicOutcome])[];
+
+function toEvent(topic: Topic, edition: Edition, part: Part, identify: Identify): ListedEvent {
+  const { platform } = edition;
+  const first = part[0]?.[1];
+  const title = edition.isSplit && first !== undefined ? fill(edition.title, first) : edition.title;
+  // From what is read, dates included, rather than from the topic: tomorrow's question never takes over today's id.
+  const key = `${platform}/${title}/${edition.ticker || edition.question}`;
+  const id = identify(edition, key, null);
+  const markets: ListedMarket[] = [];
+  const event: ListedEvent = { platform, id, slug: toSlug(title), title, topic, edition, markets, hash: hashText(key) };
+  for (const [index, outcome] of part) {
+    const own = identify(edition, `${key}/${outcome.key}`, fill(edition.label, outcome));
+    markets.push(
+      toMarket(event, { id: idOf(event, own, part.length === 1), index, outcome, isOnly: part.length === 1 }),
+    );
+  }
+  return event;
+}
+
+type MarketInput = Pick<ListedMarket, "id" | "index" | "outcome"> & { readonly isOnly: boolean };
+
+function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: MarketInput): ListedMarket {
+  const { platform, title, edition, topic } = event;
+  const hash = mix(mix(event.hash, hashText(outcome.key)), 1);
+  const isUnnamed = isOnly && /^\{(label|short)\}$/.test(edition.label);
+  // An edge on a long shot would be many times its price.
+  const isMiddling = outcome.chance > 0.12 && outcome.chance < 0.88;
+  return {
+    platform,
+    id,
+    event,
+    outcome,
+    index,
+    question: fill(edition.question, outcome),
+    label: isUnnamed ? title : fill(edition.label, outcome),
+    dailyVolume: toDailyVolume(topic, outcome, platform, hash),
+    edge: isMiddling ? edition.edge : 0,
+    hash,
+  };
+}
+
+function idOf(event: ListedEvent, own: string, isOnly: boolean): string {
+  if (event.platform === "kalshi") return `${event.id}-${own}`;
+  if (event.platform === "manifold") return isOnly ? event.id : `${event.id}.${own}`;
+  return own;
+}
+
+function toDailyVolume(topic: Topic, outcome: TopicOutcome, platform: ListedEvent["platform"], hash: number): number {
+  const roots = topic.outcomes.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0);
+  const daily = (topic.size * Math.sqrt(outcome.chance)) / roots;
+  if (platform === "polymarket") return daily;
+  if (platform === "kalshi") return daily * (0.3 + 0.6 * unit(mix(hash, 7)));
+  return platform === "manifold" ? 15 + daily * 0.06 : 0;
+}
