@@ -70,8 +70,10 @@ async function withDemoFeed(config: Config, clock: SharedClock, opened: Closers)
   if (!config.isDemo || !config.ingests) return config;
   const feed: DemoFeed = await startDemoFeed(clock);
   opened.add(() => feed.close());
-  const cadences = Object.fromEntries(config.platforms.map((platform) => [platform, DEMO_CADENCE]));
-  return { ...config, urls: feed.urls, cadences };
+  // A platform that has no stand-in would be asked for real.
+  const platforms = config.platforms.filter((platform) => feed.urls[platform] !== undefined);
+  const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));
+  return { ...config, platforms, cadences, urls: feed.urls };
 }
 
 /** The demo's prices move every 30 s and its servers are our own, so they may be read often. */

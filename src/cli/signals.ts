@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
 /** A terminal and the programs between it and this one may each pass on the same Ctrl-C. */

@@ -1,3 +1,5 @@
+import { extractAddon } from "../store/addon.ts";
+import { sqliteVersion } from "../store/db.ts";
 import { VERSION } from "../version.ts";
 import type { Command } from "./command.ts";
 
@@ -6,7 +8,8 @@ export const versionCommand: Command = {
   summary: "Print the version",
   settings: [],
   run() {
-    process.stdout.write(`toteboard ${VERSION} (node ${process.versions.node}, ${process.platform} ${process.arch})\n`);
+    const parts = [`node ${process.versions.node}`, `sqlite ${sqliteVersion(extractAddon())}`];
+    process.stdout.write(`toteboard ${VERSION} (${parts.join(", ")}, ${process.platform} ${process.arch})\n`);
     return 0;
   },
 };

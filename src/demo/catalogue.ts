@@ -5,6 +5,7 @@ import { climateTopics } from "./topics/climate.ts";
 import { cryptoTopics } from "./topics/crypto.ts";
 import { cultureTopics } from "./topics/culture.ts";
 import { economicsTopics } from "./topics/economics.ts";
+import { electionTopics } from "./topics/elections.ts";
 import { financeTopics } from "./topics/finance.ts";
 import { otherTopics } from "./topics/other.ts";
 import { politicsTopics } from "./topics/politics.ts";
@@ -56,6 +57,7 @@ export function createCatalogue(startedAt: number): Catalogue {
   const calendar = createCalendar(startedAt);
   const topics = [
     politicsTopics,
+    electionTopics,
     sportsTopics,
     cryptoTopics,
     economicsTopics,

@@ -1,5 +1,5 @@
 import type { SharedClock } from "../clock.ts";
-import { OperatorError } from "../errors.ts";
+import { messageOf, OperatorError } from "../errors.ts";
 import { startThread } from "../threads.ts";
 
 /** The stand-in platforms, running in a thread of this process. */
@@ -18,7 +18,9 @@ export async function startDemoFeed(clock: SharedClock): Promise<DemoFeed> {
   const listening = Promise.withResolvers<Readonly<Record<string, string>>>();
   const ended = Promise.withResolvers<void>();
   thread.once("message", ({ urls }: { urls: Readonly<Record<string, string>> }) => listening.resolve(urls));
-  thread.once("error", (cause) => listening.reject(new OperatorError("the demo feed cannot start", { cause })));
+  thread.once("error", (cause) => {
+    listening.reject(new OperatorError(`the demo feed cannot start: ${messageOf(cause)}`, { cause }));
+  });
   thread.once("exit", () => ended.resolve());
   return {
     urls: await listening.promise,

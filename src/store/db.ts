@@ -85,6 +85,16 @@ export const releasePages = (db: Db, pages: number): void => void db.pragma(`inc
 /** Copies the whole log into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");
 
+/** The version of the SQLite library in use. */
+export function sqliteVersion(addonPath: string | undefined): string {
+  const db = openConnection(":memory:", {}, addonPath);
+  try {
+    return String(db.prepare("SELECT sqlite_version()").pluck().get());
+  } finally {
+    db.close();
+  }
+}
+
 /** Opens a lock file and holds it exclusively; undefined when another connection holds it. */
 export function openLockFile(file: string, addonPath: string | undefined): Db | undefined {
   const db = openConnection(file, { timeout: 0 }, addonPath);

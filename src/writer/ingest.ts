@@ -54,11 +54,15 @@ async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: P
   let events = new Map<string, EventRecord>();
   let waiting: MarketRecord[] = [];
   const write = async (): Promise<Drift | undefined> => {
-    const records = waiting.slice(0, CHUNK_MARKETS);
+    // A listing whose pages shift while it is read gives some markets twice; what came last is newest.
+    const records = new Map(waiting.slice(0, CHUNK_MARKETS).map((record) => [record.id, record]));
     waiting = waiting.slice(CHUNK_MARKETS);
     return writing.step(() => {
       const { platform } = pass.source;
-      const markets = records.map((record) => ({ record, row: writing.catalogue.findMarket(platform, record.id) }));
+      const markets = [...records.values()].map((record) => ({
+        record,
+        row: writing.catalogue.findMarket(platform, record.id),
+      }));
       const drift = findDrift(markets);
       if (drift !== undefined) return drift;
       const now = clock.now();

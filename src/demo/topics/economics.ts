@@ -124,7 +124,7 @@ function yearly(calendar: Calendar): Topic[] {
   const shared = { ...base, closesAt: end.end };
   const growth = (from: number | null, to: number | null) =>
     from === null ? `Below ${to}%` : to === null ? `${from}% or more` : `${from}% to ${to}%`;
-  const cuts = [0, 1, 2, 3, 4, 5];
+  const cuts = [1, 2, 3, 4, 5];
   return [
     defineTopic(
       calendar.now,
@@ -152,7 +152,7 @@ function yearly(calendar: Calendar): Topic[] {
         ...shared,
         key: "cuts-at-least",
         shape: "ladder",
-        outcomes: thresholds([1, 2, 3, 4, 5], 2.3, 1.3, (count) => `${count} cuts`).map((row) => ({
+        outcomes: thresholds([2, 4, 5], 2.3, 1.3, (count) => `${count} cuts`).map((row) => ({
           ...row,
           key: `${row.key}-cuts`,
         })),

@@ -1,5 +1,5 @@
-import type { Calendar, Day } from "../calendar.ts";
-import { contenders, thresholds, weighted } from "../outcomes.ts";
+import type { Calendar } from "../calendar.ts";
+import { contenders, thresholds } from "../outcomes.ts";
 import { DRIVERS, QUARTERBACKS, SCORERS, TENNIS_PLAYERS } from "../tables/people.ts";
 import { WORLD_CUP } from "../tables/places.ts";
 import {
@@ -15,9 +15,10 @@ import {
   SERIE_A,
 } from "../tables/teams.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { gameTopics } from "./games.ts";
 
 export function sportsTopics(calendar: Calendar): Topic[] {
-  return [...american(calendar), ...football(calendar), ...others(calendar)];
+  return [...american(calendar), ...football(calendar), ...others(calendar), ...gameTopics(calendar)];
 }
 
 const TAGS = ["Sports"];
@@ -32,7 +33,7 @@ function american(calendar: Calendar): Topic[] {
       now,
       { ...base, key: "nba", closesAt: close(nba, 6, 22), outcomes: contenders(NBA, 0.86), size: 120_000 },
       polymarket(`${nba} NBA Champion`, `Will the {label} win the ${nba} NBA Finals?`),
-      kalshi(`KXNBA-${nba % 100}`, `${nba} Pro Basketball Champion?`, "{label}"),
+      kalshi(`KXNBA-${nba % 100}`, `${nba} Pro Basketball Champion?`, "{label}", { first: 16 }),
       manifoldEach(`Will the {label} win the ${nba} NBA Finals?`, { first: 8 }),
     ),
     ...(["East", "West"] as const).map((side) => conference(calendar, side, nba)),
@@ -40,7 +41,7 @@ function american(calendar: Calendar): Topic[] {
       now,
       { ...base, key: "super-bowl", closesAt: close(nfl, 2, 14), outcomes: contenders(NFL, 0.88), size: 150_000 },
       polymarket(`Super Bowl Champion ${nfl}`, `Will the {label} win Super Bowl ${nfl}?`),
-      kalshi(`KXSB-${nfl % 100}`, `${nfl} Super Bowl winner?`, "{label}"),
+      kalshi(`KXSB-${nfl % 100}`, `${nfl} Super Bowl winner?`, "{label}", { first: 16 }),
       manifold(`Who will win the ${nfl} Super Bowl?`, "{label}", { first: 12 }),
     ),
     defineTopic(
@@ -59,13 +60,13 @@ function american(calendar: Calendar): Topic[] {
       now,
       { ...base, key: "stanley-cup", closesAt: close(nhl, 6, 26), outcomes: contenders(NHL, 0.9), size: 50_000 },
       polymarket(`${nhl} NHL Stanley Cup Champion`, `Will the {label} win the ${nhl} NHL Stanley Cup?`),
-      kalshi(`KXNHL-${nhl % 100}`, `${nhl} Stanley Cup Champion?`, "{label}"),
+      kalshi(`KXNHL-${nhl % 100}`, `${nhl} Stanley Cup Champion?`, "{label}", { first: 16 }),
     ),
     defineTopic(
       now,
       { ...base, key: "world-series", closesAt: close(mlb, 11, 5), outcomes: contenders(MLB, 0.9), size: 60_000 },
       polymarket(`World Series Champion ${mlb}`, `Will the {label} win the ${mlb} World Series?`),
-      kalshi(`KXMLB-${mlb % 100}`, `${mlb} World Series winner?`, "{label}"),
+      kalshi(`KXMLB-${mlb % 100}`, `${mlb} World Series winner?`, "{label}", { first: 16 }),
     ),
     defineTopic(
       now,
@@ -82,7 +83,6 @@ function american(calendar: Calendar): Topic[] {
       ),
       kalshi(`KXNCAAF-${calendar.season(1) % 100}`, `${calendar.season(1)} College Football National Champion?`),
     ),
-    ...nights(calendar).flatMap(({ day, offset }, index) => game(calendar, day, offset, index)),
   ];
 }
 
@@ -110,81 +110,6 @@ function conference(calendar: Calendar, side: "East" | "West", year: number): To
     ),
   );
 }
-
-/** Past and coming evenings with games. */
-const nights = (calendar: Calendar): { day: Day; offset: number }[] =>
-  [-6, -4, -2, -1, 1, 2, 3, 5, 6].map((offset) => ({ day: calendar.day(offset), offset }));
-
-function game(calendar: Calendar, day: Day, offset: number, index: number): Topic[] {
-  return [0, 1].flatMap((slot) => {
-    const league = (index + slot) % 2 === 0 ? NBA : NFL.slice(0, 30);
-    const sport = league === NBA ? "NBA" : "NFL";
-    const [home = "", homeTown = ""] = (league[(index * 4 + slot) % league.length] ?? "").split("|");
-    const [away = "", awayTown = ""] = (league[(index * 4 + slot + 2) % league.length] ?? "").split("|");
-    const odds = 0.34 + ((index * 7 + slot * 5) % 9) * 0.04;
-    const shape = {
-      ...base,
-      closesAt: day.end + 3 * 3_600_000,
-      ageDays: 7,
-      size: offset < 0 ? 30_000 : 55_000,
-      pulse: 0.16,
-    };
-    const code = `${day.ticker}${code3(awayTown)}${code3(homeTown)}`;
-    const win = `game-${sport}-${index}-${slot}`;
-    const points = sport === "NBA" ? 5.5 : 3.5;
-    const names = [`${nick(home)}|${homeTown}`, `${nick(away)}|${awayTown}`];
-    return [
-      defineTopic(
-        calendar.now,
-        {
-          ...shape,
-          key: win,
-          outcomes: weighted(names.map((name, side) => [name, side === 0 ? odds : 1 - odds])),
-          ending: index === 1 && slot === 0 ? "split" : "usual",
-        },
-        polymarket(
-          `${nick(away)} vs. ${nick(home)} (${day.short})`,
-          `Will the {label} win the ${nick(away)} vs. ${nick(home)} game on ${day.full}?`,
-          { edge: index === 7 ? -2.5 : 0 },
-        ),
-        kalshi(`KX${sport}GAME-${code}`, `${awayTown} at ${homeTown} winner? (${day.full})`, "{short}", {
-          edge: index === 7 ? 2.5 : 0,
-        }),
-      ),
-      defineTopic(
-        calendar.now,
-        {
-          ...shape,
-          key: `${win}-margin`,
-          outcomes: weighted(names.map((name, side) => [name, (side === 0 ? odds : 1 - odds) * 0.6])),
-          near: [{ topic: win, kind: "margin or win" }],
-        },
-        kalshi(
-          `KX${sport}SPREAD-${code}`,
-          `${awayTown} at ${homeTown}: Spread (${day.full})`,
-          `{short} wins by over ${points} points`,
-        ),
-      ),
-      defineTopic(
-        calendar.now,
-        {
-          ...shape,
-          key: `${win}-half`,
-          outcomes: weighted(names.map((name, side) => [name, (side === 0 ? odds : 1 - odds) * 0.94])),
-          near: [{ topic: win, kind: "first half or match" }],
-        },
-        kalshi(`KX${sport}1HWINNER-${code}`, `${awayTown} at ${homeTown}: First Half Winner? (${day.full})`),
-      ),
-    ];
-  });
-}
-
-const nick = (team: string): string => team.split(" ").at(-1) ?? team;
-const code3 = (town: string): string =>
-  town
-    .replace(/[^A-Za-z]/g, "")
-    .slice(0, 3)
-    .toUpperCase();
 
 function football(calendar: Calendar): Topic[] {
   const year = calendar.season(5);
@@ -313,7 +238,7 @@ function others(calendar: Calendar): Topic[] {
         size: 8000,
       },
       polymarket(`${cup} FIFA World Cup Winner`, `Will {label} win the ${cup} FIFA World Cup?`),
-      kalshi(`KXMENWORLDCUP-${cup % 100}`, `${cup} Men's World Cup winner?`, "{label}"),
+      kalshi(`KXMENWORLDCUP-${cup % 100}`, `${cup} Men's World Cup winner?`, "{label}", { first: 16 }),
     ),
     defineTopic(
       now,

@@ -137,7 +137,7 @@ function scores(calendar: Calendar): Topic[] {
     ...LABS.slice(0, 6).map((lab, index) =>
       defineTopic(
         calendar.now,
-        { ...base, key: `trillion-${lab}`, closesAt: end.end, chance: 0.1 + index * 0.11 },
+        { ...base, key: `sued-${lab}`, closesAt: end.end, chance: 0.1 + index * 0.11 },
         manifold(`Will ${lab} be sued by a US state over AI safety in ${end.year}?`),
         ...(index < 3
           ? [

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
+import { VERSION } from "../../src/version.ts";
+import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/process.ts";
+
+leaveSettings();
+
+/** The commands as the program lists them. */
+async function listCommands(): Promise<string[]> {
+  const { stdout } = await runMain("--help");
+  return [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
+}
+
+describe("help", () => {
+  it("lists the commands, for --help, -h, help and no arguments at all", async () => {
+    const first = await runMain("--help");
+    assert.deepEqual([first.exitCode, first.stderr], [0, ""]);
+    for (const argv of [["-h"], ["help"], []]) assert.deepEqual(await runMain(...argv), first);
+    const commands = await listCommands();
+    for (const name of ["serve", "demo", "ingest", "export", "health", "version"]) assert.ok(commands.includes(name));
+  });
+
+  it("of each command lists its flags, and the variable of each that is a setting", async () => {
+    const settings = new Map<string, Setting>(SETTINGS.map((setting) => [setting.name, setting]));
+    for (const command of await listCommands()) {
+      const { exitCode, stdout, stderr } = await runMain(command, "--help");
+      assert.deepEqual([exitCode, stderr], [0, ""], command);
+      assert.match(stdout, new RegExp(`^Usage: toteboard ${command} `, "m"));
+      const lines = stdout.split("\n").filter((line) => /^ {2}--/.test(line));
+      assert.ok(lines.length > 0, command);
+      for (const line of lines) {
+        const name = /^ {2}--([a-z-]+)/.exec(line)?.[1] ?? "";
+        const setting = settings.get(name);
+        const variable = /\[(\w+)\]$/.exec(line)?.[1];
+        assert.equal(variable, setting === undefined ? undefined : variableOf(name), `${command}: ${line}`);
+        if (setting === undefined) continue;
+        assert.ok(line.startsWith(`  --${name}${setting.value === undefined ? " " : ` ${setting.value}`}`), line);
+        assert.ok(line.includes(setting.help), line);
+        if (typeof setting.standard === "string") assert.ok(line.includes(setting.standard), line);
+      }
+    }
+  });
+
+  it("takes every flag it lists", async () => {
+    for (const command of await listCommands()) {
+      const { stdout } = await runMain(command, "--help");
+      for (const [, flag = "", value] of stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)?/gm)) {
+        if (flag === "--help") continue;
+        // A second, unknown flag ends the call before anything is started.
+        const { stderr } = await runMain(command, flag, ...(value === undefined ? [] : ["x"]), "--no-such-flag");
+        assert.match(stderr, /'--no-such-flag'/, `${command} ${flag}`);
+      }
+    }
+  });
+});
+
+describe("a wrong call", () => {
+  const wrong: readonly [argv: string[], line: string][] = [
+    [["bet"], "no command 'bet'; see 'toteboard --help'"],
+    [["--port", "80"], "no command '--port'; see 'toteboard --help'"],
+    [["serve", "--prot", "80"], "unknown option '--prot'; see 'toteboard serve --help'"],
+    [["serve", "-p", "80"], "unknown option '-p'; see 'toteboard serve --help'"],
+    [["serve", "--port"], "option '--port <value>' argument missing; see 'toteboard serve --help'"],
+    [["serve", "--port", "-1"], "option '--port' argument is ambiguous; see 'toteboard serve --help'"],
+    [["serve", "--port=-1"], "--port: expected a whole number from 0 to 65535, not '-1'"],
+    [["serve", "--port", "http"], "--port: expected a whole number from 0 to 65535, not 'http'"],
+    [["serve", "--no-ingest=1"], "option '--no-ingest' does not take an argument; see 'toteboard serve --help'"],
+    [["serve", "8080"], "serve takes no '8080'; see 'toteboard serve --help'"],
+    [["demo", "--demo"], "unknown option '--demo'; see 'toteboard demo --help'"],
+    [
+      ["demo", "--log-level", "loud"],
+      "--log-level: expected one of trace, debug, info, warn, error, fatal, silent, not 'loud'",
+    ],
+    [["version", "--long"], "unknown option '--long'; see 'toteboard version --help'"],
+    [["health", "--port", "x"], "--port: expected a whole number from 0 to 65535, not 'x'"],
+    [["ingest"], "ingest needs --once; see 'toteboard ingest --help'"],
+    [
+      ["ingest", "--once", "--platform", "betfair"],
+      "--platform: expected one of polymarket, kalshi, manifold, predictit, limitless, not 'betfair'",
+    ],
+    [
+      ["ingest", "--once", "--accept-drift", "limitless"],
+      "--accept-drift: expected one of polymarket, kalshi, manifold, predictit, not 'limitless'",
+    ],
+    [["export"], "export: expected markets or matches; see 'toteboard export --help'"],
+    [["export", "events"], "export: expected markets or matches, not 'events'; see 'toteboard export --help'"],
+    [
+      ["export", "markets", "matches"],
+      "export: expected markets or matches, not 'matches'; see 'toteboard export --help'",
+    ],
+    [["export", "markets", "--format", "xml"], "--format: expected one of ndjson, csv, not 'xml'"],
+  ];
+
+  for (const [argv, line] of wrong) {
+    it(`toteboard ${argv.join(" ")} ends with 2 and one line`, async () => {
+      assert.deepEqual(await runMain(...argv), { exitCode: 2, stdout: "", stderr: `toteboard: ${line}\n` });
+    });
+  }
+
+  it("ends the process with the same code and line, whatever the wrong setting comes from", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, ".env"), "TOTEBOARD_PORT=81x\n");
+    const [fromFile, fromEnvironment] = await Promise.all([
+      runProgram(["serve"], { folder }),
+      runProgram(["serve"], { folder, environment: { TOTEBOARD_PORT: "82x" } }),
+    ]);
+    const line = (value: string) =>
+      `toteboard: TOTEBOARD_PORT: expected a whole number from 0 to 65535, not '${value}'\n`;
+    assert.deepEqual(fromFile, { exitCode: 2, signal: null, stdout: "", stderr: line("81x") });
+    assert.deepEqual(fromEnvironment, { exitCode: 2, signal: null, stdout: "", stderr: line("82x") });
+  });
+});
+
+describe("version", () => {
+  it("names the version and what it runs on", async () => {
+    const { exitCode, stdout } = await runMain("version");
+    assert.equal(exitCode, 0);
+    assert.equal(stdout, `toteboard ${VERSION} (node ${process.versions.node}, ${process.platform} ${process.arch})\n`);
+    assert.equal((await runMain("--version")).stdout, stdout);
+    assert.equal((await runMain("-v")).stdout, stdout);
+  });
+});

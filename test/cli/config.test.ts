@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { type Config, type Flags, readConfig } from "../../src/config.ts";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
+import { SETTINGS, variableOf } from "../../src/settings.ts";
+import { temporaryFolder } from "../support/process.ts";
+
+const folder = temporaryFolder();
+let files = 0;
+
+function fileWith(text: string): string {
+  const file = join(folder, `file-${++files}`);
+  writeFileSync(file, text);
+  return file;
+}
+
+interface Given {
+  readonly flags?: Flags;
+  readonly environment?: Record<string, string>;
+  readonly file?: string;
+  readonly isDemo?: boolean;
+}
+
+function read({ flags = {}, environment = {}, file, isDemo = false }: Given): Config {
+  const envFile = file === undefined ? join(folder, "none.env") : fileWith(file);
+  return readConfig(flags, { isDemo, environment, envFile });
+}
+
+describe("settings", () => {
+  const examples: readonly {
+    name: string;
+    read: (config: Config) => unknown;
+    values: readonly [flag: string, environment: string, file: string];
+    parsed: readonly unknown[];
+    standard: unknown;
+  }[] = [
+    {
+      name: "host",
+      read: ({ host }) => host,
+      values: ["::1", "0.0.0.0", "localhost"],
+      parsed: ["::1", "0.0.0.0", "localhost"],
+      standard: "127.0.0.1",
+    },
+    { name: "port", read: ({ port }) => port, values: ["0", "81", "65535"], parsed: [0, 81, 65_535], standard: 8080 },
+    {
+      name: "db",
+      read: ({ db }) => db,
+      values: ["a.db", "b.db", "c.db"],
+      parsed: ["a.db", "b.db", "c.db"],
+      standard: "toteboard.db",
+    },
+    {
+      name: "platforms",
+      read: ({ platforms }) => platforms,
+      values: ["limitless, Kalshi", "manifold", "kalshi"],
+      parsed: [["kalshi", "limitless"], ["manifold"], ["kalshi"]],
+      standard: ["polymarket", "kalshi", "manifold", "predictit"],
+    },
+    {
+      name: "public-url",
+      read: ({ publicUrl }) => publicUrl,
+      values: ["https://a.example/", "http://b.example//", "https://c.example/toteboard"],
+      parsed: ["https://a.example", "http://b.example", "https://c.example/toteboard"],
+      standard: undefined,
+    },
+    {
+      name: "log-level",
+      read: ({ logLevel }) => logLevel,
+      values: ["debug", "error", "silent"],
+      parsed: ["debug", "error", "silent"],
+      standard: "info",
+    },
+    {
+      name: "raw-history-days",
+      read: ({ rawHistoryDays }) => rawHistoryDays,
+      values: ["1", "7", "90"],
+      parsed: [1, 7, 90],
+      standard: 31,
+    },
+    {
+      name: "no-ingest",
+      read: ({ ingests }) => ingests,
+      values: ["true", "No", "1"],
+      parsed: [false, true, false],
+      standard: true,
+    },
+  ];
+
+  for (const { name, read: valueOf, values, parsed, standard } of examples) {
+    it(`${name} is taken from the flag, else the environment, else the .env file, else the default`, () => {
+      const [flag, variable, line] = values;
+      const flags = { [name]: flag };
+      const environment = { [variableOf(name)]: variable };
+      const file = `# settings\n${variableOf(name)}=${line}\n`;
+      const found = [{ flags, environment, file }, { environment, file }, { file }, {}].map((given) =>
+        valueOf(read(given)),
+      );
+      assert.deepEqual(found, [...parsed, standard]);
+    });
+  }
+
+  it("an empty variable counts as not set", () => {
+    const config = read({ environment: { TOTEBOARD_PORT: "", TOTEBOARD_HOST_FILE: "" }, file: "TOTEBOARD_PORT=81" });
+    assert.deepEqual([config.port, config.host], [81, "127.0.0.1"]);
+  });
+
+  it("a value may lie in a file that NAME_FILE names, in the environment or in the .env file", () => {
+    const secret = fileWith("10.0.0.1\n");
+    assert.equal(read({ environment: { TOTEBOARD_HOST_FILE: secret } }).host, "10.0.0.1");
+    assert.equal(read({ file: `TOTEBOARD_HOST_FILE=${secret}` }).host, "10.0.0.1");
+    const both = { TOTEBOARD_HOST: "10.0.0.2", TOTEBOARD_HOST_FILE: secret };
+    assert.equal(read({ environment: both }).host, "10.0.0.2", "the value itself comes before a file that holds it");
+  });
+
+  it("a demo has a database of its own unless one is named", () => {
+    assert.equal(read({ isDemo: true }).db, "toteboard-demo.db");
+    assert.equal(read({ isDemo: true, environment: { TOTEBOARD_DB: "x.db" } }).db, "x.db");
+  });
+
+  it("cadences and addresses of the platforms are read from the environment", () => {
+    const config = read({
+      environment: {
+        TOTEBOARD_KALSHI_FULL_EVERY: "60",
+        TOTEBOARD_KALSHI_ACTIVE_EVERY: "0",
+        TOTEBOARD_KALSHI_URL: "http://localhost:9/kalshi/",
+        TOTEBOARD_POLYMARKET_CLOB_URL: "http://localhost:9/clob",
+      },
+    });
+    assert.deepEqual(config.cadences.kalshi, { fullEverySeconds: 60, activeEverySeconds: 0 });
+    assert.deepEqual(config.cadences.predictit, { fullEverySeconds: 120, activeEverySeconds: 0 });
+    assert.deepEqual(config.urls, {
+      kalshi: "http://localhost:9/kalshi",
+      polymarket_clob: "http://localhost:9/clob",
+    });
+    assert.deepEqual(
+      Object.keys(config.cadences),
+      PLATFORMS.map(({ id }) => id),
+    );
+  });
+
+  it("addresses are put in a form that may stand in a header", () => {
+    const { publicUrl } = read({ environment: { TOTEBOARD_PUBLIC_URL: "HTTPS://märkte.example/日本/" } });
+    assert.equal(publicUrl, "https://xn--mrkte-gra.example/%E6%97%A5%E6%9C%AC");
+    assert.equal(read({ environment: { TOTEBOARD_PUBLIC_URL: "http://a.exa\nmple" } }).publicUrl, "http://a.example");
+  });
+});
+
+describe("wrong settings", () => {
+  const names = PLATFORMS.map(({ id }) => id).join(", ");
+  const wrong: readonly [name: string, value: string, complaint: string][] = [
+    ["host", " ".trim(), "expected a value, not ''"],
+    ["port", "http", "expected a whole number from 0 to 65535, not 'http'"],
+    ["port", "65536", "expected a whole number from 0 to 65535, not '65536'"],
+    ["port", "-1", "expected a whole number from 0 to 65535, not '-1'"],
+    ["port", "80.5", "expected a whole number from 0 to 65535, not '80.5'"],
+    ["port", "1e3", "expected a whole number from 0 to 65535, not '1e3'"],
+    ["db", "", "expected a value, not ''"],
+    ["no-ingest", "maybe", "expected true or false, not 'maybe'"],
+    ["platforms", "kalshi,betfair", `expected a list of ${names}, not 'kalshi,betfair'`],
+    ["platforms", "", `expected a list of ${names}, not ''`],
+    ["public-url", "example.com", "expected an http or https address, not 'example.com'"],
+    ["public-url", "ftp://example.com", "expected an http or https address, not 'ftp://example.com'"],
+    ["public-url", "http://", "expected an http or https address, not 'http://'"],
+    ["public-url", "http://a.example/?b=c", "expected an address without a query, not 'http://a.example/?b=c'"],
+    ["public-url", "http://a.example/#b", "expected an address without a query, not 'http://a.example/#b'"],
+    ["log-level", "loud", "expected one of trace, debug, info, warn, error, fatal, silent, not 'loud'"],
+    ["log-format", "xml", "expected one of json, pretty, auto, not 'xml'"],
+    ["raw-history-days", "0", "expected a whole number from 1 to 3650, not '0'"],
+    ["hourly-history-days", "x", "expected a whole number from 1 to 36500, not 'x'"],
+    ["kalshi-url", "kalshi", "expected an http or https address, not 'kalshi'"],
+    ["kalshi-full-every", "0", "expected a whole number from 1 to 86400, not '0'"],
+    ["kalshi-active-every", "never", "expected a whole number from 0 to 86400, not 'never'"],
+  ];
+
+  for (const [name, value, complaint] of wrong) {
+    it(`${name} '${value}' is refused in one line that names where it was given`, () => {
+      const variable = variableOf(name);
+      const refused = (given: Given, label: string): void =>
+        assert.throws(() => read(given), { name: "UsageError", message: `${label}: ${complaint}` });
+      refused({ flags: { [name]: value } }, `--${name}`);
+      if (value === "") return;
+      refused({ environment: { [variable]: value } }, variable);
+      refused({ environment: { [`${variable}_FILE`]: fileWith(`${value}\n`) } }, `${variable}_FILE`);
+      refused({ file: `${variable}='${value}'` }, variable);
+    });
+  }
+
+  it("every setting that can be wrong is in the table above", () => {
+    const isOfPlatform = (name: string): boolean =>
+      /-(url|full-every|active-every)$/.test(name) && name !== "public-url";
+    const tested = new Set(wrong.map(([name]) => name));
+    const missing = SETTINGS.map(({ name }) => name).filter((name) => !tested.has(name) && !isOfPlatform(name));
+    assert.deepEqual(missing, []);
+  });
+
+  it("a file that cannot be read is named", () => {
+    const missing = join(folder, "missing");
+    assert.throws(() => read({ environment: { TOTEBOARD_DB_FILE: missing } }), {
+      name: "UsageError",
+      message: new RegExp(`^TOTEBOARD_DB_FILE: cannot read ${missing} \\(ENOENT`),
+    });
+    const directory = join(folder, "directory");
+    mkdirSync(directory);
+    assert.throws(() => readConfig({}, { isDemo: false, environment: {}, envFile: directory }), {
+      name: "UsageError",
+      message: new RegExp(`^${directory}: cannot be read \\(EISDIR`),
+    });
+  });
+});

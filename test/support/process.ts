@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { main } from "../../src/cli.ts";
+import { type Ended, type Started, start } from "./executable.ts";
+
+const LOADER = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
+const PROGRAM = fileURLToPath(new URL("../../bin/toteboard.ts", import.meta.url));
+
+/** A new empty folder, removed after the tests of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-test-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Surroundings {
+  /** The working folder; without one, a new empty one. */
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Starts a TypeScript file as a program of its own. */
+export function startScript(
+  file: string,
+  args: readonly string[],
+  { folder, environment }: Surroundings = {},
+): Started {
+  const command = [process.execPath, "--import", LOADER, file, ...args] as const;
+  return start(command, folder ?? temporaryFolder(), { ...environment });
+}
+
+/** Starts `toteboard` from its sources, as a process of its own with nothing else in its environment. */
+export const startProgram = (args: readonly string[], surroundings?: Surroundings): Started =>
+  startScript(PROGRAM, args, surroundings);
+
+/** Runs `toteboard` as a process of its own, to its end. */
+export const runProgram = (args: readonly string[], surroundings?: Surroundings): Promise<Ended> =>
+  startProgram(args, surroundings).ended;
+
+/** Moves to an empty folder and takes all settings out of the environment, for commands run within this process. */
+export function leaveSettings(): void {
+  process.chdir(temporaryFolder());
+  for (const name of Object.keys(process.env)) if (name.startsWith("TOTEBOARD_")) delete process.env[name];
+}
+
+/** Runs a command that writes text and ends at once, within this process; see `leaveSettings`. */
+export async function runMain(...argv: readonly string[]): Promise<Omit<Ended, "signal">> {
+  const written = { stdout: "", stderr: "" };
+  const restore = [capture("stdout"), capture("stderr")];
+  try {
+    return { exitCode: await main(argv), ...written };
+  } finally {
+    for (const undo of restore) undo();
+  }
+
+  function capture(name: "stdout" | "stderr"): () => void {
+    const stream = process[name];
+    const write = stream.write;
+    // The test runner reports through the same stream, in bytes.
+    stream.write = ((chunk: unknown, ...rest: never[]) => {
+      if (typeof chunk !== "string") return write.call(stream, chunk as Uint8Array, ...rest);
+      written[name] += chunk;
+      return true;
+    }) as typeof write;
+    return () => {
+      stream.write = write;
+    };
+  }
+}
