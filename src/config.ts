@@ -177,7 +177,10 @@ function platformList(text: string): readonly string[] {
   return known.filter((name) => named.includes(name));
 }
 
+/** The address in its normal form, which may stand in a header, without a slash at the end. */
 function parseUrl(text: string): string {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) throw new Error("expected an http or https address");
-  return text.replace(/\/+$/, "");
+  const { href, search, hash } = new URL(text);
+  if (search !== "" || hash !== "") throw new Error("expected an address without a query");
+  return href.replace(/\/+$/, "");
 }

@@ -19,7 +19,7 @@ WHERE event_key = @eventKey
 
 -- name: moveMarketsToCategory
 -- An event that changes category takes its markets along.
-UPDATE markets SET category = @category WHERE event_key = @eventKey AND category <> @category
+UPDATE markets SET category = @category, updated_at = @now WHERE event_key = @eventKey AND category <> @category
 
 -- name: refreshEventTotals
 UPDATE events

@@ -5,7 +5,7 @@ SELECT markets.platform, markets.id, markets.title, markets.yes_price AS yesPric
   markets.closes_at AS closesAt, markets.best_bid AS bestBid, markets.best_ask AS bestAsk,
   markets.last_price AS lastPrice, markets.price_source AS priceSource, markets.liquidity,
   markets.open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
-  markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt, description
+  markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt, market_descriptions.description
 FROM markets
 JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)

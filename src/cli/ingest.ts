@@ -1,5 +1,6 @@
 import { SharedClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
@@ -30,14 +31,14 @@ export const ingestCommand: Command = {
 async function run(call: Call): Promise<number> {
   if (!call.isGiven("once")) throw new UsageError(`ingest needs --once; ${seeHelp(ingestCommand)}`);
   const only = call.valuesOf("platform");
-  const flags = only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags;
-  const config = readConfig(flags);
   const accepted = call.valuesOf("accept-drift");
-  for (const name of accepted) {
-    if (!config.platforms.includes(name)) {
-      throw new UsageError(`--accept-drift: expected one of ${config.platforms.join(", ")}, not '${name}'`);
-    }
-  }
+  requireKnown(
+    "platform",
+    only,
+    PLATFORMS.map(({ id }) => id),
+  );
+  const config = readConfig(only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags);
+  requireKnown("accept-drift", accepted, config.platforms);
   const { log } = openLog(config);
   const addonPath = extractAddon();
   const lock = acquireLock(config.db, addonPath);
@@ -48,6 +49,12 @@ async function run(call: Call): Promise<number> {
   lock.release();
   for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
   return runs.some(({ status }) => status !== "ok") ? 1 : 0;
+}
+
+function requireKnown(option: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not '${unknown}'`);
 }
 
 function summarise(run: Run): string {

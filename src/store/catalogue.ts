@@ -57,7 +57,7 @@ function eventAccess(db: Db) {
     updateEvent(before: EventRow, row: EventRow, now: number): void {
       update.run({ now, ...row });
       if (before.title !== row.title) saveTitle.run(row.eventKey, toSearchText(row.title));
-      if (before.category !== row.category) moveMarkets.run({ eventKey: row.eventKey, category: row.category });
+      if (before.category !== row.category) moveMarkets.run({ eventKey: row.eventKey, category: row.category, now });
     },
 
     /** Brings the event's totals up to date with its markets; writes nothing when they are. */

@@ -75,7 +75,9 @@ async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: P
   for await (const body of fetchPages(pass)) {
     const listing = pass.source.normalise(body, clock.now());
     progress.addPage(listing);
-    for (const event of listing.events) events.set(event.id, event);
+    for (const event of listing.events) {
+      if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
+    }
     for (const market of listing.markets) waiting.push(market);
     // Two chunks' worth, so that what is left at the end is seldom too little to judge.
     while (waiting.length >= 2 * CHUNK_MARKETS) {

@@ -88,14 +88,14 @@ describe("settings", () => {
     },
   ];
 
-  for (const { name, read: valueOf, values, parsed, standard } of examples) {
+  for (const { name, read: pick, values, parsed, standard } of examples) {
     it(`${name} is taken from the flag, else the environment, else the .env file, else the default`, () => {
       const [flag, variable, line] = values;
       const flags = { [name]: flag };
       const environment = { [variableOf(name)]: variable };
       const file = `# settings\n${variableOf(name)}=${line}\n`;
       const found = [{ flags, environment, file }, { environment, file }, { file }, {}].map((given) =>
-        valueOf(read(given)),
+        pick(read(given)),
       );
       assert.deepEqual(found, [...parsed, standard]);
     });
@@ -150,7 +150,7 @@ describe("settings", () => {
 describe("wrong settings", () => {
   const names = PLATFORMS.map(({ id }) => id).join(", ");
   const wrong: readonly [name: string, value: string, complaint: string][] = [
-    ["host", " ".trim(), "expected a value, not ''"],
+    ["host", "", "expected a value, not ''"],
     ["port", "http", "expected a whole number from 0 to 65535, not 'http'"],
     ["port", "65536", "expected a whole number from 0 to 65535, not '65536'"],
     ["port", "-1", "expected a whole number from 0 to 65535, not '-1'"],

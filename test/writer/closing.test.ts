@@ -91,7 +91,7 @@ describe("a resolution", () => {
     test.script.resolved = [page([resolvedMarket({ id: "a", resolvedAt: null })])];
     test.clock.advance(HOUR_MS);
     await test.pass();
-    // The listing still has it, so the market is reopened and closed again with the next resolutions.
+    // The market is listed as open no more, and the resolutions name it again.
     test.script.full = [page([])];
     test.clock.advance(HOUR_MS);
     await test.pass();
