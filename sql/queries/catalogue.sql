@@ -85,8 +85,10 @@ WHERE platform = ? AND missing_since IS NULL AND resolved_at IS NULL
 SELECT id FROM markets WHERE market_key IN (SELECT value FROM json_each(?)) ORDER BY market_key
 
 -- name: markMissing
+-- Of one that had closed before, nothing that is published changes.
 UPDATE markets
-SET status = 'closed', outcome = coalesce(outcome, 'unknown'), missing_since = @now, updated_at = @now
+SET status = 'closed', outcome = coalesce(outcome, 'unknown'), missing_since = @now,
+  updated_at = iif(status = 'open', @now, updated_at)
 WHERE market_key = @marketKey
 RETURNING event_key
 

@@ -25,10 +25,10 @@ WHERE platform = @platform AND kind = @kind AND run_key > (
 )
 
 -- name: heldSince
--- Since when every pass of the kind has been held.
+-- Passes that failed in between say nothing about what the platform lists.
 SELECT min(started_at) FROM ingest_runs
-WHERE platform = @platform AND kind = @kind AND run_key > (
-  SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status <> 'held'
+WHERE platform = @platform AND kind = @kind AND status = 'held' AND error LIKE @code || ' %' AND run_key > (
+  SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status = 'ok'
 )
 
 -- name: deleteOld

@@ -54,7 +54,14 @@ async function write(kind: ExportKind, format: string, rows: Generator<ExportRow
   const output = process.stdout;
   if (format === "ndjson") return pipeline(Readable.from(toLines(rows)), output, { end: false });
   const columns = [...EXPORT_COLUMNS[kind]];
-  const csv = stringify({ header: true, columns, cast: { boolean: String }, record_delimiter: "windows" });
+  const csv = stringify({
+    header: true,
+    columns,
+    cast: { boolean: String },
+    record_delimiter: "windows",
+    // On its own it would quote only what holds the whole delimiter, and a lone line feed ends a record for many readers.
+    quoted_match: /[\r\n]/,
+  });
   return pipeline(Readable.from(rows), csv, output, { end: false });
 }
 

@@ -73,5 +73,5 @@ function toDailyVolume(topic: Topic, outcome: TopicOutcome, platform: ListedEven
   const daily = (topic.size * Math.sqrt(outcome.chance)) / roots;
   if (platform === "polymarket") return daily;
   if (platform === "kalshi") return daily * (0.3 + 0.6 * unit(mix(hash, 7)));
-  return platform === "manifold" ? 15 + daily * 0.06 : 0;
+  return platform === "manifold" ? 40 + daily * 0.3 : 0;
 }

@@ -47,9 +47,9 @@ export function openRuns(db: Db) {
       latestOk.get({ platform, kind }) as Pick<Run, "startedAt" | "finishedAt"> | undefined,
     /** How many passes of the kind have not succeeded since the last that did. */
     countFailures: (platform: string, kind: RunKind): number => Number(failures.get({ platform, kind })),
-    /** Since when every pass of the kind has been held; undefined when the latest was not. */
-    findHeldSince: (platform: string, kind: RunKind) =>
-      (heldSince.get({ platform, kind }) as number | null) ?? undefined,
+    /** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
+    findHeldSince: (platform: string, kind: RunKind, code: string) =>
+      (heldSince.get({ platform, kind, code }) as number | null) ?? undefined,
     deleteOld: (before: number): void => void deleteOld.run({ before }),
   };
 }

@@ -15,6 +15,9 @@ const UNCHECKED_DISBELIEF_MS = 24 * HOUR_MS;
 /** So many of the missing markets, asked for by id, have to be closed indeed. */
 const SAMPLE_MARKETS = 20;
 
+/** Under this code the pass is held. */
+const LISTING_SHRANK = "listing_shrank";
+
 const STEP_MARKETS = 400;
 
 export interface Closing {
@@ -39,7 +42,7 @@ export async function closeAbsent(
     !acceptsDrift &&
     !(await isConfirmed(writing, clock, source, fetcher, absent))
   ) {
-    return { closed: 0, heldBecause: `listing_shrank (${absent.length} of ${expected.length} markets gone)` };
+    return { closed: 0, heldBecause: `${LISTING_SHRANK} (${absent.length} of ${expected.length} markets gone)` };
   }
   for (let start = 0; start < absent.length; start += STEP_MARKETS) {
     const step = absent.slice(start, start + STEP_MARKETS);
@@ -56,7 +59,7 @@ async function isConfirmed(
   fetcher: Fetcher,
   absent: readonly number[],
 ): Promise<boolean> {
-  const since = writing.runs.findHeldSince(source.platform, "full") ?? clock.now();
+  const since = writing.runs.findHeldSince(source.platform, "full", LISTING_SHRANK) ?? clock.now();
   const lastedMs = clock.now() - since;
   if (source.fetchMarkets === undefined) return lastedMs >= UNCHECKED_DISBELIEF_MS;
   if (lastedMs < DISBELIEF_MS) return false;

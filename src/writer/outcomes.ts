@@ -54,7 +54,9 @@ async function askFor(
       const markets = listing.markets
         .filter(({ id }) => asked.has(id))
         .map((record) => ({ record, row: writing.catalogue.findMarket(platform, record.id) }));
-      writeChunk(writing, { platform, events, markets, isOpenListing: false }, clock.now());
+      const now = clock.now();
+      const { traded } = writeChunk(writing, { platform, events, markets, isOpenListing: false }, now);
+      if (traded > 0) writing.volumes.add(platform, now, traded);
     });
   }
 }

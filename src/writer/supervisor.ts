@@ -20,12 +20,15 @@ export interface SupervisorSettings {
   readonly data: WriterData;
   readonly log: Log;
   readonly onMessage: (message: FromWriter) => void;
+  /** Starts another thread in place of the writer's own. */
+  readonly startWriter?: () => Worker;
 }
 
 /** The main thread's side of the writer: starts it, hands it commands, and starts it again when it dies. */
 export type Supervisor = ReturnType<typeof superviseWriter>;
 
-export function superviseWriter({ data, log, onMessage }: SupervisorSettings) {
+export function superviseWriter(settings: SupervisorSettings) {
+  const { data, log, onMessage, startWriter = () => startThread("writer", data) } = settings;
   const started = Promise.withResolvers<void>();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let state: WriterState = "starting";
@@ -53,7 +56,7 @@ export function superviseWriter({ data, log, onMessage }: SupervisorSettings) {
 
   const start = (): void => {
     const startedAt = performance.now();
-    const thread = startThread("writer", data);
+    const thread = startWriter();
     worker = thread;
     thread.on("message", receive);
     thread.on("error", (error) => log.error({ err: error }, "the writer thread failed"));

@@ -32,15 +32,19 @@ export interface Written {
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
 export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
   const saved = new Map<string, SavedEvent>();
+  const categories = new Map<number, string>();
   const touched = new Set<number>();
   const marketKeys: number[] = [];
   const eventOf = (record: MarketRecord, row: MarketRow | undefined): SavedEvent => {
+    if (row !== undefined && chunk.events.get(record.eventId)?.isPartial === true) {
+      // Its own event may have changed category since the row was read.
+      return { eventKey: row.eventKey, category: categories.get(row.eventKey) ?? row.category, isPartial: true };
+    }
     const known = saved.get(record.eventId);
     if (known !== undefined) return known;
-    const isPartial = chunk.events.get(record.eventId)?.isPartial === true;
-    if (isPartial && row !== undefined) return { eventKey: row.eventKey, category: row.category, isPartial };
     const event = saveEvent(tables.catalogue, chunk, record.eventId, now);
     saved.set(record.eventId, event);
+    categories.set(event.eventKey, event.category);
     return event;
   };
   let inserted = 0;
@@ -85,12 +89,12 @@ function toRow(
   // Some endpoints leave the volume out; a platform that publishes none has none stored either.
   const volumes = record.rawVolume === null && row !== undefined ? row : record;
   return {
-    eventKey: isLesser ? row.eventKey : event.eventKey,
+    eventKey: event.eventKey,
     title: words.title,
     outcomeLabel: words.outcomeLabel,
     url: words.url,
     historyKey: record.historyKey ?? row?.historyKey ?? null,
-    category: isLesser ? row.category : event.category,
+    category: event.category,
     // Not every endpoint gives the description; its absence there takes nothing back.
     descriptionCrc: record.description === null ? (row?.descriptionCrc ?? 0) : crc32(record.description),
     status,

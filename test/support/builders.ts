@@ -43,7 +43,7 @@ export const resolvedMarket = (given: Partial<MarketRecord> & { id: string }): M
   market({
     status: "closed",
     yesPrice: 1_000_000,
-    priceSource: "settlement",
+    priceSource: given.yesPrice === null ? null : "settlement",
     outcome: "yes",
     settlementPrice: 1_000_000,
     resolvedAt: START,

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli.ts";
 import { type Ended, type Started, start } from "./executable.ts";
 
-const LOADER = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
-const PROGRAM = fileURLToPath(new URL("../../bin/toteboard.ts", import.meta.url));
+export const LOADER = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
+export const PROGRAM = fileURLToPath(new URL("../../bin/toteboard.ts", import.meta.url));
 
 /** A new empty folder, removed after the tests of the file. */
 export function temporaryFolder(): string {

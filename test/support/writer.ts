@@ -5,7 +5,13 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../src/config.ts";
-import { type Listing, type PlatformFetcher, type Source, UpstreamError } from "../../src/sources/index.ts";
+import {
+  type Fetcher,
+  type Listing,
+  type PlatformFetcher,
+  type Source,
+  UpstreamError,
+} from "../../src/sources/index.ts";
 import type { Db } from "../../src/store/db.ts";
 import type { Run } from "../../src/store/runs.ts";
 import type { Feed } from "../../src/writer/feeds.ts";
@@ -37,6 +43,8 @@ export interface TestWriterOptions {
   readonly file?: string;
   readonly clock?: SharedClock;
   readonly config?: Partial<Config>;
+  /** Told from when on an active or resolved listing is asked for. */
+  readonly onSince?: (since: number) => void;
 }
 
 export interface TestWriter {
@@ -44,7 +52,7 @@ export interface TestWriter {
   readonly db: Db;
   readonly file: string;
   readonly clock: SharedClock;
-  /** What was asked for, in order: "kalshi full 0", "kalshi byId m1,m2". */
+  /** What was asked for, in order: "kalshi full", "kalshi byId m1,m2". */
   readonly asked: string[];
   /** Lines logged as warning or worse. */
   readonly logged: Record<string, unknown>[];
@@ -107,20 +115,31 @@ export function fixedClock(at: number = START): SharedClock {
   return clock;
 }
 
+interface Notes {
+  readonly asked: string[];
+  readonly onSince: (since: number) => void;
+}
+
+type Kind = "full" | "active" | "resolved";
+
 /** A platform that answers as its script says at the moment it is asked. */
-export function scriptedFeed(platform: string, script: Script, cadence: Cadence, asked: string[] = []): Feed {
-  const answers = (kind: "full" | "active" | "resolved") => pagesOf(platform, kind, () => script[kind] ?? []);
+function scriptedFeed(platform: string, script: Script, cadence: Cadence, { asked, onSince }: Notes): Feed {
+  const listing = (fetcher: Fetcher, kind: Kind) => pagesOf(fetcher, `${platform} ${kind}`, script[kind] ?? []);
+  const since = (kind: Kind) => (fetcher: Fetcher, at: number) => {
+    onSince(at);
+    return listing(fetcher, kind);
+  };
   const source: Source = {
     platform,
-    normalise: (body) => (script.normalise ?? ((listing) => listing))(body as Listing),
-    fetchOpen: answers("full"),
-    ...(script.active === undefined ? {} : { fetchActive: answers("active") }),
-    ...(script.resolved === undefined ? {} : { fetchResolved: answers("resolved") }),
+    normalise: (body) => (script.normalise ?? ((read) => read))(body as Listing),
+    fetchOpen: (fetcher) => listing(fetcher, "full"),
+    ...(script.active === undefined ? {} : { fetchActive: since("active") }),
+    ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
     ...(script.byId === undefined
       ? {}
       : {
           fetchMarkets: (fetcher, ids) =>
-            pagesOf(platform, `byId ${ids.join(",")}`, () => script.byId?.(ids) ?? [])(fetcher as ScriptedFetcher),
+            pagesOf(fetcher, `${platform} byId ${ids.join(",")}`, script.byId?.(ids) ?? []),
         }),
   };
   const fetcher = scriptedFetcher(asked);
@@ -129,13 +148,8 @@ export function scriptedFeed(platform: string, script: Script, cadence: Cadence,
 
 type ScriptedFetcher = PlatformFetcher & { answer: (name: string, answer: Answer) => Promise<Listing> };
 
-function pagesOf(platform: string, name: string, answers: () => readonly Answer[]) {
-  return async function* (fetcher: unknown): AsyncGenerator<unknown> {
-    for (const [index, answer] of answers().entries()) {
-      const suffix = name.startsWith("byId") ? "" : ` ${index}`;
-      yield await (fetcher as ScriptedFetcher).answer(`${platform} ${name}${suffix}`, answer);
-    }
-  };
+async function* pagesOf(fetcher: Fetcher, name: string, answers: readonly Answer[]): AsyncGenerator<unknown> {
+  for (const answer of answers) yield await (fetcher as ScriptedFetcher).answer(name, answer);
 }
 
 /** Like a real one it fails with UpstreamError once its signal is aborted. */

@@ -8,8 +8,10 @@ export function climateTopics(calendar: Calendar): Topic[] {
     ...CITIES.slice(0, 6).flatMap((city, index) =>
       [-3, -1, 1, 2].map((offset) => highest(calendar, city, offset, index)),
     ),
-    ...[0, 1, 2].flatMap((offset) => monthly(calendar, offset)),
-    ...yearly(calendar),
+    ...[0, 1, 2].flatMap((offset) => [...rainfall(calendar, offset), ...planet(calendar, offset)]),
+    ...heat(calendar),
+    ...hurricanes(calendar),
+    ...snow(calendar),
   ];
 }
 
@@ -53,10 +55,9 @@ function highest(calendar: Calendar, city: (typeof CITIES)[number], offset: numb
   );
 }
 
-function monthly(calendar: Calendar, offset: number): Topic[] {
+function rainfall(calendar: Calendar, offset: number): Topic[] {
   const month = calendar.month(offset);
   const inches = (value: number) => `${value} inches`;
-  const anomaly = (value: number) => `${value.toFixed(2)}°C`;
   const near = (key: string) => (offset === 0 ? [] : [{ topic: `${key}-${offset - 1}`, kind: "month" }]);
   return [
     ...["New York City|NYC", "Chicago|CHI", "Denver|DEN"].map((place, index) => {
@@ -78,6 +79,14 @@ function monthly(calendar: Calendar, offset: number): Topic[] {
         ),
       );
     }),
+  ];
+}
+
+function planet(calendar: Calendar, offset: number): Topic[] {
+  const month = calendar.month(offset);
+  const anomaly = (value: number) => `${value.toFixed(2)}°C`;
+  const near = (key: string) => (offset === 0 ? [] : [{ topic: `${key}-${offset - 1}`, kind: "month" }]);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -112,14 +121,14 @@ function monthly(calendar: Calendar, offset: number): Topic[] {
       },
       polymarket(
         `How many 6.5+ earthquakes in ${month.name}?`,
-        `Will there be exactly {label} earthquakes of magnitude 6.5 or higher in ${month.label}?`,
+        `Will there be {label} earthquakes of magnitude 6.5 or higher in ${month.label}?`,
       ),
       manifold(`How many M6.5+ earthquakes worldwide in ${month.label}?`),
     ),
   ];
 }
 
-function yearly(calendar: Calendar): Topic[] {
+function heat(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(0);
   const later = calendar.yearEnd(1);
   return [
@@ -152,6 +161,12 @@ function yearly(calendar: Calendar): Topic[] {
       polymarket(`Will ${later.year} be the hottest year on record?`),
       kalshi(`KXHOTTEST-${later.year % 100}`, `Will ${later.year} be the hottest year on record?`),
     ),
+  ];
+}
+
+function hurricanes(calendar: Calendar): Topic[] {
+  const later = calendar.yearEnd(1);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -179,6 +194,11 @@ function yearly(calendar: Calendar): Topic[] {
         isInverted: true,
       }),
     ),
+  ];
+}
+
+function snow(calendar: Calendar): Topic[] {
+  return [
     defineTopic(
       calendar.now,
       {

@@ -26,7 +26,8 @@ export function cryptoTopics(calendar: Calendar): Topic[] {
       ...(index < 3 ? [0, 1, 2] : [0]).map((offset) => touches(calendar, coin, offset)),
       yearEnd(calendar, coin),
     ]),
-    ...single(calendar),
+    ...milestones(calendar),
+    ...companies(calendar),
   ];
 }
 
@@ -123,11 +124,9 @@ function yearEnd(calendar: Calendar, coin: Coin): Topic {
   );
 }
 
-function single(calendar: Calendar): Topic[] {
+function milestones(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
   const base = { category: "crypto", closesAt: end.end, tags: TAGS } as const;
-  const cap = (from: number | null, to: number | null) =>
-    from === null ? `Under $${to}B` : to === null ? `$${from}B or more` : `$${from}B to $${to}B`;
   return [
     defineTopic(
       calendar.now,
@@ -151,6 +150,15 @@ function single(calendar: Calendar): Topic[] {
         `Will the US government buy Bitcoin for its reserve before Jan 1, ${end.year + 1}?`,
       ),
     ),
+  ];
+}
+
+function companies(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  const base = { category: "crypto", closesAt: end.end, tags: TAGS } as const;
+  const cap = (from: number | null, to: number | null) =>
+    from === null ? `Under $${to}B` : to === null ? `$${from}B or more` : `$${from}B to $${to}B`;
+  return [
     defineTopic(
       calendar.now,
       {

@@ -5,128 +5,106 @@ import { EUROVISION } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
 
 export function cultureTopics(calendar: Calendar): Topic[] {
-  return [...oscars(calendar), ...cinema(calendar), ...music(calendar), ...screens(calendar)];
+  return [
+    ...AWARDS.flatMap((award, index) => [oscar(calendar, award, index), nomination(calendar, award, index)]),
+    ...FILMS.slice(0, 7).flatMap((film, index) => [opening(calendar, film, index), reviews(calendar, film, index)]),
+    ...grammys(calendar),
+    ...eurovision(calendar),
+    ...streaming(calendar),
+    ...people(calendar),
+    ...games(calendar),
+    ...screens(calendar),
+  ];
 }
 
+const DAY_MS = 86_400_000;
 const base = { category: "culture", tags: ["Pop Culture", "Awards"] } as const;
 
-/** Being nominated is not winning. */
-function oscars(calendar: Calendar): Topic[] {
+type Award = readonly [name: string, code: string, names: readonly string[]];
+
+const AWARDS: readonly Award[] = [
+  ["Best Picture", "PIC", FILMS],
+  ["Best Actor", "ACTO", ACTORS.filter((_, index) => index % 2 === 1)],
+  ["Best Actress", "ACTR", ACTORS.filter((_, index) => index % 2 === 0)],
+  ["Best Director", "DIR", [...ACTORS].reverse()],
+];
+
+function oscar(calendar: Calendar, [award, code, names]: Award, index: number): Topic {
   const year = calendar.season(3);
-  const ordinal = `${year}`;
   const closesAt = calendar.date(year, 3, 16).end;
-  const awards = [
-    ["Best Picture", "PIC", FILMS],
-    ["Best Actor", "ACTO", ACTORS.filter((_, index) => index % 2 === 1)],
-    ["Best Actress", "ACTR", ACTORS.filter((_, index) => index % 2 === 0)],
-    ["Best Director", "DIR", [...ACTORS].reverse()],
-  ] as const;
-  return awards.flatMap(([award, code, names], index) => [
-    defineTopic(
-      calendar.now,
-      { ...base, key: `oscar-${code}`, closesAt, outcomes: contenders(names, 0.66, 0.98), size: 20_000 / (index + 1) },
-      polymarket(`Oscars ${ordinal}: ${award} Winner`, `Will {label} win ${award} at the ${ordinal} Oscars?`, {
-        edge: code === "DIR" ? -2.4 : 0,
-      }),
-      kalshi(`KXOSCAR${code}-${year % 100}`, `Oscar for ${award} in ${year}?`, "{label}", {
-        edge: code === "DIR" ? 2.4 : 0,
-      }),
-      ...(index === 0
-        ? [manifold(`Which film will win ${award} at the ${ordinal} Academy Awards?`, "{label}", { first: 10 })]
-        : []),
-    ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: `oscar-nominee-${code}`,
-        closesAt: calendar.date(year, 1, 23).end,
-        shape: "set",
-        outcomes: contenders(names, 0.9, 1).map((row, place) => ({
-          ...row,
-          chance: Math.max(0.06, 0.94 - place * 0.07),
-        })),
-        near: [{ topic: `oscar-${code}`, kind: "nominee or winner" }],
-      },
-      kalshi(`KXOSCARNOM${code}-${year % 100}`, `Oscar nominations for ${award} in ${year}?`, "{label}"),
-      ...(index < 2
-        ? [
-            polymarket(
-              `Oscars ${ordinal}: ${award} Nominees`,
-              `Will {label} be nominated for ${award} at the ${ordinal} Oscars?`,
-            ),
-          ]
-        : []),
-    ),
-  ]);
+  const edge = code === "DIR" ? 2.4 : 0;
+  const films = `Which film will win ${award} at the ${year} Academy Awards?`;
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `oscar-${code}`, closesAt, outcomes: contenders(names, 0.66, 0.98), size: 20_000 / (index + 1) },
+    polymarket(`Oscars ${year}: ${award} Winner`, `Will {label} win ${award} at the ${year} Oscars?`, { edge: -edge }),
+    kalshi(`KXOSCAR${code}-${year % 100}`, `Oscar for ${award} in ${year}?`, "{label}", { edge }),
+    ...(index === 0 ? [manifold(films, "{label}", { first: 10 })] : []),
+  );
 }
 
-function cinema(calendar: Calendar): Topic[] {
+/** Being nominated is not winning. */
+function nomination(calendar: Calendar, [award, code, names]: Award, index: number): Topic {
+  const year = calendar.season(3);
+  const closesAt = calendar.date(year, 1, 23).end;
+  const near = [{ topic: `oscar-${code}`, kind: "nominee or winner" }];
+  const outcomes = contenders(names).map((row, place) => ({ ...row, chance: Math.max(0.06, 0.94 - place * 0.07) }));
+  const question = `Will {label} be nominated for ${award} at the ${year} Oscars?`;
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `oscar-nominee-${code}`, closesAt, shape: "set", outcomes, near },
+    kalshi(`KXOSCARNOM${code}-${year % 100}`, `Oscar nominations for ${award} in ${year}?`, "{label}"),
+    ...(index < 2 ? [polymarket(`Oscars ${year}: ${award} Nominees`, question)] : []),
+  );
+}
+
+const cinema = { ...base, tags: ["Pop Culture", "Movies"], ageDays: 18 };
+
+const releaseOf = (calendar: Calendar, index: number) => calendar.day(index * 7 - 13);
+
+function opening(calendar: Calendar, film: string, index: number): Topic {
+  const day = releaseOf(calendar, index);
+  const centre = 30 + ((index * 17) % 50);
+  const edges = [-20, -10, 0, 10, 20].map((step) => centre + step);
   const gross = (from: number | null, to: number | null) =>
     from === null ? `Less than $${to}m` : to === null ? `$${from}m or more` : `$${from}m to $${to}m`;
-  return FILMS.slice(0, 7).flatMap((film, index) => {
-    const day = calendar.day(index * 7 - 13);
-    const centre = 30 + ((index * 17) % 50);
-    const close = { closesAt: day.end + 86_400_000, tags: ["Pop Culture", "Movies"], ageDays: 18 };
-    return [
-      defineTopic(
-        calendar.now,
-        {
-          ...base,
-          ...close,
-          key: `opening-${index}`,
-          outcomes: ranges(
-            [-20, -10, 0, 10, 20].map((step) => centre + step),
-            centre,
-            12,
-            gross,
-          ),
-          size: 8000,
-        },
-        polymarket(
-          `"${film}" Opening Weekend Box Office`,
-          `Will "${film}" gross {label} on its opening weekend (to ${day.full})?`,
-        ),
-        ...(index % 2 === 0
-          ? [kalshi(`KXBOXOFFICE-${day.ticker}`, `"${film}" opening weekend box office (to ${day.full})?`, "{label}")]
-          : []),
-      ),
-      defineTopic(
-        calendar.now,
-        {
-          ...base,
-          ...close,
-          key: `tomato-${index}`,
-          shape: "ladder",
-          outcomes: thresholds(steps(60, 5, 7), 76 + (index % 5) * 4, 8, (score) => `${score}`),
-          size: 7000,
-          pulse: 0.3,
-        },
-        kalshi(
-          `KXRT-${film
-            .replace(/[^A-Za-z]/g, "")
-            .slice(0, 6)
-            .toUpperCase()}${day.ticker}`,
-          `"${film}" Rotten Tomatoes score on ${day.full}?`,
-          "Above {label}",
-        ),
-        ...(index % 2 === 1
-          ? [
-              polymarket(
-                `"${film}" Rotten Tomatoes Score?`,
-                `Will "${film}" have a Rotten Tomatoes score above {label} on ${day.full}?`,
-              ),
-            ]
-          : []),
-      ),
-    ];
-  });
+  const outcomes = ranges(edges, centre, 12, gross);
+  const question = `Will "${film}" gross {label} on its opening weekend (to ${day.full})?`;
+  const title = `"${film}" opening weekend box office (to ${day.full})?`;
+  return defineTopic(
+    calendar.now,
+    { ...cinema, key: `opening-${index}`, closesAt: day.end + DAY_MS, outcomes, size: 8000 },
+    polymarket(`"${film}" Opening Weekend Box Office`, question),
+    ...(index % 2 === 0 ? [kalshi(`KXBOXOFFICE-${day.ticker}`, title, "{label}")] : []),
+  );
 }
 
-function music(calendar: Calendar): Topic[] {
+function reviews(calendar: Calendar, film: string, index: number): Topic {
+  const day = releaseOf(calendar, index);
+  const code = film
+    .replace(/[^A-Za-z]/g, "")
+    .slice(0, 6)
+    .toUpperCase();
+  const outcomes = thresholds(steps(60, 5, 7), 76 + (index % 5) * 4, 8, (score) => `${score}`);
+  const question = `Will "${film}" have a Rotten Tomatoes score above {label} on ${day.full}?`;
+  return defineTopic(
+    calendar.now,
+    {
+      ...cinema,
+      key: `tomato-${index}`,
+      closesAt: day.end + DAY_MS,
+      shape: "ladder",
+      outcomes,
+      size: 7000,
+      pulse: 0.3,
+    },
+    kalshi(`KXRT-${code}${day.ticker}`, `"${film}" Rotten Tomatoes score on ${day.full}?`, "Above {label}"),
+    ...(index % 2 === 1 ? [polymarket(`"${film}" Rotten Tomatoes Score?`, question)] : []),
+  );
+}
+
+function grammys(calendar: Calendar): Topic[] {
   const year = calendar.season(2);
-  const song = calendar.season(5);
-  const end = calendar.yearEnd(0);
   return [
     ...[
       ["Album of the Year", "AOTY", ALBUMS],
@@ -147,6 +125,12 @@ function music(calendar: Calendar): Topic[] {
         kalshi(`KXGRAM${code}-${year % 100}`, `Grammy for ${award} in ${year}?`, "{label}"),
       );
     }),
+  ];
+}
+
+function eurovision(calendar: Calendar): Topic[] {
+  const song = calendar.season(5);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -173,6 +157,12 @@ function music(calendar: Calendar): Topic[] {
       },
       polymarket(`Eurovision ${song}: who qualifies?`, `Will {label} qualify for the Eurovision ${song} grand final?`),
     ),
+  ];
+}
+
+function streaming(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(0);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -188,10 +178,8 @@ function music(calendar: Calendar): Topic[] {
   ];
 }
 
-function screens(calendar: Calendar): Topic[] {
+function people(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(0);
-  const later = calendar.yearEnd(1);
-  const game = calendar.season(12);
   return [
     defineTopic(
       calendar.now,
@@ -215,6 +203,12 @@ function screens(calendar: Calendar): Topic[] {
       polymarket(`Time Person of the Year ${end.year}`, `Will {label} be Time's Person of the Year for ${end.year}?`),
       kalshi(`KXTIME-${end.year % 100}`, `Time Person of the Year in ${end.year}?`, "{label}"),
     ),
+  ];
+}
+
+function games(calendar: Calendar): Topic[] {
+  const game = calendar.season(12);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -233,6 +227,12 @@ function screens(calendar: Calendar): Topic[] {
       ),
       manifold(`Which video game will win Game of the Year at The Game Awards ${game}?`),
     ),
+  ];
+}
+
+function screens(calendar: Calendar): Topic[] {
+  const later = calendar.yearEnd(1);
+  return [
     defineTopic(
       calendar.now,
       { ...base, key: "bond", closesAt: later.end, chance: 0.48 },

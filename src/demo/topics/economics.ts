@@ -5,8 +5,10 @@ import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } f
 export function economicsTopics(calendar: Calendar): Topic[] {
   return [
     ...[-1, 0, 1, 2, 3, 4].map((index) => decision(calendar, index)),
-    ...[-1, 0, 1].flatMap((offset) => monthly(calendar, offset)),
-    ...yearly(calendar),
+    ...[-1, 0, 1].flatMap((offset) => [...inflation(calendar, offset), ...employment(calendar, offset)]),
+    ...growth(calendar),
+    ...rateCuts(calendar),
+    ...outlook(calendar),
     ...[0, 1].flatMap((index) => otherBanks(calendar, index)),
   ];
 }
@@ -47,7 +49,7 @@ function decision(calendar: Calendar, index: number): Topic {
   );
 }
 
-function monthly(calendar: Calendar, offset: number): Topic[] {
+function inflation(calendar: Calendar, offset: number): Topic[] {
   const month = calendar.month(offset);
   const closesAt = calendar.month(offset).end + 12 * 86_400_000;
   const percent = (value: number): string => `${value.toFixed(1)}%`;
@@ -88,6 +90,22 @@ function monthly(calendar: Calendar, offset: number): Topic[] {
         "Above {label}",
       ),
     ),
+  ];
+}
+
+function employment(calendar: Calendar, offset: number): Topic[] {
+  const month = calendar.month(offset);
+  const closesAt = calendar.month(offset).end + 12 * 86_400_000;
+  const percent = (value: number): string => `${value.toFixed(1)}%`;
+  const ladder = {
+    ...base,
+    shape: "ladder",
+    closesAt: offset === -1 ? calendar.now - 5 * 86_400_000 : closesAt,
+    size: 12_000,
+    pulse: 0.1,
+  } as const;
+  const earlier = (key: string) => (offset === -1 ? [] : [{ topic: `${key}-${offset - 1}`, kind: "month" }]);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -119,12 +137,9 @@ function monthly(calendar: Calendar, offset: number): Topic[] {
   ];
 }
 
-function yearly(calendar: Calendar): Topic[] {
+function growth(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
   const shared = { ...base, closesAt: end.end };
-  const growth = (from: number | null, to: number | null) =>
-    from === null ? `Below ${to}%` : to === null ? `${from}% or more` : `${from}% to ${to}%`;
-  const cuts = [1, 2, 3, 4, 5];
   return [
     defineTopic(
       calendar.now,
@@ -133,6 +148,14 @@ function yearly(calendar: Calendar): Topic[] {
       kalshi(`KXRECSSNBER-${end.year % 100}`, `Will the US enter a recession before Jan 1, ${end.year + 1}?`),
       manifold(`Will there be a US recession by the end of ${end.year}?`),
     ),
+  ];
+}
+
+function rateCuts(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  const shared = { ...base, closesAt: end.end };
+  const cuts = [1, 2, 3, 4, 5];
+  return [
     defineTopic(
       calendar.now,
       {
@@ -169,6 +192,15 @@ function yearly(calendar: Calendar): Topic[] {
         edge: 2.4,
       }),
     ),
+  ];
+}
+
+function outlook(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  const shared = { ...base, closesAt: end.end };
+  const growth = (from: number | null, to: number | null) =>
+    from === null ? `Below ${to}%` : to === null ? `${from}% or more` : `${from}% to ${to}%`;
+  return [
     defineTopic(
       calendar.now,
       { ...shared, key: "hike", chance: 0.11, near: [{ topic: "recession", kind: "subject" }] },

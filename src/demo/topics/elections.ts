@@ -9,10 +9,12 @@ export function electionTopics(calendar: Calendar): Topic[] {
   return [
     ...nominations(calendar, year),
     ...presidency(calendar, year),
+    ...presidentialParty(calendar, year),
     ...STATES.slice(0, 14).map((state) => senateRace(calendar, year, state)),
     ...STATES.slice(0, 8).map((state) => statePrimary(calendar, year, state)),
     ...STATES.slice(0, 7).map((state) => electoralVotes(calendar, year, state)),
-    ...congress(calendar, year),
+    ...control(calendar, year),
+    ...seatCounts(calendar, year),
     ...["Chicago", "Houston", "Phoenix", "San Francisco", "Philadelphia"].map((city, index) =>
       mayor(calendar, city, index),
     ),
@@ -92,6 +94,13 @@ function presidency(calendar: Calendar, year: number): Topic[] {
       predictit(`Who will win the ${year} US presidential election?`),
       manifoldEach(`Will {label} win the ${year} US presidential election?`, { first: 6 }),
     ),
+  ];
+}
+
+function presidentialParty(calendar: Calendar, year: number): Topic[] {
+  const closesAt = calendar.date(year, 11, 7).end;
+  const tags = ["Politics", "US Election"];
+  return [
     defineTopic(
       calendar.now,
       {
@@ -190,10 +199,8 @@ function electoralVotes(calendar: Calendar, year: number, [state, code, blue]: (
   );
 }
 
-function congress(calendar: Calendar, year: number): Topic[] {
+function control(calendar: Calendar, year: number): Topic[] {
   const closesAt = calendar.date(year, 11, 12).end;
-  const seats = (from: number | null, to: number | null) =>
-    from === null ? `${(to ?? 1) - 1} or fewer` : to === null ? `${from} or more` : `${from} to ${to - 1}`;
   const tags = ["Politics", "Congress"];
   return [
     ...(["House", "Senate"] as const).map((chamber) =>
@@ -220,6 +227,15 @@ function congress(calendar: Calendar, year: number): Topic[] {
         manifoldEach(`Will the {label} win control of the US ${chamber} in ${year}?`),
       ),
     ),
+  ];
+}
+
+function seatCounts(calendar: Calendar, year: number): Topic[] {
+  const closesAt = calendar.date(year, 11, 12).end;
+  const seats = (from: number | null, to: number | null) =>
+    from === null ? `${(to ?? 1) - 1} or fewer` : to === null ? `${from} or more` : `${from} to ${to - 1}`;
+  const tags = ["Politics", "Congress"];
+  return [
     defineTopic(
       calendar.now,
       {

@@ -31,8 +31,10 @@ export function financeTopics(calendar: Calendar): Topic[] {
     ...ASSETS.flatMap((asset) => [-3, 1, 4].map((offset) => dayClose(calendar, asset, offset))),
     ...ASSETS.map((asset) => yearEnd(calendar, asset)),
     ...STOCKS.slice(0, 5).map((stock) => stockMonth(calendar, stock)),
-    ...largest(calendar),
-    ...companies(calendar),
+    ...[0, 1, 2].flatMap((offset) => [largest(calendar, offset), secondLargest(calendar, offset)]),
+    ...publicOfferings(calendar),
+    ...announcements(calendar),
+    ...earnings(calendar),
   ];
 }
 
@@ -119,64 +121,34 @@ function stockMonth(calendar: Calendar, [name, code, spot, step]: (typeof STOCKS
   );
 }
 
-function largest(calendar: Calendar): Topic[] {
-  const names = [
-    "NVIDIA",
-    "Alphabet",
-    "Microsoft",
-    "Apple",
-    "Amazon",
-    "Saudi Aramco",
-    "Tesla",
-    "Broadcom",
-    "Meta",
-    "TSMC",
-  ];
-  return [0, 1, 2].flatMap((offset) => {
-    const month = calendar.month(offset);
-    const near = offset === 0 ? [] : [{ topic: `largest-${offset - 1}`, kind: "month" }];
-    return [
-      defineTopic(
-        calendar.now,
-        {
-          ...base,
-          key: `largest-${offset}`,
-          closesAt: month.end,
-          outcomes: contenders(names.slice(0, 8), 0.45, 0.98),
-          size: 30_000,
-          near,
-        },
-        polymarket(
-          `Largest company end of ${month.name}?`,
-          `Will {label} be the largest company in the world by market cap on ${month.lastDay.full}?`,
-        ),
-        kalshi(
-          `KXLARGESTCO-${month.lastDay.ticker}`,
-          `Largest company in the world by market cap on ${month.lastDay.full}?`,
-          "{label}",
-        ),
-      ),
-      defineTopic(
-        calendar.now,
-        {
-          ...base,
-          key: `second-largest-${offset}`,
-          closesAt: month.end,
-          outcomes: contenders(names.slice(0, 5), 0.6, 0.95),
-          near: [{ topic: `largest-${offset}`, kind: "second place" }],
-        },
-        polymarket(
-          `2nd largest company end of ${month.name}?`,
-          `Will {label} be the second-largest company in the world by market cap on ${month.lastDay.full}?`,
-        ),
-      ),
-    ];
-  });
+const GIANTS = ["NVIDIA", "Alphabet", "Microsoft", "Apple", "Amazon", "Saudi Aramco", "Tesla", "Broadcom"];
+
+function largest(calendar: Calendar, offset: number): Topic {
+  const { name, lastDay, end } = calendar.month(offset);
+  const near = offset === 0 ? [] : [{ topic: `largest-${offset - 1}`, kind: "month" }];
+  const phrase = `largest company in the world by market cap on ${lastDay.full}?`;
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `largest-${offset}`, closesAt: end, outcomes: contenders(GIANTS, 0.45, 0.98), size: 30_000, near },
+    polymarket(`Largest company end of ${name}?`, `Will {label} be the ${phrase}`),
+    kalshi(`KXLARGESTCO-${lastDay.ticker}`, `L${phrase.slice(1)}`, "{label}"),
+  );
 }
 
-function companies(calendar: Calendar): Topic[] {
+function secondLargest(calendar: Calendar, offset: number): Topic {
+  const { name, lastDay, end } = calendar.month(offset);
+  const near = [{ topic: `largest-${offset}`, kind: "second place" }];
+  const question = `Will {label} be the second-largest company in the world by market cap on ${lastDay.full}?`;
+  const outcomes = contenders(GIANTS.slice(0, 5), 0.6, 0.95);
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `second-largest-${offset}`, closesAt: end, outcomes, near },
+    polymarket(`2nd largest company end of ${name}?`, question),
+  );
+}
+
+function publicOfferings(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
-  const month = calendar.month(2);
   const candidates = [
     "Stripe",
     "SpaceX",
@@ -206,6 +178,24 @@ function companies(calendar: Calendar): Topic[] {
         ...(index < 5 ? [manifold(`Will ${name} IPO by the end of ${end.year}?`)] : []),
       ),
     ),
+  ];
+}
+
+function announcements(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  const candidates = [
+    "Stripe",
+    "SpaceX",
+    "OpenAI",
+    "Anthropic",
+    "Databricks",
+    "Canva",
+    "Discord",
+    "Revolut",
+    "Plaid",
+    "Epic Games",
+  ];
+  return [
     ...candidates.slice(0, 4).map((name) =>
       defineTopic(
         calendar.now,
@@ -223,6 +213,12 @@ function companies(calendar: Calendar): Topic[] {
         ),
       ),
     ),
+  ];
+}
+
+function earnings(calendar: Calendar): Topic[] {
+  const month = calendar.month(2);
+  return [
     ...STOCKS.map(([name, code], index) =>
       defineTopic(
         calendar.now,

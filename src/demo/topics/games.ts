@@ -108,7 +108,7 @@ function firstHalf(calendar: Calendar, game: Game): Topic {
     calendar.now,
     { ...spec, key: `${key}-half`, outcomes: sides(game, 0.94), near: [{ topic: key, kind: "first half or match" }] },
     kalshi(`KX${sport}1HWINNER-${codeOf(game)}`, `${away.town} at ${home.town}: First Half (${day.full})`, "{short}", {
-      question: "{short} wins the first half",
+      question: "{short}",
     }),
   );
 }

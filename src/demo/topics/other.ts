@@ -3,7 +3,13 @@ import { contenders, thresholds, weighted } from "../outcomes.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
 
 export function otherTopics(calendar: Calendar): Topic[] {
-  return [...hobbies(calendar), ...ended(calendar), ...mentions(calendar)];
+  return [
+    ...hobbies(calendar),
+    ...ended(calendar),
+    ...mentions(calendar),
+    ...households(calendar),
+    ...jackpots(calendar),
+  ];
 }
 
 const base = { category: "other", tags: ["Other"] } as const;
@@ -75,7 +81,6 @@ function mentions(calendar: Calendar): Topic[] {
     "Dragon",
     "Sandwich",
   ];
-  const year = calendar.year(1);
   return [
     ...[-8, 5, 12, 19].map((offset) => {
       const day = calendar.day(offset);
@@ -97,6 +102,12 @@ function mentions(calendar: Calendar): Topic[] {
         ),
       );
     }),
+  ];
+}
+
+function households(calendar: Calendar): Topic[] {
+  const year = calendar.year(1);
+  return [
     defineTopic(
       calendar.now,
       {
@@ -129,6 +140,11 @@ function mentions(calendar: Calendar): Topic[] {
       ),
       kalshi(`KXBABYGIRL-${year % 100}`, `Most popular US baby girl name of ${year - 1}?`, "{label}"),
     ),
+  ];
+}
+
+function jackpots(calendar: Calendar): Topic[] {
+  return [
     defineTopic(
       calendar.now,
       {

@@ -3,12 +3,21 @@ import { contenders, ranges, thresholds } from "../outcomes.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
 
 export function scienceTopics(calendar: Calendar): Topic[] {
-  return [...space(calendar), ...medicine(calendar), ...discoveries(calendar)];
+  return [
+    ...launchCounts(calendar),
+    ...starship(calendar),
+    ...spaceflight(calendar),
+    ...medicine(calendar),
+    ...prizes(calendar),
+    ...proofs(calendar),
+    ...findings(calendar),
+    ...asteroids(calendar),
+  ];
 }
 
 const base = { category: "science", tags: ["Science"] } as const;
 
-function space(calendar: Calendar): Topic[] {
+function launchCounts(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
   const launches = (from: number | null, to: number | null) =>
     from === null ? `Fewer than ${to}` : to === null ? `${from} or more` : `${from} to ${to - 1}`;
@@ -24,6 +33,11 @@ function space(calendar: Calendar): Topic[] {
       polymarket(`How many SpaceX launches in ${end.year}?`, `Will SpaceX make {label} launches in ${end.year}?`),
       kalshi(`KXSPACEXCOUNT-${end.year % 100}`, `Number of SpaceX launches in ${end.year}?`),
     ),
+  ];
+}
+
+function starship(calendar: Calendar): Topic[] {
+  return [
     ...[1, 2, 4].flatMap((offset, index) => {
       const month = calendar.month(offset);
       return [
@@ -57,6 +71,12 @@ function space(calendar: Calendar): Topic[] {
         ),
       ];
     }),
+  ];
+}
+
+function spaceflight(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  return [
     ...[
       "a crewed lunar flyby",
       "a crewed landing on the Moon",
@@ -136,10 +156,8 @@ function medicine(calendar: Calendar): Topic[] {
   ];
 }
 
-function discoveries(calendar: Calendar): Topic[] {
-  const end = calendar.yearEnd(1);
+function prizes(calendar: Calendar): Topic[] {
   const nobel = calendar.season(10);
-  const far = calendar.yearEnd(4);
   return [
     defineTopic(
       calendar.now,
@@ -164,6 +182,12 @@ function discoveries(calendar: Calendar): Topic[] {
       manifold(`What will the ${nobel} Nobel Prize in Physics be for?`),
       kalshi(`KXNOBELPHYS-${nobel % 100}`, `${nobel} Nobel Prize in Physics: which field?`, "{label}"),
     ),
+  ];
+}
+
+function proofs(calendar: Calendar): Topic[] {
+  const far = calendar.yearEnd(4);
+  return [
     ...[
       "the Riemann hypothesis",
       "the Collatz conjecture",
@@ -178,6 +202,12 @@ function discoveries(calendar: Calendar): Topic[] {
         ...(index === 0 || index === 4 ? [polymarket(`Will ${problem} be solved by December 31, ${far.year}?`)] : []),
       ),
     ),
+  ];
+}
+
+function findings(calendar: Calendar): Topic[] {
+  const far = calendar.yearEnd(4);
+  return [
     ...[
       "room-temperature superconductivity",
       "net energy gain from a private fusion reactor",
@@ -198,6 +228,12 @@ function discoveries(calendar: Calendar): Topic[] {
           : []),
       ),
     ),
+  ];
+}
+
+function asteroids(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  return [
     defineTopic(
       calendar.now,
       {

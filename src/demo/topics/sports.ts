@@ -1,32 +1,30 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, thresholds } from "../outcomes.ts";
-import { DRIVERS, QUARTERBACKS, SCORERS, TENNIS_PLAYERS } from "../tables/people.ts";
+import { DRIVERS, QUARTERBACKS, TENNIS_PLAYERS } from "../tables/people.ts";
 import { WORLD_CUP } from "../tables/places.ts";
-import {
-  BUNDESLIGA,
-  CHAMPIONS_LEAGUE,
-  COLLEGES,
-  LA_LIGA,
-  MLB,
-  NBA,
-  NFL,
-  NHL,
-  PREMIER_LEAGUE,
-  SERIE_A,
-} from "../tables/teams.ts";
+import { COLLEGES, MLB, NBA, NFL, NHL } from "../tables/teams.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { footballTopics } from "./football.ts";
 import { gameTopics } from "./games.ts";
 
 export function sportsTopics(calendar: Calendar): Topic[] {
-  return [...american(calendar), ...football(calendar), ...others(calendar), ...gameTopics(calendar)];
+  return [
+    ...basketball(calendar),
+    ...gridiron(calendar),
+    ...cups(calendar),
+    ...footballTopics(calendar),
+    ...tennis(calendar),
+    ...racingAndWorldCup(calendar),
+    ...gameTopics(calendar),
+  ];
 }
 
 const TAGS = ["Sports"];
 const base = { category: "sports", tags: TAGS } as const;
 
-function american(calendar: Calendar): Topic[] {
+function basketball(calendar: Calendar): Topic[] {
   const now = calendar.now;
-  const [nba, nfl, nhl, mlb] = [calendar.season(6), calendar.season(2), calendar.season(6), calendar.season(11)];
+  const nba = calendar.season(6);
   const close = (year: number, month: number, day: number) => calendar.date(year, month, day).end;
   return [
     defineTopic(
@@ -37,6 +35,14 @@ function american(calendar: Calendar): Topic[] {
       manifoldEach(`Will the {label} win the ${nba} NBA Finals?`, { first: 8 }),
     ),
     ...(["East", "West"] as const).map((side) => conference(calendar, side, nba)),
+  ];
+}
+
+function gridiron(calendar: Calendar): Topic[] {
+  const now = calendar.now;
+  const nfl = calendar.season(2);
+  const close = (year: number, month: number, day: number) => calendar.date(year, month, day).end;
+  return [
     defineTopic(
       now,
       { ...base, key: "super-bowl", closesAt: close(nfl, 2, 14), outcomes: contenders(NFL, 0.88), size: 150_000 },
@@ -56,6 +62,15 @@ function american(calendar: Calendar): Topic[] {
       polymarket(`${nfl} NFL MVP`, `Will {label} win the ${nfl} NFL MVP award?`),
       kalshi(`KXNFLMVP-${nfl % 100}`, `${nfl} Pro Football MVP?`),
     ),
+  ];
+}
+
+function cups(calendar: Calendar): Topic[] {
+  const now = calendar.now;
+  const nhl = calendar.season(6);
+  const mlb = calendar.season(11);
+  const close = (year: number, month: number, day: number) => calendar.date(year, month, day).end;
+  return [
     defineTopic(
       now,
       { ...base, key: "stanley-cup", closesAt: close(nhl, 6, 26), outcomes: contenders(NHL, 0.9), size: 50_000 },
@@ -111,87 +126,9 @@ function conference(calendar: Calendar, side: "East" | "West", year: number): To
   );
 }
 
-function football(calendar: Calendar): Topic[] {
-  const year = calendar.season(5);
-  const season = `${year - 1}-${String(year).slice(2)}`;
-  const closesAt = calendar.date(year, 5, 26).end;
-  const leagues = [
-    ["Premier League", "EPL", PREMIER_LEAGUE],
-    ["La Liga", "LALIGA", LA_LIGA],
-    ["Bundesliga", "BUNDESLIGA", BUNDESLIGA],
-    ["Serie A", "SERIEA", SERIE_A],
-  ] as const;
-  return [
-    ...leagues.map(([name, code, clubs], index) =>
-      defineTopic(
-        calendar.now,
-        { ...base, key: `league-${code}`, closesAt, outcomes: contenders(clubs, 0.62), size: 40_000 / (index + 1) },
-        polymarket(`${name} Winner ${season}`, `Will {label} win the ${season} ${name}?`),
-        kalshi(`KX${code}-${year % 100}`, `${season} ${name} champion?`, "{label}"),
-        ...(index === 0 ? [manifold(`Who will win the ${season} Premier League?`, "{label}", { first: 8 })] : []),
-      ),
-    ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: "epl-second",
-        closesAt,
-        outcomes: contenders(PREMIER_LEAGUE.slice(0, 8), 0.8),
-        near: [{ topic: "league-EPL", kind: "second place" }],
-      },
-      polymarket(`Premier League 2nd Place ${season}`, `Will {label} finish 2nd in the ${season} Premier League?`),
-    ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: "epl-top4",
-        closesAt,
-        shape: "set",
-        outcomes: thresholdsOf(PREMIER_LEAGUE.slice(0, 12)),
-        near: [{ topic: "league-EPL", kind: "place" }],
-      },
-      polymarket(
-        `Premier League Top 4 Finish ${season}`,
-        `Will {label} finish in the top 4 of the ${season} Premier League?`,
-      ),
-      kalshi(`KXEPLTOP4-${year % 100}`, `${season} Premier League: Top 4 finish?`, "{label}"),
-    ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: "champions-league",
-        closesAt: calendar.date(year, 6, 2).end,
-        outcomes: contenders(CHAMPIONS_LEAGUE, 0.82),
-        size: 60_000,
-      },
-      polymarket(`Champions League Winner ${season}`, `Will {label} win the ${season} UEFA Champions League?`),
-      kalshi(`KXUCL-${year % 100}`, `${season} UEFA Champions League winner?`, "{label}"),
-    ),
-    defineTopic(
-      calendar.now,
-      { ...base, key: "top-scorer", closesAt, outcomes: contenders(SCORERS, 0.55, 0.97) },
-      polymarket(
-        `Premier League Top Goalscorer ${season}`,
-        `Will {label} be the top goalscorer of the ${season} Premier League?`,
-      ),
-      kalshi(`KXEPLGOALS-${year % 100}`, `${season} Premier League top goalscorer?`),
-    ),
-  ];
-}
-
-const thresholdsOf = (clubs: readonly string[]) =>
-  contenders(clubs, 1, clubs.length).map((club, index) => ({ ...club, chance: Math.max(0.05, 0.9 - index * 0.08) }));
-
-function others(calendar: Calendar): Topic[] {
+function tennis(calendar: Calendar): Topic[] {
   const now = calendar.now;
-  const [slam, f1, cup] = [
-    calendar.season(7),
-    calendar.season(12),
-    calendar.year(0) + ((2 - (calendar.year(0) % 4) + 4) % 4 || 4),
-  ];
+  const slam = calendar.season(7);
   return [
     defineTopic(
       now,
@@ -216,6 +153,14 @@ function others(calendar: Calendar): Topic[] {
       },
       polymarket(`Wimbledon ${slam}: reach the men's final`, `Will {label} reach the ${slam} Men's Wimbledon final?`),
     ),
+  ];
+}
+
+function racingAndWorldCup(calendar: Calendar): Topic[] {
+  const now = calendar.now;
+  const f1 = calendar.season(12);
+  const cup = calendar.year(0) + ((2 - (calendar.year(0) % 4) + 4) % 4 || 4);
+  return [
     defineTopic(
       now,
       {

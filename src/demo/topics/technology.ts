@@ -4,61 +4,50 @@ import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } f
 
 export function technologyTopics(calendar: Calendar): Topic[] {
   return [
-    ...[-1, 0, 1, 2].flatMap((offset) => bestModel(calendar, offset)),
+    ...[-1, 0, 1, 2].flatMap((offset) => [bestModel(calendar, offset), secondBestModel(calendar, offset)]),
     ...releases(calendar),
     ...scores(calendar),
+    ...labs(calendar),
     ...gadgets(calendar),
+    ...streetsAndScreens(calendar),
   ];
 }
 
 const base = { category: "technology", tags: ["Tech", "AI"] } as const;
 const LABS = ["Google", "OpenAI", "Anthropic", "xAI", "DeepSeek", "Alibaba", "Meta", "Mistral", "Moonshot AI"];
 
-function bestModel(calendar: Calendar, offset: number): Topic[] {
+function bestModel(calendar: Calendar, offset: number): Topic {
   const month = calendar.month(offset);
   const near = offset === -1 ? [] : [{ topic: `best-ai-${offset - 1}`, kind: "month" }];
-  return [
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: `best-ai-${offset}`,
-        closesAt: month.end,
-        outcomes: contenders(LABS, 0.5, 0.98),
-        size: 70_000,
-        pulse: 0.2,
-        near,
-      },
-      polymarket(
-        `Which company has the best AI model end of ${month.name}?`,
-        `Will {label} have the best AI model at the end of ${month.label}?`,
-        { edge: offset === 1 ? -2.4 : 0 },
-      ),
-      kalshi(
-        `KXTOPAI-${month.ticker}`,
-        `Which company has the best AI model at the end of ${month.label}?`,
-        "{label}",
-        { edge: offset === 1 ? 2.4 : 0 },
-      ),
-      ...(offset === 1
-        ? [manifold(`Which company will have the best AI model at the end of ${month.label}?`, "{label}", { first: 6 })]
-        : []),
-    ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: `second-ai-${offset}`,
-        closesAt: month.end,
-        outcomes: contenders(LABS.slice(0, 5), 0.7, 0.95),
-        near: [{ topic: `best-ai-${offset}`, kind: "second place" }],
-      },
-      polymarket(
-        `Which company has the second best AI model end of ${month.name}?`,
-        `Will {label} have the second best AI model at the end of ${month.label}?`,
-      ),
-    ),
-  ];
+  const edge = offset === 1 ? 2.4 : 0;
+  const common = `have the best AI model at the end of ${month.label}?`;
+  const outcomes = contenders(LABS, 0.5, 0.98);
+  return defineTopic(
+    calendar.now,
+    { ...base, key: `best-ai-${offset}`, closesAt: month.end, outcomes, size: 70_000, pulse: 0.2, near },
+    polymarket(`Which company has the best AI model end of ${month.name}?`, `Will {label} ${common}`, { edge: -edge }),
+    kalshi(`KXTOPAI-${month.ticker}`, `Which company has the best AI model at the end of ${month.label}?`, "{label}", {
+      edge,
+    }),
+    ...(offset === 1 ? [manifold(`Which company will ${common}`, "{label}", { first: 6 })] : []),
+  );
+}
+
+function secondBestModel(calendar: Calendar, offset: number): Topic {
+  const month = calendar.month(offset);
+  const near = [{ topic: `best-ai-${offset}`, kind: "second place" }];
+  const question = `Will {label} have the second best AI model at the end of ${month.label}?`;
+  return defineTopic(
+    calendar.now,
+    {
+      ...base,
+      key: `second-ai-${offset}`,
+      closesAt: month.end,
+      outcomes: contenders(LABS.slice(0, 5), 0.7, 0.95),
+      near,
+    },
+    polymarket(`Which company has the second best AI model end of ${month.name}?`, question),
+  );
 }
 
 /** Models are given made-up names: what is asked about a real one is stale in a month. */
@@ -123,6 +112,12 @@ function scores(calendar: Calendar): Topic[] {
         manifoldEach(`Will any AI reach {label} on ${exam} before ${end.year + 1}?`, { first: 4 }),
       ),
     ),
+  ];
+}
+
+function labs(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(1);
+  return [
     defineTopic(
       calendar.now,
       { ...base, key: "agi", closesAt: calendar.yearEnd(3).end, chance: 0.16, size: 12_000 },
@@ -153,7 +148,6 @@ function scores(calendar: Calendar): Topic[] {
 }
 
 function gadgets(calendar: Calendar): Topic[] {
-  const end = calendar.yearEnd(0);
   const later = calendar.yearEnd(1);
   const things: readonly (readonly [string, string, number])[] = [
     ["Apple", "a foldable iPhone", 0.62],
@@ -188,6 +182,13 @@ function gadgets(calendar: Calendar): Topic[] {
         manifold(`Will ${maker} announce ${thing} by the end of ${later.year}?`),
       ),
     ]),
+  ];
+}
+
+function streetsAndScreens(calendar: Calendar): Topic[] {
+  const end = calendar.yearEnd(0);
+  const later = calendar.yearEnd(1);
+  return [
     ...["San Francisco", "Austin", "Miami", "London", "Tokyo", "New York"].map((city, index) =>
       defineTopic(
         calendar.now,

@@ -4,10 +4,16 @@ import { LEADERS } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
 
 export function worldTopics(calendar: Calendar): Topic[] {
-  return [...leaders(calendar), ...conflicts(calendar), ...elections(calendar), ...diplomacy(calendar)];
+  return [
+    ...leaders(calendar),
+    ...BELLIGERENTS.flatMap((pair, index) => [0, 1, 2].map((place) => ceasefire(calendar, pair, index, place))),
+    ...RACES.flatMap((race, index) => [mostSeats(calendar, race, index), runnerUp(calendar, race, index)]),
+    ...diplomacy(calendar),
+  ];
 }
 
 const base = { category: "world", tags: ["World", "Geopolitics"] } as const;
+const election = { ...base, tags: ["World", "World Elections"] } as const;
 
 function leaders(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
@@ -52,105 +58,90 @@ function leaders(calendar: Calendar): Topic[] {
   ];
 }
 
-function conflicts(calendar: Calendar): Topic[] {
-  const parties = [
-    "Russia and Ukraine",
-    "Sudan's army and the RSF",
-    "India and Pakistan",
-    "Thailand and Cambodia",
-    "Israel and Hezbollah",
-    "Congo and M23",
-  ];
-  return parties.flatMap((pair, index) =>
-    [1, 3, 6].map((offset, place) => {
-      const month = calendar.month(offset);
-      const near = place === 0 ? [] : [{ topic: `ceasefire-${index}-${place - 1}`, kind: "month" }];
-      const edge = index === 0 && place === 2 ? 2.5 : 0;
-      return defineTopic(
-        calendar.now,
-        {
-          ...base,
-          key: `ceasefire-${index}-${place}`,
-          closesAt: month.end,
-          chance: 0.09 + index * 0.04 + place * 0.13,
-          size: index === 0 ? 60_000 : 5000,
-          near,
-        },
-        polymarket(`${pair} ceasefire by ${month.lastDay.full}?`, undefined, { edge: -edge }),
-        kalshi(
-          `KXCEASEFIRE${index}-${month.ticker}`,
-          `Will ${pair} agree to a ceasefire before ${month.dayAfter.full}?`,
-          "{short}",
-          { edge },
-        ),
-        ...(place === 2
-          ? [
-              manifold(
-                index % 2 === 0
-                  ? `No ceasefire between ${pair} before ${month.dayAfter.full}?`
-                  : `Will there be a ceasefire between ${pair} by the end of ${month.label}?`,
-                "Yes",
-                index % 2 === 0 ? { isInverted: true } : {},
-              ),
-            ]
-          : []),
-      );
-    }),
+const BELLIGERENTS = [
+  "Russia and Ukraine",
+  "Sudan's army and the RSF",
+  "India and Pakistan",
+  "Thailand and Cambodia",
+  "Israel and Hezbollah",
+  "Congo and M23",
+];
+
+/** Within one, three and six months; the last is put the other way round on Manifold for every second pair. */
+function ceasefire(calendar: Calendar, pair: string, index: number, place: number): Topic {
+  const month = calendar.month([1, 3, 6][place] ?? 1);
+  const near = place === 0 ? [] : [{ topic: `ceasefire-${index}-${place - 1}`, kind: "month" }];
+  const edge = index === 0 && place === 2 ? 2.5 : 0;
+  const chance = 0.09 + index * 0.04 + place * 0.13;
+  const asked = manifold(`Will there be a ceasefire between ${pair} by the end of ${month.label}?`);
+  const turned = manifold(`No ceasefire between ${pair} before ${month.dayAfter.full}?`, "Yes", { isInverted: true });
+  return defineTopic(
+    calendar.now,
+    {
+      ...base,
+      key: `ceasefire-${index}-${place}`,
+      closesAt: month.end,
+      chance,
+      size: index === 0 ? 60_000 : 5000,
+      near,
+    },
+    polymarket(`${pair} ceasefire by ${month.lastDay.full}?`, undefined, { edge: -edge }),
+    kalshi(
+      `KXCEASEFIRE${index}-${month.ticker}`,
+      `Will ${pair} agree to a ceasefire before ${month.dayAfter.full}?`,
+      "{short}",
+      { edge },
+    ),
+    ...(place === 2 ? [index % 2 === 0 ? turned : asked] : []),
   );
 }
 
-function elections(calendar: Calendar): Topic[] {
-  const year = calendar.year(1);
-  const races: readonly (readonly [string, string, readonly string[]])[] = [
-    ["United Kingdom", "UK", ["Reform UK", "Labour", "Conservatives", "Liberal Democrats", "Greens", "SNP"]],
-    ["Germany", "DE", ["CDU/CSU", "AfD", "SPD", "Greens", "Left", "BSW"]],
-    ["France", "FR", ["National Rally", "Ensemble", "New Popular Front", "Republicans", "Socialists"]],
-    ["Canada", "CA", ["Liberals", "Conservatives", "Bloc Quebecois", "New Democrats"]],
-    ["Spain", "ES", ["People's Party", "Socialist Workers' Party", "Vox", "Sumar", "Podemos"]],
-    ["Japan", "JP", ["Liberal Democratic Party", "Constitutional Democrats", "Innovation Party", "Sanseito"]],
-    ["Australia", "AU", ["Labor", "Coalition", "Greens", "One Nation"]],
-    ["Netherlands", "NL", ["D66", "PVV", "VVD", "GreenLeft-Labour", "CDA"]],
-  ];
-  return races.flatMap(([country, code, names], index) => [
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: `seats-${code}`,
-        closesAt: calendar.date(year + (index % 3), 10, 20).end,
-        outcomes: contenders(names, 0.55, 0.97),
-        tags: ["World", "World Elections"],
-      },
-      polymarket(
-        `Which party wins the most seats in the next ${country} election?`,
-        `Will {label} win the most seats in the next ${country} parliamentary election?`,
-      ),
-      kalshi(
-        `KX${code}SEATS-${(year + (index % 3)) % 100}`,
-        `Which party will win the most seats in the next ${country} parliamentary election?`,
-        "{label}",
-      ),
-      ...(index < 3
-        ? [manifold(`Which party will win the most seats in the next ${country} parliamentary election?`)]
-        : []),
+type Race = readonly [country: string, code: string, parties: readonly string[]];
+
+const RACES: readonly Race[] = [
+  ["United Kingdom", "UK", ["Reform UK", "Labour", "Conservatives", "Liberal Democrats", "Greens", "SNP"]],
+  ["Germany", "DE", ["CDU/CSU", "AfD", "SPD", "Greens", "Left", "BSW"]],
+  ["France", "FR", ["National Rally", "Ensemble", "New Popular Front", "Republicans", "Socialists"]],
+  ["Canada", "CA", ["Liberals", "Conservatives", "Bloc Quebecois", "New Democrats"]],
+  ["Spain", "ES", ["People's Party", "Socialist Workers' Party", "Vox", "Sumar", "Podemos"]],
+  ["Japan", "JP", ["Liberal Democratic Party", "Constitutional Democrats", "Innovation Party", "Sanseito"]],
+  ["Australia", "AU", ["Labor", "Coalition", "Greens", "One Nation"]],
+  ["Netherlands", "NL", ["D66", "PVV", "VVD", "GreenLeft-Labour", "CDA"]],
+];
+
+function mostSeats(calendar: Calendar, [country, code, parties]: Race, index: number): Topic {
+  const year = calendar.year(1) + (index % 3);
+  const question = `Which party will win the most seats in the next ${country} parliamentary election?`;
+  return defineTopic(
+    calendar.now,
+    {
+      ...election,
+      key: `seats-${code}`,
+      closesAt: calendar.date(year, 10, 20).end,
+      outcomes: contenders(parties, 0.55, 0.97),
+    },
+    polymarket(
+      `Which party wins the most seats in the next ${country} election?`,
+      `Will {label} win the most seats in the next ${country} parliamentary election?`,
     ),
-    defineTopic(
-      calendar.now,
-      {
-        ...base,
-        key: `second-${code}`,
-        closesAt: calendar.date(year + (index % 3), 10, 20).end,
-        outcomes: contenders([...names].reverse(), 0.8, 0.97),
-        tags: ["World", "World Elections"],
-        near: [{ topic: `seats-${code}`, kind: "second place" }],
-      },
-      kalshi(
-        `KX${code}SECOND-${(year + (index % 3)) % 100}`,
-        `Which party will come 2nd in the next ${country} parliamentary election?`,
-        "{label}",
-      ),
+    kalshi(`KX${code}SEATS-${year % 100}`, question, "{label}"),
+    ...(index < 3 ? [manifold(question)] : []),
+  );
+}
+
+function runnerUp(calendar: Calendar, [country, code, parties]: Race, index: number): Topic {
+  const year = calendar.year(1) + (index % 3);
+  const near = [{ topic: `seats-${code}`, kind: "second place" }];
+  const outcomes = contenders([...parties].reverse(), 0.8, 0.97);
+  return defineTopic(
+    calendar.now,
+    { ...election, key: `second-${code}`, closesAt: calendar.date(year, 10, 20).end, outcomes, near },
+    kalshi(
+      `KX${code}SECOND-${year % 100}`,
+      `Which party will come 2nd in the next ${country} parliamentary election?`,
+      "{label}",
     ),
-  ]);
+  );
 }
 
 function diplomacy(calendar: Calendar): Topic[] {

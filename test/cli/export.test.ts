@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, it } from "node:test";
+import { EXPORT_COLUMNS } from "../../src/store/export.ts";
+import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/process.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+const COLUMNS: readonly string[] = EXPORT_COLUMNS.markets;
+
+describe("export", () => {
+  const folder = temporaryFolder();
+  const run = (...args: string[]) => runProgram(["export", ...args], { folder });
+
+  before(async () => {
+    const upstream = await startUpstream();
+    const ingest = () =>
+      runProgram(["ingest", "--once", "--log-level", "silent"], { folder, environment: upstream.environment });
+    await ingest();
+    upstream.resize("kalshi", 297);
+    assert.equal((await ingest()).exitCode, 0);
+    await upstream.close();
+  });
+
+  it("markets writes a JSON object a line, with every field of every market, open or closed", async () => {
+    const { exitCode, stdout, stderr } = await run("markets");
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    const rows = readLines(stdout);
+    assert.equal(rows.length, 1200);
+    for (const row of rows) assert.deepEqual(Object.keys(row), COLUMNS);
+    const order = rows.map(({ platform, id }) => `${platform} ${id}`);
+    assert.deepEqual(order, order.toSorted(byCodeUnits));
+    assert.deepEqual(
+      rows.filter(({ status }) => status === "closed").map(({ id, outcome }) => [id, outcome]),
+      [297, 298, 299].map((number) => [`KXTEST-99-${number}`, "unknown"]),
+    );
+  });
+
+  it("markets gives figures in the units of the API, and null for what is not known", async () => {
+    const { stdout } = await run("markets", "--format", "ndjson");
+    const rows = new Map(readLines(stdout).map((row) => [`${row.platform} ${row.id}`, row]));
+    const { last_updated, ...kalshi } = rows.get("kalshi KXTEST-0-2") ?? {};
+    assert.match(String(last_updated), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual(kalshi, {
+      id: "KXTEST-0-2",
+      title: "Will contestant 2 win?",
+      platform: "kalshi",
+      yes_price: 0.19,
+      no_price: 0.81,
+      volume: 1002,
+      volume_24h: 12,
+      status: "open",
+      url: "https://kalshi.com/markets/kxtest",
+      event_id: "KXTEST-0",
+      event_title: "Contest 0",
+      outcome_label: "Contestant 2",
+      category: "politics",
+      close_time: "2027-12-31T00:00:00.000Z",
+      play_money: false,
+      volume_reported: true,
+      best_bid: 0.18,
+      best_ask: 0.2,
+      last_price: 0.19,
+      price_source: "mid",
+      liquidity: null,
+      open_interest: 50,
+      created_at: "2026-01-01T00:00:00.000Z",
+      outcome: null,
+      settlement_price: null,
+      resolved_at: null,
+      description: "The rules of Will contestant 2 win?",
+    });
+    const unpriced = rows.get("predictit 20001");
+    assert.ok(unpriced);
+    const unknown = ["yes_price", "no_price", "best_bid", "best_ask", "last_price", "price_source", "close_time"];
+    for (const field of unknown) assert.equal(unpriced[field], null, field);
+    assert.equal(unpriced.volume_reported, false);
+    assert.equal(rows.get("manifold m0")?.play_money, true);
+  });
+
+  it("markets writes the same rows as CSV, quoted where it must be", async () => {
+    const [csv, ndjson] = await Promise.all([run("markets", "--format", "csv"), run("markets")]);
+    assert.deepEqual([csv.exitCode, csv.stderr], [0, ""]);
+    assert.ok(csv.stdout.endsWith("\r\n"), "lines end as RFC 4180 has it");
+    assert.ok(csv.stdout.includes(`"Will ""Alpha, the first"" win?"`));
+    const [header, ...records] = parseCsv(csv.stdout);
+    assert.deepEqual(header, COLUMNS);
+    const asText = (value: unknown): string => (value === null ? "" : String(value));
+    assert.deepEqual(
+      records,
+      readLines(ndjson.stdout).map((row) => COLUMNS.map((column) => asText(row[column]))),
+    );
+  });
+
+  it("matches writes nothing but the CSV header while there are none", async () => {
+    assert.deepEqual(await run("matches"), { exitCode: 0, signal: null, stdout: "", stderr: "" });
+    const { stdout } = await run("matches", "--format", "csv");
+    assert.equal(stdout, `${EXPORT_COLUMNS.matches.join(",")}\r\n`);
+  });
+
+  for (const format of ["ndjson", "csv"]) {
+    it(`ends quietly when the reader of its ${format} has had enough`, async () => {
+      const args = ["--import", LOADER, PROGRAM, "export", "markets", "--format", format];
+      const child = spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+        stderr += chunk;
+      });
+      await once(child.stdout, "data");
+      child.stdout.destroy();
+      const [exitCode, signal] = await once(child, "close");
+      assert.deepEqual([exitCode, signal, stderr], [0, null, ""]);
+    });
+  }
+
+  it("ends with 1 and one line where there is no database, and makes none", async () => {
+    const db = join(temporaryFolder(), "none.db");
+    const { exitCode, stdout, stderr } = await run("markets", "--db", db);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.equal(stderr, `toteboard: no database at ${db}: name it with --db, or make it with 'toteboard serve'\n`);
+    assert.equal(existsSync(db), false);
+  });
+});
+
+type Row = Record<string, unknown>;
+const readLines = (text: string): Row[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** The records of an RFC 4180 text. */
+function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy)) {
+    record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ",") continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type ArchivedMarket, createArchive } from "../../src/demo/archive.ts";
+import { createCatalogue } from "../../src/demo/catalogue.ts";
+import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { createWalk } from "../../src/demo/walk.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);
+const SEED = 11;
+const archive = createArchive(SEED, NOW);
+const stage = { seed: SEED, walk: createWalk(SEED) };
+const listed = createCatalogue(NOW).events.flatMap((event) => event.markets);
+const stored = listed.map((market): ArchivedMarket => {
+  const figures = figuresAt(stage, market, NOW);
+  const yesPrice = figures.phase === "settled" ? figures.payout : priceOf(market, figures);
+  const cents = market.platform === "manifold" ? figures.volume : figures.volume * 100;
+  return { platform: market.platform, id: market.id, yesPrice: Math.round(yesPrice * 1e6), volume: Math.round(cents) };
+});
+
+const anyMarket: fc.Arbitrary<ArchivedMarket> = fc.oneof(
+  fc.constantFrom(...stored),
+  fc.record({
+    platform: fc.constantFrom("polymarket", "kalshi", "limitless"),
+    id: fc.string({ minLength: 1 }),
+    yesPrice: fc.integer({ min: 0, max: 1_000_000 }),
+    volume: fc.integer({ min: 0, max: 1e12 }),
+    createdAt: fc.option(fc.integer({ min: NOW - 1e11, max: NOW + 1e9 })),
+  }),
+);
+
+describe("the demo's archive", () => {
+  it("rises in time, never falls in volume, and ends at the market as it stands", () => {
+    fc.assert(
+      fc.property(anyMarket, (market) => {
+        const points = archive(market);
+        assert.deepEqual(points.at(-1), {
+          at: Math.floor(NOW / 1000),
+          yesPrice: market.yesPrice,
+          volume: market.volume,
+        });
+        for (const [index, point] of points.entries()) {
+          const before = points[index - 1];
+          assert.ok(Number.isInteger(point.yesPrice) && point.yesPrice >= 0 && point.yesPrice <= 1_000_000);
+          assert.ok(Number.isInteger(point.volume) && point.volume >= 0);
+          assert.ok(before === undefined || (point.at > before.at && point.volume >= before.volume));
+          assert.ok(point.at > NOW / 1000 - 31 * 86_400);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("has about 150 points for a market that is older than 30 days, and none from before a younger one", () => {
+    const old = archive({ platform: "x", id: "old", yesPrice: 400_000, volume: 9, createdAt: NOW - 90 * 86_400_000 });
+    assert.ok(old.length > 130 && old.length < 180, `${old.length}`);
+    const young = archive({ platform: "x", id: "young", yesPrice: 400_000, volume: 9, createdAt: NOW - 7_200_000 });
+    assert.ok(young.length >= 2 && young.length <= 4, `${young.length}`);
+  });
+
+  it("is the same each time, and another with another seed", () => {
+    const market = stored.find(({ yesPrice }) => yesPrice > 400_000 && yesPrice < 600_000);
+    assert.ok(market !== undefined);
+    assert.deepEqual(createArchive(SEED, NOW)(market), archive(market));
+    assert.notDeepEqual(createArchive(SEED + 1, NOW)(market), archive(market));
+  });
+
+  it("tells what the history endpoints tell", () => {
+    const index = listed.findIndex(({ event, platform }) => platform === "kalshi" && event.topic.closesAt > NOW + 1e9);
+    const [market, row] = [listed[index], stored[index]];
+    assert.ok(market !== undefined && row !== undefined);
+    for (const { at, yesPrice, volume } of archive(row)) {
+      const figures = figuresAt(stage, market, at * 1000);
+      assert.ok(Math.abs(yesPrice - priceOf(market, figures) * 1e6) <= 1);
+      assert.ok(Math.abs(volume - figures.volume * 100) <= 2);
+    }
+  });
+
+  it("has trading on every full day of an open market with volume", () => {
+    const index = listed.findIndex(
+      ({ event, platform }) => platform === "polymarket" && event.topic.opensAt < NOW - 40 * 86_400_000,
+    );
+    const row = stored[index];
+    assert.ok(row !== undefined);
+    const days = Map.groupBy(archive(row), ({ at }) => Math.floor(at / 86_400));
+    const ends = [...days.values()].map((points) => points.at(-1)?.volume ?? 0);
+    assert.ok(ends.length >= 30);
+    for (const [day, volume] of ends.entries()) assert.ok(day === 0 || volume > (ends[day - 1] ?? 0));
+  });
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createCatalogue, type ListedMarket } from "../../src/demo/catalogue.ts";
+import { linksOf } from "../../src/demo/links.ts";
+import { settle } from "../../src/demo/settlement.ts";
+import { CATEGORIES } from "../../src/domain/categories.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40);
+const DAY_MS = 86_400_000;
+const catalogue = createCatalogue(NOW);
+const markets = catalogue.events.flatMap((event) => event.markets);
+const links = linksOf(catalogue);
+const isOpen = ({ event }: ListedMarket): boolean => event.topic.closesAt > NOW;
+const countOf = (keep: (market: ListedMarket) => boolean): number => markets.filter(keep).length;
+
+describe("the demo's catalogue", () => {
+  it("lists three to four thousand open markets, some on every platform and of every category", () => {
+    const open = countOf(isOpen);
+    assert.ok(open >= 3000 && open <= 4000, `${open} open markets`);
+    for (const category of CATEGORIES) {
+      const count = countOf((market) => isOpen(market) && market.event.topic.category === category);
+      assert.ok(count >= 80, `${count} of ${category}`);
+    }
+    for (const [platform, least] of [
+      ["polymarket", 1000],
+      ["kalshi", 1000],
+      ["manifold", 250],
+      ["predictit", 100],
+    ] as const) {
+      const count = countOf((market) => isOpen(market) && market.platform === platform);
+      assert.ok(count >= least, `${count} on ${platform}`);
+    }
+  });
+
+  it("gives every market and event an id of its own", () => {
+    const of = (list: readonly { platform: string; id: string }[]) =>
+      new Set(list.map(({ platform, id }) => `${platform}/${id}`)).size;
+    assert.equal(of(markets), markets.length);
+    assert.equal(of(catalogue.events), catalogue.events.length);
+  });
+
+  it("fits every platform's first pass into few pages", () => {
+    const events = (platform: string) => catalogue.events.filter((event) => event.platform === platform).length;
+    assert.ok(events("polymarket") <= 500);
+    assert.ok(events("kalshi") <= 600);
+    assert.ok(events("manifold") <= 1000);
+  });
+
+  it("says in every text what it means, with no placeholder left", () => {
+    for (const { question, label, event } of markets) {
+      for (const text of [question, label, event.title]) assert.doesNotMatch(text, /[{}]|undefined|NaN|null/);
+    }
+  });
+
+  it("has at least 60 questions on two platforms, 12 on three and 6 that are put the other way round", () => {
+    const platforms = new Map<string, Set<string>>();
+    for (const { topic, outcome, a, b } of links.same) {
+      const key = `${topic}/${outcome}`;
+      platforms.set(key, new Set([...(platforms.get(key) ?? []), a.platform, b.platform]));
+    }
+    assert.ok(links.same.length >= 60);
+    assert.ok([...platforms.values()].filter((set) => set.size >= 3).length >= 12);
+    assert.ok(new Set(links.same.filter(({ isInverted }) => isInverted).map(({ topic }) => topic)).size >= 6);
+  });
+
+  it("has near misses of many kinds, and none of them is also a pair", () => {
+    const kinds = new Set(links.traps.map(({ kind }) => kind));
+    for (const kind of [
+      "month",
+      "threshold",
+      "year",
+      "at least or exactly",
+      "touch or settle",
+      "nominee or winner",
+      "margin or win",
+      "cut or hike",
+      "first half or match",
+      "announcement or event",
+      "second place",
+    ]) {
+      assert.ok(kinds.has(kind), kind);
+    }
+    const keyOf = ({ a, b }: { a: { platform: string; id: string }; b: { platform: string; id: string } }) =>
+      [`${a.platform}/${a.id}`, `${b.platform}/${b.id}`].sort().join(" ");
+    const same = new Set(links.same.map(keyOf));
+    assert.ok(links.traps.length >= 60);
+    assert.deepEqual(
+      links.traps.filter((trap) => same.has(keyOf(trap))),
+      [],
+    );
+  });
+
+  it("has at least 150 markets that ended in the last 30 days, in every way there is", () => {
+    const ended = markets.filter(({ event }) => event.topic.closesAt < NOW && event.topic.closesAt > NOW - 30 * DAY_MS);
+    assert.ok(ended.length >= 150);
+    const payouts = new Set(ended.map((market) => settle(market.event.topic, 1).payouts[market.index]));
+    assert.deepEqual([...payouts].sort(), [0, 0.5, 1]);
+    assert.ok(ended.some(({ event }) => event.topic.ending === "void"));
+    const days = new Set(ended.map(({ event }) => Math.floor(event.topic.closesAt / DAY_MS)));
+    assert.ok(days.size >= 10, `on ${days.size} days`);
+  });
+
+  it("is the same for the same moment, and keeps the ids of what is still on a day later", () => {
+    const idsOf = (at: number) =>
+      new Set(
+        createCatalogue(at).events.flatMap((event) => event.markets.map(({ id, platform }) => `${platform}/${id}`)),
+      );
+    assert.deepEqual(idsOf(NOW), idsOf(NOW));
+    const tomorrow = createCatalogue(NOW + DAY_MS).events.flatMap((event) => event.markets);
+    const today = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
+    const kept = tomorrow.flatMap((market) => {
+      const before = today.get(`${market.platform}/${market.id}`);
+      return before === undefined ? [] : [[before, market] as const];
+    });
+    assert.ok(kept.length > 2500);
+    for (const [before, after] of kept) assert.equal(after.question, before.question);
+  });
+
+  it("works on any day of the year: ids unique, chances between 0 and 1, lookalikes known, most of it open", () => {
+    for (const start of ["2026-01-01", "2026-06-30", "2027-08-15", "2028-02-29", "2028-11-08", "2028-12-31"]) {
+      const at = Date.parse(`${start}T23:59:00Z`);
+      const { events, topics } = createCatalogue(at);
+      const keys = new Set(topics.map(({ key }) => key));
+      assert.equal(keys.size, topics.length);
+      for (const { outcomes, near, key } of topics) {
+        assert.ok(
+          outcomes.every(({ chance }) => chance > 0 && chance < 1),
+          key,
+        );
+        assert.ok(
+          near.every(({ topic }) => keys.has(topic)),
+          key,
+        );
+      }
+      const listed = events.flatMap((event) => event.markets);
+      assert.equal(new Set(listed.map(({ platform, id }) => `${platform}/${id}`)).size, listed.length);
+      assert.ok(listed.filter(({ event }) => event.topic.closesAt > at).length > 3000, start);
+    }
+  });
+});

@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { networkInterfaces } from "node:os";
+import { after, before, describe, it } from "node:test";
+import { Worker } from "node:worker_threads";
+import { SharedClock } from "../../src/clock.ts";
+import { createCatalogue, type ListedMarket } from "../../src/demo/catalogue.ts";
+import type { Stage } from "../../src/demo/figures.ts";
+import { linksOf } from "../../src/demo/links.ts";
+import { type DemoServer, startServer } from "../../src/demo/server.ts";
+import { createWalk } from "../../src/demo/walk.ts";
+import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
+import { createFetcher, type Fetcher } from "../../src/sources/fetcher.ts";
+import { openKalshi } from "../../src/sources/kalshi.ts";
+import { openManifold } from "../../src/sources/manifold.ts";
+import { openPolymarket } from "../../src/sources/polymarket.ts";
+import { openPredictit } from "../../src/sources/predictit.ts";
+import type { Listing, OpenSource, Source } from "../../src/sources/source.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OPENERS: readonly OpenSource[] = [openPolymarket, openKalshi, openManifold, openPredictit];
+
+const clock = new SharedClock();
+let stage: Stage;
+let server: DemoServer;
+let sources: Source[];
+
+before(async () => {
+  clock.fixAt(NOW);
+  stage = { seed: 11, clock, walk: createWalk(11), catalogue: createCatalogue(NOW) };
+  server = await startServer(stage);
+  sources = OPENERS.map((open) => open(server.urls));
+});
+after(() => server.close());
+
+const toFetcher = (platform: string): Fetcher =>
+  createFetcher({
+    platform,
+    requestsPerSecond: 1000,
+    userAgent: "Toteboard/test",
+    signal: AbortSignal.timeout(30_000),
+  });
+
+async function read(source: Source, pages: AsyncIterable<unknown> | undefined): Promise<Listing> {
+  const listings: Listing[] = [];
+  for await (const body of pages ?? []) listings.push(source.normalise(body, clock.now()));
+  return {
+    events: listings.flatMap(({ events }) => events),
+    markets: listings.flatMap(({ markets }) => markets),
+    rejected: listings.flatMap(({ rejected }) => rejected),
+  };
+}
+
+const sourceOf = (platform: string): Source => {
+  const source = sources.find((candidate) => candidate.platform === platform);
+  assert.ok(source !== undefined);
+  return source;
+};
+const readOpen = (source: Source) => read(source, source.fetchOpen(toFetcher(source.platform)));
+const readResolved = (source: Source) =>
+  read(source, source.fetchResolved?.(toFetcher(source.platform), NOW - 30 * DAY_MS));
+const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>
+  stage.catalogue.events.flatMap((event) => event.markets).filter(keep);
+
+describe("the stand-in platforms", () => {
+  it("list everything that is open in a form the adapters read, with few deliberate oddities", async () => {
+    for (const source of sources) {
+      const { markets, rejected } = await readOpen(source);
+      const open = listed(({ platform, event }) => platform === source.platform && event.topic.closesAt > NOW);
+      const wanted = new Set(open.map(({ id }) => id));
+      const found = new Set(markets.filter((market) => statusAt(market, NOW) === "open").map(({ id }) => id));
+      assert.deepEqual(found, wanted, source.platform);
+      assert.ok(rejected.length <= 2 && rejected.every(({ reason }) => reason === "not_binary"), source.platform);
+    }
+  });
+
+  it("give every open market a price, a title of its own, an address and a close in the future", async () => {
+    for (const source of sources) {
+      const { markets } = await readOpen(source);
+      const titles = new Set<string>();
+      for (const market of markets.filter((market) => statusAt(market, NOW) === "open")) {
+        assert.ok(market.yesPrice !== null && market.yesPrice >= 5000 && market.yesPrice <= 995_000, market.title);
+        assert.ok(market.closesAt === null || market.closesAt > NOW, market.title);
+        assert.ok(market.url.startsWith("https://"));
+        assert.ok(!titles.has(market.title), market.title);
+        titles.add(market.title);
+        if (source.platform === "manifold" || source.platform === "predictit") continue;
+        assert.ok(market.volume > 0 && market.createdAt !== null && market.historyKey !== null);
+      }
+    }
+  });
+
+  it("show every category, on Polymarket and Kalshi mostly the one that was meant", async () => {
+    for (const platform of ["polymarket", "kalshi"]) {
+      const { events } = await readOpen(sourceOf(platform));
+      const meant = new Map(
+        stage.catalogue.events
+          .filter((event) => event.platform === platform)
+          .map((event) => [event.id, event.topic.category]),
+      );
+      const agreeing = events.filter(({ id, category }) => meant.get(id) === category);
+      assert.ok(agreeing.length / events.length > 0.9, `${platform}: ${agreeing.length} of ${events.length}`);
+    }
+    const all = (await Promise.all(sources.map(readOpen))).flatMap(({ events }) =>
+      events.map(({ category }) => category),
+    );
+    assert.equal(new Set(all).size, 11);
+  });
+
+  it("tell how markets ended, alike on all platforms", async () => {
+    const ended = new Map<string, MarketRecord>();
+    for (const source of sources) {
+      for (const market of (await readResolved(source)).markets) ended.set(`${source.platform}/${market.id}`, market);
+    }
+    assert.ok(ended.size >= 150);
+    assert.deepEqual([...new Set([...ended.values()].map(({ outcome }) => outcome))].sort(), [
+      "no",
+      "split",
+      "void",
+      "yes",
+    ]);
+    let compared = 0;
+    for (const { a, b, isInverted } of linksOf(stage.catalogue).same) {
+      const [left, right] = [a, b].map(({ platform, id }) => ended.get(`${platform}/${id}`));
+      if (left === undefined || right === undefined) continue;
+      const turned = { yes: "no", no: "yes" } as const;
+      const outcome = right.outcome === "yes" || right.outcome === "no" ? right.outcome : null;
+      assert.equal(left.outcome, isInverted && outcome !== null ? turned[outcome] : right.outcome, a.title);
+      compared++;
+    }
+    assert.ok(compared > 50);
+  });
+
+  it("find markets by id, those that ended included", async () => {
+    for (const source of sources.filter(({ fetchMarkets }) => fetchMarkets !== undefined)) {
+      const ids = listed(({ platform }) => platform === source.platform)
+        .filter((_, index) => index % 97 === 3)
+        .map(({ id }) => id);
+      const { markets } = await read(source, source.fetchMarkets?.(toFetcher(source.platform), [...ids, "424242"]));
+      for (const id of ids)
+        assert.ok(
+          markets.some((market) => market.id === id),
+          `${source.platform} ${id}`,
+        );
+    }
+  });
+
+  it("list what moved lately to those who ask for that", async () => {
+    for (const source of sources.filter(({ fetchActive }) => fetchActive !== undefined)) {
+      const { markets } = await read(source, source.fetchActive?.(toFetcher(source.platform), NOW - 60_000));
+      assert.ok(markets.length > 0, source.platform);
+    }
+    const since = Math.floor(NOW / 1000) - 60;
+    const moved = await getJson(`${server.urls.kalshi}/markets?mve_filter=exclude&limit=1000&min_updated_ts=${since}`);
+    assert.ok(Array.isArray(moved.markets) && moved.markets.length > 100 && moved.markets.length < 900);
+  });
+});
+
+async function getJson(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200, url);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe("the stand-ins' histories", () => {
+  const older = (platform: string): ListedMarket => {
+    const [market] = listed(
+      ({ event, outcome, ...rest }) =>
+        rest.platform === platform &&
+        event.topic.opensAt < NOW - 40 * DAY_MS &&
+        event.topic.closesAt > NOW + 40 * DAY_MS &&
+        outcome.chance > 0.2,
+    );
+    assert.ok(market !== undefined);
+    return market;
+  };
+  const priceNow = async (platform: string, id: string): Promise<{ price: number; key: string }> => {
+    const { markets } = await readOpen(sourceOf(platform));
+    const market = markets.find((candidate) => candidate.id === id);
+    assert.ok(market?.yesPrice !== undefined && market.yesPrice !== null);
+    return { price: market.yesPrice / 1e6, key: market.historyKey ?? "" };
+  };
+
+  it("of Polymarket end at the listed price", async () => {
+    const market = older("polymarket");
+    const { price, key } = await priceNow("polymarket", market.id);
+    const range = `startTs=${NOW / 1000 - 86_400}&endTs=${NOW / 1000}&fidelity=10`;
+    const { history } = await getJson(`${server.urls.polymarket_clob}/prices-history?market=${key}&${range}`);
+    assert.ok(Array.isArray(history) && history.length > 140);
+    assert.deepEqual(history.at(-1), { t: NOW / 1000, p: price });
+  });
+
+  it("of Kalshi are candles that end at the listed book", async () => {
+    const market = older("kalshi");
+    const { price, key } = await priceNow("kalshi", market.id);
+    const range = `start_ts=${NOW / 1000 - 6 * 3600}&end_ts=${NOW / 1000}&period_interval=1`;
+    const { candlesticks } = await getJson(
+      `${server.urls.kalshi}/trade-api/v2/series/${key}/markets/${market.id}/candlesticks?${range}`,
+    );
+    assert.ok(Array.isArray(candlesticks) && candlesticks.length === 361);
+    const { end_period_ts, yes_bid, yes_ask } = candlesticks.at(-1);
+    assert.equal(end_period_ts, NOW / 1000);
+    assert.equal(((Number(yes_bid.close_dollars) + Number(yes_ask.close_dollars)) / 2).toFixed(4), price.toFixed(4));
+  });
+
+  it("of Manifold are bets, newest first, that lead to the listed chance and can be paged", async () => {
+    const market = older("manifold");
+    const { price } = await priceNow("manifold", market.id);
+    const address = `${server.urls.manifold}/v0/bets?contractId=${market.event.id}&limit=50`;
+    const [contract, answerId] = market.id.split(".");
+    const bets = (await getJson(address)) as unknown as {
+      id: string;
+      contractId: string;
+      answerId?: string;
+      createdTime: number;
+      probAfter: number;
+    }[];
+    const newest = bets.find((bet) => bet.answerId === answerId);
+    assert.equal(newest?.contractId, contract);
+    assert.equal(newest?.probAfter.toFixed(6), price.toFixed(6));
+    const more = (await getJson(`${address}&before=${bets.at(-1)?.id}`)) as unknown as typeof bets;
+    const last = bets.at(-1);
+    assert.ok(
+      last !== undefined && more.length === 50 && more.every(({ createdTime }) => createdTime < last.createdTime),
+    );
+  });
+});
+
+describe("the stand-ins' server", () => {
+  it("answers unknown paths, methods and cursors with an error", async () => {
+    const statusOf = async (path: string, method = "GET") =>
+      (await fetch(`${server.urls.kalshi}${path}`, { method })).status;
+    assert.equal(await statusOf("/nowhere"), 404);
+    assert.equal(await statusOf("/../elsewhere"), 404);
+    assert.equal(await statusOf("/markets/%E0%A4%A"), 404);
+    assert.equal(await statusOf("/events", "POST"), 405);
+    assert.equal(await statusOf("/events?cursor=bm90aGluZw"), 400);
+  });
+
+  it("is reached over the loopback interface only", async () => {
+    for (const url of Object.values(server.urls)) assert.equal(new URL(url).hostname, "127.0.0.1");
+    const { port } = new URL(server.urls.kalshi ?? "");
+    const outside = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ internal, family }) => !internal && family === "IPv4");
+    for (const { address } of outside) await assert.rejects(fetch(`http://${address}:${port}/kalshi/events`));
+  });
+
+  it("closes and settles markets as time passes", async () => {
+    const [market] = listed(
+      ({ platform, event }) =>
+        platform === "kalshi" && event.topic.closesAt > NOW && event.topic.closesAt < NOW + 2 * DAY_MS,
+    );
+    assert.ok(market !== undefined);
+    const statusNow = async () =>
+      ((await getJson(`${server.urls.kalshi}/markets/${market.id}`)).market as { status: string }).status;
+    assert.equal(await statusNow(), "active");
+    clock.fixAt(market.event.topic.closesAt + 1000);
+    assert.equal(await statusNow(), "closed");
+    clock.advance(2 * HOUR_MS);
+    assert.equal(await statusNow(), "finalized");
+    clock.fixAt(NOW);
+  });
+
+  it("runs in a thread until it is told to stop", async () => {
+    const thread = new Worker(new URL("../../src/demo/thread.ts", import.meta.url), {
+      workerData: { seed: 11, clock: clock.memory },
+    });
+    const exit = new Promise((resolve) => thread.once("exit", resolve));
+    const message = await new Promise<{ type: string; urls: Record<string, string> }>((resolve) =>
+      thread.once("message", resolve),
+    );
+    assert.equal(message.type, "listening");
+    assert.deepEqual(Object.keys(message.urls).sort(), [
+      "kalshi",
+      "manifold",
+      "polymarket",
+      "polymarket_clob",
+      "predictit",
+    ]);
+    assert.equal(
+      (await getJson(`${message.urls.polymarket}/events/keyset?limit=1&closed=false`)).next_cursor === undefined,
+      false,
+    );
+    thread.postMessage("stop");
+    assert.equal(await exit, 0);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { createCatalogue, type ListedMarket } from "../../src/demo/catalogue.ts";
+import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { linksOf } from "../../src/demo/links.ts";
+import { createWalk, HIGHEST, LOWEST, TICK_MS } from "../../src/demo/walk.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40);
+const HOUR_MS = 3_600_000;
+const SEED = 11;
+const catalogue = createCatalogue(NOW);
+const markets = catalogue.events.flatMap((event) => event.markets);
+const open = markets.filter(({ event }) => event.topic.closesAt > NOW + 72 * HOUR_MS);
+const stage = { seed: SEED, walk: createWalk(SEED) };
+const anyMarket = fc.constantFrom(...markets);
+const anyTime = fc.integer({ min: NOW - 40 * 24 * HOUR_MS, max: NOW + 20 * 24 * HOUR_MS });
+
+describe("the demo's prices", () => {
+  it("stay within 1 and 99 cents, with the bid below the ask", () => {
+    fc.assert(
+      fc.property(anyMarket, anyTime, (market, at) => {
+        const { chance, bid, ask, last } = figuresAt(stage, market, at);
+        assert.ok(chance >= LOWEST && chance <= HIGHEST);
+        assert.ok(bid >= 0 && bid < ask && ask <= 1 && last >= 0.005 && last <= 0.995);
+        assert.ok(bid <= chance && chance <= ask);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("are a function of the seed and the tick alone, in whatever order they are asked for", () => {
+    fc.assert(
+      fc.property(anyMarket, anyTime, (market, at) => {
+        const fresh = { seed: SEED, walk: createWalk(SEED, 100) };
+        const tick = Math.floor(at / TICK_MS) * TICK_MS;
+        assert.deepEqual(figuresAt(stage, market, tick), figuresAt(fresh, market, tick));
+        assert.equal(figuresAt(stage, market, at).chance, figuresAt(fresh, market, tick).chance);
+      }),
+      { numRuns: 300 },
+    );
+    const other = { seed: SEED + 1, walk: createWalk(SEED + 1) };
+    const differing = open.filter(
+      (market) => figuresAt(stage, market, NOW).chance !== figuresAt(other, market, NOW).chance,
+    );
+    assert.ok(differing.length > open.length * 0.9);
+  });
+
+  it("move for a part of the markets at each tick", () => {
+    for (let tick = 0; tick < 10; tick++) {
+      const at = NOW + tick * TICK_MS;
+      const moved = open.filter(
+        (market) => figuresAt(stage, market, at).volume !== figuresAt(stage, market, at + TICK_MS).volume,
+      );
+      const share = moved.length / open.filter(({ platform }) => platform !== "predictit").length;
+      assert.ok(share > 0.05 && share < 0.3, `${share}`);
+    }
+  });
+
+  it("of the rungs of a ladder never cross, and of a race add up to about one", () => {
+    for (const topic of catalogue.topics) {
+      const chances = [...stage.walk.chancesAt(topic, NOW)];
+      if (topic.shape === "ladder")
+        assert.deepEqual(
+          chances,
+          [...chances].sort((left, right) => right - left),
+          topic.key,
+        );
+      if (topic.shape === "race" && topic.outcomes.length < 12 && topic.outcomes.length > 2) {
+        const sum = chances.reduce((left, right) => left + right, 0);
+        assert.ok(sum > 0.55 && sum < 1.1, `${topic.key}: ${sum}`);
+      }
+    }
+  });
+
+  it("come with volumes that never fall, and a day's volume that is part of them", () => {
+    fc.assert(
+      fc.property(anyMarket, anyTime, fc.integer({ min: 0, max: 48 * HOUR_MS }), (market, at, later) => {
+        const before = figuresAt(stage, market, at);
+        assert.ok(figuresAt(stage, market, at + later).volume >= before.volume);
+        assert.ok(before.volume24h >= 0 && before.volume24h <= before.volume + 0.01);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("the demo's arbitrage", () => {
+  const byId = new Map<string, ListedMarket>(markets.map((market) => [`${market.platform}/${market.id}`, market]));
+  const find = ({ platform, id }: { platform: string; id: string }): ListedMarket => {
+    const market = byId.get(`${platform}/${id}`);
+    assert.ok(market !== undefined);
+    return market;
+  };
+  const books = linksOf(catalogue)
+    .same.filter(({ a, b }) => a.platform !== "manifold" && b.platform !== "manifold")
+    .map((pair) => ({ ...pair, left: find(pair.a), right: find(pair.b) }))
+    .filter(({ left, right }) => open.includes(left) && open.includes(right));
+
+  const spreadAt = ({ left, right, isInverted }: (typeof books)[number], at: number): number => {
+    const here = figuresAt(stage, left, at);
+    const there = figuresAt(stage, right, at);
+    const [bid, ask] = isInverted ? [1 - there.ask, 1 - there.bid] : [there.bid, there.ask];
+    return Math.round(Math.max(here.bid - ask, bid - here.ask) * 1e6) / 1e4;
+  };
+
+  it("holds for two days at 2 to 6 cents in at least 8 questions, one on three books and one put the other way round", () => {
+    const hours = Array.from({ length: 49 }, (_, hour) => NOW + hour * HOUR_MS);
+    const lasting = books.filter((pair) => hours.every((at) => spreadAt(pair, at) >= 2 && spreadAt(pair, at) <= 6));
+    assert.ok(new Set(lasting.map(({ topic }) => topic)).size >= 8);
+    assert.ok(lasting.some(({ isInverted }) => isInverted));
+    const platforms = (topic: string) =>
+      new Set(books.filter((pair) => pair.topic === topic).flatMap(({ a, b }) => [a.platform, b.platform]));
+    assert.ok(lasting.some(({ topic }) => platforms(topic).size === 3));
+  });
+
+  it("is nowhere else", () => {
+    const others = books.filter(({ gap }) => gap === 0);
+    assert.ok(others.length > 500);
+    for (const pair of others) assert.ok(spreadAt(pair, NOW) <= 0, `${pair.a.title} / ${pair.b.title}`);
+  });
+
+  it("leaves the prices of one question within a few cents of each other", () => {
+    for (const { left, right, isInverted } of books) {
+      const [here, there] = [left, right].map((market) => priceOf(market, figuresAt(stage, market, NOW)));
+      assert.ok(Math.abs((here ?? 0) - (isInverted ? 1 - (there ?? 0) : (there ?? 0))) < 0.08);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../src/store/db.ts";
+import { schemaVersion } from "../../src/store/migrations.ts";
+import { runProgram, temporaryFolder } from "../support/process.ts";
+import { startTestService, type TestServiceOptions } from "../support/service.ts";
+
+const refuses = (options: TestServiceOptions, message: string | RegExp) =>
+  assert.rejects(startTestService(options), { name: "OperatorError", message });
+
+describe("the service refuses", () => {
+  it("to serve a file with demo data, and to run the demo on one with live data", async () => {
+    for (const isDemo of [true, false]) {
+      const folder = temporaryFolder();
+      const file = join(folder, "toteboard.db");
+      await (await startTestService({ folder, isDemo })).close();
+      const [kind, right, wrong] = isDemo ? ["demo", "demo", "serve"] : ["live", "serve", "demo"];
+      await refuses(
+        { folder, isDemo: !isDemo },
+        `${file} holds ${kind} data: run 'toteboard ${right}' with it, or give 'toteboard ${wrong}' another file with --db`,
+      );
+      await (await startTestService({ folder, isDemo })).close();
+    }
+  });
+
+  it("a file that another service uses, until that one is closed", async () => {
+    const folder = temporaryFolder();
+    const first = await startTestService({ folder });
+    const inUse = /toteboard\.db is in use by another toteboard .*: stop that one, or choose another file with --db$/;
+    await refuses({ folder }, inUse);
+    await refuses({ folder, isDemo: true }, inUse);
+    const [serve, ingest] = await Promise.all(
+      [
+        ["serve", "--port", "0"],
+        ["ingest", "--once"],
+      ].map((args) => runProgram(args, { folder })),
+    );
+    for (const ended of [serve, ingest]) {
+      assert.equal(ended?.exitCode, 1);
+      assert.match(ended?.stderr ?? "", /^toteboard: toteboard\.db is in use .*\n$/);
+    }
+    assert.equal((await first.get("/api/v1/markets")).status, 200, "the first one is not disturbed");
+    await first.close();
+    await (await startTestService({ folder })).close();
+  });
+
+  it("a file with a newer schema, naming both versions, and leaves it as it was", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "toteboard.db");
+    await (await startTestService({ folder })).close();
+    setVersion(file, schemaVersion() + 7);
+    const known = schemaVersion();
+    await refuses(
+      { folder },
+      `${file} has schema ${known + 7}, newer than schema ${known} of this program: use a newer toteboard or another file`,
+    );
+    setVersion(file, known);
+    await (await startTestService({ folder })).close();
+  });
+
+  it("a file that is no database, or another program's", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "toteboard.db");
+    writeFileSync(file, "This is a letter to a friend. ".repeat(100));
+    await refuses({ folder }, `cannot open the database ${file}: file is not a database`);
+    const other = temporaryFolder();
+    const db = openDatabase(join(other, "toteboard.db"), "read-write", undefined);
+    db.exec("CREATE TABLE recipes (name TEXT)");
+    db.close();
+    await refuses({ folder: other }, /toteboard\.db is an SQLite database of another program; choose another file/);
+  });
+
+  it("a folder that is not there", async () => {
+    const folder = join(temporaryFolder(), "missing");
+    await refuses({ folder }, /^cannot open the database .*toteboard\.db/);
+  });
+
+  it("a port that is in use, and leaves the file free for another start", async () => {
+    const folder = temporaryFolder();
+    const { port } = await startTestService();
+    await refuses(
+      { folder, flags: { port: String(port) } },
+      `cannot listen on 127.0.0.1 port ${port}: another program uses this port; stop it or choose another with --port`,
+    );
+    const { exitCode, stderr } = await runProgram(["serve", "--no-ingest", "--port", String(port)], { folder });
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^toteboard: cannot listen on 127\.0\.0\.1 port \d+: another program uses this port; .*\n$/);
+    await (await startTestService({ folder })).close();
+  });
+});
+
+function setVersion(file: string, version: number): void {
+  const db = openDatabase(file, "read-write", undefined);
+  db.pragma(`user_version = ${version}`);
+  db.close();
+}

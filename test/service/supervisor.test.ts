@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { beforeEach, describe, it, mock } from "node:test";
+import type { Worker } from "node:worker_threads";
+import pino from "pino";
+import { SharedClock } from "../../src/clock.ts";
+import type { FromWriter, ToWriter } from "../../src/writer/messages.ts";
+import { superviseWriter } from "../../src/writer/supervisor.ts";
+import { serviceConfig } from "../support/service.ts";
+
+/** Stands in for the writer's thread: does what the test says, and notes what it was sent. */
+class ScriptedThread extends EventEmitter {
+  readonly received: ToWriter[] = [];
+
+  postMessage(message: ToWriter): void {
+    this.received.push(message);
+  }
+
+  say(message: FromWriter): void {
+    this.emit("message", message);
+  }
+
+  die(): void {
+    this.emit("exit", 1);
+  }
+}
+
+describe("the writer's supervisor", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+
+  function supervise() {
+    const threads: ScriptedThread[] = [];
+    const logged: Record<string, unknown>[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, isPretty: false };
+    const startWriter = (): Worker => {
+      threads.push(new ScriptedThread());
+      return latest() as unknown as Worker;
+    };
+    const latest = (): ScriptedThread => threads.at(-1) ?? assert.fail("no thread was started");
+    const supervisor = superviseWriter({ data, log, onMessage: () => undefined, startWriter });
+    supervisor.started.catch(() => undefined);
+    return { supervisor, threads, latest, logged };
+  }
+
+  const aKey = { name: "me", email: "me@example.com", tier: "free" } as const;
+
+  it("starts the thread again after half a second, then waits twice as long each time, up to 30 s", () => {
+    const { threads, latest, logged } = supervise();
+    latest().say({ type: "ready" });
+    for (const waitMs of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const started = threads.length;
+      latest().die();
+      mock.timers.tick(waitMs - 1);
+      assert.equal(threads.length, started, `not before ${waitMs} ms`);
+      mock.timers.tick(1);
+      assert.equal(threads.length, started + 1, `after ${waitMs} ms`);
+      assert.equal(logged.at(-1)?.waitMs, waitMs);
+    }
+  });
+
+  it("says whether the thread runs, and refuses commands while it does not", async () => {
+    const { supervisor, latest } = supervise();
+    assert.equal(supervisor.state(), "starting");
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting" });
+    latest().say({ type: "ready" });
+    await supervisor.started;
+    assert.equal(supervisor.state(), "running");
+    latest().die();
+    assert.equal(supervisor.state(), "restarting");
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting", headers: { "Retry-After": "5" } });
+    mock.timers.tick(500);
+    assert.equal(supervisor.state(), "restarting", "until the thread says that it is ready");
+    latest().say({ type: "ready" });
+    assert.equal(supervisor.state(), "running");
+  });
+
+  it("rejects the commands a thread leaves unanswered", async () => {
+    const { supervisor, latest } = supervise();
+    latest().say({ type: "ready" });
+    const made = supervisor.commands.createKey(aKey);
+    assert.equal(latest().received.length, 1);
+    latest().die();
+    await assert.rejects(made, { code: "starting" });
+  });
+
+  it("gives up on a thread that never comes up, at the third attempt", async () => {
+    const { supervisor, threads, latest } = supervise();
+    for (const waitMs of [500, 1000]) {
+      latest().die();
+      mock.timers.tick(waitMs);
+    }
+    latest().die();
+    await assert.rejects(supervisor.started, { name: "OperatorError", message: /cannot be opened for writing/ });
+    mock.timers.tick(60_000);
+    assert.equal(threads.length, 3);
+  });
+
+  it("passes on why a first start is refused, and does not try again", async () => {
+    const { supervisor, threads, latest } = supervise();
+    latest().say({ type: "refused", message: "toteboard.db has schema 9" });
+    latest().die();
+    await assert.rejects(supervisor.started, { name: "OperatorError", message: "toteboard.db has schema 9" });
+    mock.timers.tick(60_000);
+    assert.equal(threads.length, 1);
+  });
+
+  const todo = "a refused restart is neither logged nor tried again: the service stays without a writer for good";
+  it("logs why a restart is refused, and tries again: an open that failed may pass", { todo }, () => {
+    const { threads, latest, logged } = supervise();
+    latest().say({ type: "ready" });
+    latest().die();
+    mock.timers.tick(500);
+    latest().say({ type: "refused", message: "cannot open the database: unable to open database file" });
+    latest().die();
+    assert.ok(JSON.stringify(logged).includes("unable to open database file"));
+    mock.timers.tick(1000);
+    assert.equal(threads.length, 3);
+  });
+
+  it("starts nothing any more once it is closed", async () => {
+    const { supervisor, threads, latest } = supervise();
+    latest().say({ type: "ready" });
+    latest().die();
+    await supervisor.close();
+    mock.timers.tick(60_000);
+    assert.equal(threads.length, 1);
+  });
+
+  it("is closed when the thread has ended", async () => {
+    const { supervisor, threads, latest } = supervise();
+    latest().say({ type: "ready" });
+    const closed = supervisor.close();
+    assert.deepEqual(latest().received, [{ type: "close" }]);
+    latest().die();
+    await closed;
+    mock.timers.tick(60_000);
+    assert.equal(threads.length, 1);
+  });
+});

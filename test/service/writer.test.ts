@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { openDatabase } from "../../src/store/db.ts";
+import { eventually, startTestService, type TestService } from "../support/service.ts";
+import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+describe("when the writer thread dies", () => {
+  const writers: Worker[] = [];
+  const collect = (worker: Worker): void => void writers.push(worker);
+  let upstream: Upstream;
+  let service: TestService;
+
+  before(async () => {
+    process.on("worker", collect);
+    upstream = await startUpstream({ movesPrices: true, markets: 2000 });
+    const environment = { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_EVERY: "1" };
+    service = await startTestService({ environment });
+    await eventually("all platforms", async () => countOk(service.runs) >= 4);
+  });
+  after(async () => {
+    process.off("worker", collect);
+    await service.close();
+    await upstream.close();
+  });
+
+  const countOk = (runs: TestService["runs"]): number =>
+    new Set(runs.filter(({ kind, status }) => kind === "full" && status === "ok").map(({ platform }) => platform)).size;
+  const readiness = async () => (await service.get("/readyz")).body;
+  const makeKey = () => fetch(`${service.url}/api/v1/keys?name=me&email=me@example.com`, { method: "POST" });
+
+  /** Kills the writer in the middle of a pass. */
+  async function kill(): Promise<void> {
+    const { length } = upstream.log;
+    await eventually("a request to a platform", () => upstream.log.length > length, { everyMs: 5 });
+    await writers.at(-1)?.terminate();
+  }
+
+  it("it is started again, reads go on, and writes are refused meanwhile", async () => {
+    const { body } = await service.get("/api/v1/markets?page_size=1");
+    await kill();
+    assert.deepEqual(await readiness(), { status: "ready", writer: "restarting" });
+    const markets = await service.get("/api/v1/markets?page_size=1");
+    assert.equal(markets.status, 200);
+    assert.ok(markets.body.meta.total >= body.meta.total);
+    const refused = await makeKey();
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "5"]);
+    assert.deepEqual(await refused.json(), {
+      detail: { error: "starting", message: "the service cannot write at the moment; try again in a few seconds" },
+    });
+    await eventually("the writer", async () => (await readiness()).writer === "running");
+    assert.equal((await makeKey()).status, 201);
+    const { length } = service.runs;
+    await eventually("another pass", () => service.runs.slice(length).some(({ changed }) => changed > 0));
+    assert.equal(writers.length, 2);
+  });
+
+  it("it is given longer and longer to recover, and the data stays whole", async () => {
+    await kill();
+    await eventually("the writer", async () => (await readiness()).writer === "running");
+    const waits = service.logged.filter(({ msg }) => msg === "the writer thread ended; it is started again");
+    assert.deepEqual(
+      waits.map(({ waitMs }) => waitMs),
+      [500, 1000],
+    );
+    const db = openDatabase(service.config.db, "read-only", undefined);
+    assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
+    assert.deepEqual(db.pragma("foreign_key_check"), []);
+    db.close();
+  });
+});
