@@ -139,7 +139,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
   return {
     id,
     eventId: event.id,
-    title: toTitle(ownTitle, label, parent === null ? null : event.title),
+    title: toTitle(ownTitle, label, parent === null ? null : { title: event.title, isOnly: parent.isOnly }),
     outcomeLabel: parent?.isOnly === true ? null : label,
     description: [text(fields.rules_primary), text(fields.rules_secondary)].filter(Boolean).join("\n\n") || null,
     url: event.url,
@@ -223,7 +223,10 @@ function toEnding(fields: Fields): Ending {
  * The market's own title where that is a question, or speaks of the event, and names the outcome; else "event:
  * outcome". Older markets of an event all bear the event's title.
  */
-function toTitle(own: string, label: string | null, eventTitle: string | null): string {
+function toTitle(own: string, label: string | null, event: { title: string; isOnly: boolean } | null): string {
+  const eventTitle = event?.title ?? null;
+  // A game's markets may all be called "A at B Winner?", which names each side and tells none from the other.
+  if (label !== null && event?.isOnly === false && own === eventTitle) return `${eventTitle}: ${label}`;
   if (label === null) return eventTitle === null || speaksOf(own, eventTitle) ? own : `${eventTitle}: ${own}`;
   if (!names(own, label)) return `${eventTitle ?? own}: ${label}`;
   const standsAlone = eventTitle === null || own.endsWith("?") || speaksOf(own, eventTitle);

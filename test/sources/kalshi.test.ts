@@ -1,75 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { MarketRecord } from "../../src/domain/markets.ts";
-import { openKalshi } from "../../src/sources/kalshi.ts";
-import { UpstreamError } from "../../src/sources/upstream-error.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
-import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
+import { event, inCents, market, NOW, only, other, quote, source } from "../support/kalshi-pages.ts";
 import { describeSource } from "../support/source-contract.ts";
-
-const NOW = Date.UTC(2026, 10, 20);
-const source = openKalshi({ kalshi: "http://stand.in/kalshi" });
-
-const market = (more: object = {}): Record<string, unknown> => ({
-  ticker: "KXBRIDGE-27-MAR",
-  event_ticker: "KXBRIDGE-27",
-  market_type: "binary",
-  title: "When will the bridge open?",
-  yes_sub_title: "In March",
-  no_sub_title: "In March",
-  status: "active",
-  result: "",
-  yes_bid_dollars: "0.2100",
-  yes_ask_dollars: "0.2200",
-  last_price_dollars: "0.2000",
-  notional_value_dollars: "1.0000",
-  volume_fp: "1234.56",
-  volume_24h_fp: "45.50",
-  open_interest_fp: "500.00",
-  created_time: "2026-01-05T10:00:00.123456Z",
-  open_time: "2026-01-06T10:00:00Z",
-  close_time: "2027-04-01T00:00:00Z",
-  rules_primary: "If it opens in March, Yes.",
-  rules_secondary: "Else No.",
-  ...more,
-});
-
-const other = (more: object = {}) => market({ ticker: "KXBRIDGE-27-APR", yes_sub_title: "In April", ...more });
-
-const event = (markets: unknown, more: object = {}): Record<string, unknown> => ({
-  event_ticker: "KXBRIDGE-27",
-  series_ticker: "KXBRIDGES",
-  title: "When will the bridge open?",
-  sub_title: "In 2027",
-  category: "Politics",
-  mutually_exclusive: true,
-  last_updated_ts: "0001-01-01T00:00:00Z",
-  ...(markets === undefined ? {} : { markets }),
-  ...more,
-});
-
-/** The same market as it was sent until March 2026: whole cents and whole counts. */
-const inCents = (more: object = {}) => {
-  const texts = Object.entries(market()).filter(([name]) => !/_dollars$|_fp$/.test(name));
-  const cents = {
-    yes_bid: 21,
-    yes_ask: 22,
-    last_price: 20,
-    notional_value: 100,
-    volume: 1234,
-    volume_24h: 45,
-    open_interest: 500,
-  };
-  return { ...Object.fromEntries(texts), ...cents, ...more };
-};
-
-function only(fields: object): MarketRecord {
-  const listing = source.normalise({ events: [event([market(fields), other()])] }, NOW);
-  assert.equal(listing.markets.length, 2, JSON.stringify(listing.rejected));
-  return listing.markets[0] as MarketRecord;
-}
-
-const quote = ({ yesPrice, priceSource }: MarketRecord) => [yesPrice, priceSource];
 
 describeSource("kalshi", {
   source,
@@ -200,6 +132,16 @@ describe("a kalshi record", () => {
     ["something else without an outcome", { title: "March", yes_sub_title: null }, "When will the bridge open?: March"],
     ["nothing", { title: undefined }, "When will the bridge open?: In March"],
   ];
+  it("is told from the others of an event whose title they all bear", () => {
+    const title = "Reds at Blues Winner?";
+    const sides = [market({ title, yes_sub_title: "Reds" }), other({ title, yes_sub_title: "Blues" })];
+    const { markets } = source.normalise({ events: [event(sides, { title })] }, NOW);
+    assert.deepEqual(
+      markets.map((one) => one.title),
+      [`${title}: Reds`, `${title}: Blues`],
+    );
+  });
+
   for (const [name, fields, title] of TITLES) {
     it(`is named so that it stands alone when its own title is ${name}`, () => assert.equal(only(fields).title, title));
   }
@@ -346,115 +288,5 @@ describe("a kalshi record", () => {
 
   it("is not rejected for empty marks of a combination", () => {
     assert.equal(only({ mve_collection_ticker: "", mve_selected_legs: [] }).id, "KXBRIDGE-27-MAR");
-  });
-});
-
-describe("kalshi fetches", () => {
-  const parameters = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
-
-  it("everything open with its markets, until the cursor is empty", async () => {
-    const { fetcher, asked } = scriptedFetcher((url) => ({
-      events: [],
-      cursor: url.searchParams.has("cursor") ? "" : "a b",
-    }));
-    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 2);
-    assert.equal(asked[0]?.pathname, "/kalshi/events");
-    assert.deepEqual(parameters(asked[1]), {
-      status: "open",
-      with_nested_markets: "true",
-      limit: "200",
-      cursor: "a b",
-    });
-  });
-
-  it("what changed and what is about to close, leaving out combinations", async () => {
-    const { fetcher, asked } = scriptedFetcher(() => ({ markets: [], cursor: "" }));
-    assert.ok(source.fetchActive);
-    await allOf(source.fetchActive(fetcher, NOW));
-    const [changed, closing] = asked.map(parameters);
-    assert.deepEqual(changed, { mve_filter: "exclude", min_updated_ts: "1795132800", limit: "1000" });
-    assert.deepEqual(closing, {
-      mve_filter: "exclude",
-      min_close_ts: "1795132800",
-      max_close_ts: "1795305600",
-      limit: "1000",
-    });
-  });
-
-  it("what settled since a time", async () => {
-    const { fetcher, asked } = scriptedFetcher(() => ({ markets: [] }));
-    assert.ok(source.fetchResolved);
-    await allOf(source.fetchResolved(fetcher, NOW + 999));
-    assert.deepEqual(parameters(asked[0]), {
-      mve_filter: "exclude",
-      status: "settled",
-      min_settled_ts: "1795132800",
-      limit: "1000",
-    });
-  });
-
-  it("markets by ticker, a hundred at a time, and old ones from the historical listing", async () => {
-    const { fetcher, asked } = scriptedFetcher((url) => {
-      const tickers = url.searchParams.get("tickers")?.split(",") ?? [];
-      const isOld = url.pathname.includes("/historical/");
-      const held = tickers.filter((ticker) => ticker !== "T-NONE" && (ticker === "T-OLD") === isOld);
-      return { markets: held.map((ticker) => market({ ticker })), cursor: "" };
-    });
-    const ids = [...Array.from({ length: 100 }, (_, index) => `T-${index}`), "T-OLD", "T-NONE"];
-    assert.ok(source.fetchMarkets);
-    const bodies = await allOf(source.fetchMarkets(fetcher, ids));
-    const read = bodies.flatMap((body) => source.normalise(body, NOW).markets.map((record) => record.id));
-    assert.deepEqual(read.toSorted(), ids.slice(0, 101).toSorted());
-    assert.deepEqual(
-      asked.map((url) => url.pathname),
-      ["/kalshi/markets", "/kalshi/markets", "/kalshi/historical/markets"],
-    );
-  });
-
-  it("smaller pages once one is too big, and no page for what is none", async () => {
-    const { fetcher, asked } = scriptedFetcher((url) => {
-      if (url.searchParams.get("limit") === "200") throw new UpstreamError("too_large", url.host);
-      return { events: [] };
-    });
-    await allOf(source.fetchOpen(fetcher));
-    assert.deepEqual(
-      asked.map((url) => url.searchParams.get("limit")),
-      ["200", "100"],
-    );
-    const odd = scriptedFetcher(() => ({}));
-    await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
-  });
-});
-
-describe("captured kalshi responses", { skip: payloadsMissing }, () => {
-  const read = (file: string) => source.normalise(readPayload(`kalshi/${file}`), NOW);
-
-  it("are read completely and priced within their book, or at the last trade", () => {
-    for (const [file, count] of [
-      ["markets_fed_5_dollars-only_2026-08-12.json", 5],
-      ["2026-10/events__event_ticker.json", 2],
-      ["2026-10/markets__ticker.json", 1],
-      ["2026-01/event_single.json", 1],
-    ] as const) {
-      const { markets, rejected } = read(file);
-      assert.deepEqual([markets.length, rejected.length], [count, 0], file);
-      for (const { yesPrice, bestBid, bestAsk, lastPrice, priceSource } of markets) {
-        if (priceSource === "last") assert.equal(yesPrice, lastPrice);
-        else assert.ok(yesPrice !== null && yesPrice >= (bestBid ?? 1e6) && yesPrice <= (bestAsk ?? 0), file);
-      }
-    }
-  });
-
-  it("are rejected where they are combinations", () => {
-    for (const file of ["markets_mve_5_dollars-only_2026-06-21.json", "2026-01/markets_list.json"]) {
-      const { markets, rejected } = read(file);
-      assert.deepEqual([markets.length, rejected.map((one) => one.reason)], [0, Array(5).fill("not_binary")], file);
-    }
-  });
-
-  it("give events without markets where these were not asked for", () => {
-    const { events, markets, rejected } = read("2026-10/events.json");
-    assert.deepEqual([events.length, markets.length, rejected.length], [3, 0, 0]);
-    assert.ok(events.every((one) => one.category === "sports"));
   });
 });

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { market, NOW, source } from "../support/kalshi-pages.ts";
+import { payloadsMissing, readPayload } from "../support/payloads.ts";
+import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
+
+describe("kalshi fetches", () => {
+  const parameters = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
+
+  it("everything open with its markets, until the cursor is empty", async () => {
+    const { fetcher, asked } = scriptedFetcher((url) => ({
+      events: [],
+      cursor: url.searchParams.has("cursor") ? "" : "a b",
+    }));
+    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 2);
+    assert.equal(asked[0]?.pathname, "/kalshi/events");
+    assert.deepEqual(parameters(asked[1]), {
+      status: "open",
+      with_nested_markets: "true",
+      limit: "200",
+      cursor: "a b",
+    });
+  });
+
+  it("what changed and what is about to close, leaving out combinations", async () => {
+    const { fetcher, asked } = scriptedFetcher(() => ({ markets: [], cursor: "" }));
+    assert.ok(source.fetchActive);
+    await allOf(source.fetchActive(fetcher, NOW));
+    const [changed, closing] = asked.map(parameters);
+    assert.deepEqual(changed, { mve_filter: "exclude", min_updated_ts: "1795132800", limit: "1000" });
+    assert.deepEqual(closing, {
+      mve_filter: "exclude",
+      min_close_ts: "1795132800",
+      max_close_ts: "1795305600",
+      limit: "1000",
+    });
+  });
+
+  it("what settled since a time", async () => {
+    const { fetcher, asked } = scriptedFetcher(() => ({ markets: [] }));
+    assert.ok(source.fetchResolved);
+    await allOf(source.fetchResolved(fetcher, NOW + 999));
+    assert.deepEqual(parameters(asked[0]), {
+      mve_filter: "exclude",
+      status: "settled",
+      min_settled_ts: "1795132800",
+      limit: "1000",
+    });
+  });
+
+  it("markets by ticker, a hundred at a time, and old ones from the historical listing", async () => {
+    const { fetcher, asked } = scriptedFetcher((url) => {
+      const tickers = url.searchParams.get("tickers")?.split(",") ?? [];
+      const isOld = url.pathname.includes("/historical/");
+      const held = tickers.filter((ticker) => ticker !== "T-NONE" && (ticker === "T-OLD") === isOld);
+      return { markets: held.map((ticker) => market({ ticker })), cursor: "" };
+    });
+    const ids = [...Array.from({ length: 100 }, (_, index) => `T-${index}`), "T-OLD", "T-NONE"];
+    assert.ok(source.fetchMarkets);
+    const bodies = await allOf(source.fetchMarkets(fetcher, ids));
+    const read = bodies.flatMap((body) => source.normalise(body, NOW).markets.map((record) => record.id));
+    assert.deepEqual(read.toSorted(), ids.slice(0, 101).toSorted());
+    assert.deepEqual(
+      asked.map((url) => url.pathname),
+      ["/kalshi/markets", "/kalshi/markets", "/kalshi/historical/markets"],
+    );
+  });
+
+  it("smaller pages once one is too big, and no page for what is none", async () => {
+    const { fetcher, asked } = scriptedFetcher((url) => {
+      if (url.searchParams.get("limit") === "200") throw new UpstreamError("too_large", url.host);
+      return { events: [] };
+    });
+    await allOf(source.fetchOpen(fetcher));
+    assert.deepEqual(
+      asked.map((url) => url.searchParams.get("limit")),
+      ["200", "100"],
+    );
+    const odd = scriptedFetcher(() => ({}));
+    await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
+  });
+});
+
+describe("captured kalshi responses", { skip: payloadsMissing }, () => {
+  const read = (file: string) => source.normalise(readPayload(`kalshi/${file}`), NOW);
+
+  it("are read completely and priced within their book, or at the last trade", () => {
+    for (const [file, count] of [
+      ["markets_fed_5_dollars-only_2026-08-12.json", 5],
+      ["2026-10/events__event_ticker.json", 2],
+      ["2026-10/markets__ticker.json", 1],
+      ["2026-01/event_single.json", 1],
+    ] as const) {
+      const { markets, rejected } = read(file);
+      assert.deepEqual([markets.length, rejected.length], [count, 0], file);
+      for (const { yesPrice, bestBid, bestAsk, lastPrice, priceSource } of markets) {
+        if (priceSource === "last") assert.equal(yesPrice, lastPrice);
+        else assert.ok(yesPrice !== null && yesPrice >= (bestBid ?? 1e6) && yesPrice <= (bestAsk ?? 0), file);
+      }
+    }
+  });
+
+  it("are rejected where they are combinations", () => {
+    for (const file of ["markets_mve_5_dollars-only_2026-06-21.json", "2026-01/markets_list.json"]) {
+      const { markets, rejected } = read(file);
+      assert.deepEqual([markets.length, rejected.map((one) => one.reason)], [0, Array(5).fill("not_binary")], file);
+    }
+  });
+
+  it("give events without markets where these were not asked for", () => {
+    const { events, markets, rejected } = read("2026-10/events.json");
+    assert.deepEqual([events.length, markets.length, rejected.length], [3, 0, 0]);
+    assert.ok(events.every((one) => one.category === "sports"));
+  });
+});
