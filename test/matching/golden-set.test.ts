@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  GOLDEN_CLASSES,
+  GOLDEN_PLATFORMS,
+  type GoldenMarket,
+  type GoldenPair,
+  isMatch,
+  listGoldenFiles,
+  readGoldenFile,
+  readGoldenPairs,
+  TRAPS,
+} from "../support/golden.ts";
+
+const FEWEST_PER_TRAP = 10;
+const FEWEST_PLAIN = { matches: 80, others: 20 };
+
+/** Reading checks every pair against the schema. */
+const pairs = readGoldenPairs();
+
+describe("the golden set", () => {
+  it("has one file for each class, holding that class only", () => {
+    assert.deepEqual(listGoldenFiles(), [...GOLDEN_CLASSES].sort());
+    for (const name of listGoldenFiles()) {
+      assert.deepEqual([...new Set(readGoldenFile(name).map((pair) => pair.class))], [name]);
+    }
+  });
+
+  for (const trap of TRAPS) {
+    it(`has at least ${FEWEST_PER_TRAP} pairs for the trap ${trap}, matches and others`, () => {
+      const own = pairs.filter((pair) => pair.class === trap);
+      const matches = own.filter(isMatch).length;
+      assert.ok(own.length >= FEWEST_PER_TRAP, `${own.length} pairs`);
+      assert.ok(matches > 0 && matches < own.length, `${matches} of ${own.length} are matches`);
+    });
+  }
+
+  it("has plenty of plain pairs", () => {
+    const plain = pairs.filter((pair) => pair.class === "plain");
+    const matches = plain.filter(isMatch).length;
+    assert.ok(matches >= FEWEST_PLAIN.matches, `${matches} matches`);
+    assert.ok(plain.length - matches >= FEWEST_PLAIN.others, `${plain.length - matches} others`);
+  });
+
+  it("has matches and others for every two platforms, and no pair within one", () => {
+    for (const [index, a] of GOLDEN_PLATFORMS.entries()) {
+      assert.deepEqual(between(a, a), []);
+      for (const b of GOLDEN_PLATFORMS.slice(index + 1)) {
+        const own = between(a, b);
+        assert.ok(own.some(isMatch), `no match of ${a} and ${b}`);
+        assert.ok(!own.every(isMatch), `nothing but matches of ${a} and ${b}`);
+      }
+    }
+  });
+
+  it("has no pair twice, either way round", () => {
+    const keys = pairs.map(({ a, b }) => [toKey(a), toKey(b)].sort().join("\n"));
+    assert.deepEqual(repeated(keys), []);
+  });
+
+  it("gives a market the same close time and labels wherever it occurs", () => {
+    const versions = new Map(
+      pairs.flatMap(({ a, b }) => [a, b]).map((market) => [JSON.stringify(market), toKey(market)]),
+    );
+    assert.deepEqual(repeated([...versions.values()]), []);
+  });
+
+  it("has no match whose sides close over 45 days apart", () => {
+    const apart = pairs.filter(isMatch).filter(({ a, b }) => daysBetween(a, b) > 45);
+    assert.deepEqual(apart.map(titlesOf), []);
+  });
+
+  it("has close times that exist, within the years its questions are about", () => {
+    for (const { closesAt, title } of pairs.flatMap(({ a, b }) => [a, b])) {
+      if (closesAt === null) continue;
+      const time = new Date(closesAt);
+      assert.equal(time.toISOString().replace(".000Z", "Z"), closesAt, title);
+      assert.ok(time.getUTCFullYear() >= 2026 && time.getUTCFullYear() <= 2036, `${title} closes at ${closesAt}`);
+    }
+  });
+
+  it("has titles that stand on their own", () => {
+    for (const { platform, title, eventTitle, outcomeLabel } of pairs.flatMap(({ a, b }) => [a, b])) {
+      if (outcomeLabel === null) continue;
+      assert.notEqual(title, outcomeLabel);
+      if (platform !== "polymarket") assert.equal(title, `${eventTitle}: ${outcomeLabel}`);
+    }
+  });
+});
+
+const between = (a: string, b: string): GoldenPair[] =>
+  pairs.filter((pair) => [pair.a.platform, pair.b.platform].sort().join() === [a, b].sort().join());
+
+const toKey = ({ platform, title }: GoldenMarket): string => `${platform} ${title}`;
+
+const titlesOf = ({ a, b }: GoldenPair): string => `${a.title} / ${b.title}`;
+
+const repeated = (keys: readonly string[]): string[] => keys.filter((key, index) => keys.indexOf(key) !== index);
+
+function daysBetween(a: GoldenMarket, b: GoldenMarket): number {
+  if (a.closesAt === null || b.closesAt === null) return 0;
+  return Math.abs(Date.parse(a.closesAt) - Date.parse(b.closesAt)) / 86_400_000;
+}
