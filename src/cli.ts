@@ -3,6 +3,7 @@ import { demoCommand } from "./cli/demo.ts";
 import { exportCommand } from "./cli/export.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
+import { keysCommand } from "./cli/keys.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
 import { OperatorError, UsageError } from "./errors.ts";
@@ -12,6 +13,7 @@ const COMMANDS: readonly Command[] = [
   demoCommand,
   ingestCommand,
   exportCommand,
+  keysCommand,
   healthCommand,
   versionCommand,
 ];

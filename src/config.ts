@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, UsageError } from "./errors.ts";
@@ -21,6 +22,10 @@ export interface Config {
   readonly ingests: boolean;
   /** The platforms that are on, in the order of the table of platforms. */
   readonly platforms: readonly string[];
+  /** Keys that may be made from one address in an hour. */
+  readonly keysPerHour: number;
+  /** Addresses and CIDR blocks of proxies in front of this service. */
+  readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
@@ -59,6 +64,8 @@ export function readConfig(
     isDemo: options.isDemo,
     ingests: !read("no-ingest", parseSwitch),
     platforms: read("platforms", platformList),
+    keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
+    trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),
     logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
@@ -175,6 +182,20 @@ function platformList(text: string): readonly string[] {
   const named = text.split(",").map((name) => name.trim().toLowerCase());
   if (named.some((name) => !known.includes(name))) throw new Error(`expected a list of ${known.join(", ")}`);
   return known.filter((name) => named.includes(name));
+}
+
+/** Addresses and CIDR blocks; none for an empty text. */
+function addressBlocks(text: string): readonly string[] {
+  const blocks = text.split(",").map((block) => block.trim());
+  if (text === "") return [];
+  for (const block of blocks) {
+    const [address = "", bits, ...more] = block.split("/");
+    const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
+    if (isIP(address) === 0 || !isBits || more.length > 0) {
+      throw new Error("expected a list of addresses or blocks such as 10.0.0.0/8, ::1");
+    }
+  }
+  return blocks;
 }
 
 /** The address in its normal form, which may stand in a header, without a slash at the end. */

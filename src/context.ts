@@ -1,5 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { Access } from "./http/access.ts";
+import type { Site } from "./http/site.ts";
 import type { Log } from "./log.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/store.ts";
@@ -9,6 +11,9 @@ export interface Context {
   readonly store: Store;
   /** Writes, carried out by the writer thread. */
   readonly commands: Commands;
+  /** Keys and their counters, in memory. */
+  readonly access: Access;
+  readonly site: Site;
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly config: Config;

@@ -28,6 +28,13 @@ export const SETTINGS = [
       .join(","),
     help: `platforms to gather from, comma separated, of ${platformNames}`,
   },
+  { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys that may be made from one address in an hour" },
+  {
+    name: "trusted-proxies",
+    value: "LIST",
+    standard: undefined,
+    help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For is believed",
+  },
   { name: "public-url", value: "URL", standard: undefined, help: "address under which others reach this service" },
   { name: "log-level", value: "LEVEL", standard: "info", help: LOG_LEVELS.join(", ") },
   { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },

@@ -92,7 +92,7 @@ CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform
 CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id);
 CREATE INDEX markets_by_resolved_at ON markets (resolved_at DESC, platform, id) WHERE resolved_at IS NOT NULL;
 -- What a complete pass over a platform's open listing has to contain.
-CREATE INDEX markets_expected ON markets (platform) WHERE missing_since IS NULL AND resolved_at IS NULL;
+CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 
 CREATE TABLE market_descriptions (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),

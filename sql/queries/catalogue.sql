@@ -70,16 +70,10 @@ ON CONFLICT DO UPDATE SET description = excluded.description
 -- name: deleteDescription
 DELETE FROM market_descriptions WHERE market_key = ?
 
--- name: saveMarketTitle
-INSERT OR REPLACE INTO market_titles (rowid, title) VALUES (?, ?)
-
--- name: saveEventTitle
-INSERT OR REPLACE INTO event_titles (rowid, title) VALUES (?, ?)
-
 -- name: listExpected
 -- What a complete pass over the platform's open listing has to contain.
 SELECT market_key FROM markets INDEXED BY markets_expected
-WHERE platform = ? AND missing_since IS NULL AND resolved_at IS NULL
+WHERE platform = @platform AND status = @status AND missing_since IS NULL AND resolved_at IS NULL
 
 -- name: sampleIds
 SELECT id FROM markets WHERE market_key IN (SELECT value FROM json_each(?)) ORDER BY market_key

@@ -5,7 +5,8 @@ platform, id, title, category, status, image_url AS imageUrl, market_count AS ma
   volume_24h AS volume24h, liquidity, starts_at AS startsAt, ends_at AS endsAt, tags
 
 -- name: isListed
-market_count > 0
+-- Said to be likely, or SQLite takes the index on market_count for it and sorts what it finds.
+likely(market_count > 0)
 
 -- name: hasPlatform
 platform = @platform
@@ -14,7 +15,25 @@ platform = @platform
 category = @category
 
 -- name: hasText
-event_key IN (SELECT rowid FROM event_titles WHERE event_titles MATCH @match)
+-- The low half of a title's rowid is the key.
+event_key IN (SELECT rowid & 4294967295 FROM event_titles WHERE event_titles MATCH @match)
 
 -- name: keptCount
 SELECT coalesce(sum(events), 0) FROM event_counts
+
+-- name: byId
+-- What follows the columns of an event.
+FROM events
+WHERE platform = @platform AND id = @id
+
+-- name: byKey
+-- What follows the columns of an event.
+FROM events
+WHERE event_key = @eventKey
+
+-- name: marketsOf
+-- What follows the columns of a market.
+FROM markets
+WHERE event_key = @eventKey AND yes_price IS NOT NULL
+ORDER BY volume DESC, id
+LIMIT @limit

@@ -1,3 +1,113 @@
 -- name: insert
-INSERT INTO keys (key_id, digest, key_prefix, name, email, tier, created_at)
-VALUES (@id, @digest, @keyPrefix, @name, @email, @tier, @createdAt)
+INSERT INTO keys (
+  key_id, parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, created_at
+)
+VALUES (@id, @parentId, @keyPrefix, @name, @email, @tier, @perMinute, @perDay, @perMonth, @createdAt)
+
+-- name: insertSecret
+INSERT INTO key_secrets (digest, key_id, created_at)
+VALUES (@digest, @id, @createdAt)
+
+-- name: endRetiringSecrets
+-- A secret in its grace ends at once when another one starts its own.
+UPDATE key_secrets
+SET expires_at = 0
+WHERE key_id = @id AND expires_at > @now
+
+-- name: retireSecret
+UPDATE key_secrets
+SET expires_at = @expiresAt
+WHERE key_id = @id AND expires_at IS NULL
+
+-- name: forgetSecrets
+-- Ended secrets beyond the latest `keep`.
+DELETE FROM key_secrets
+WHERE digest IN (
+  SELECT digest
+  FROM key_secrets
+  WHERE key_id = @id AND expires_at IS NOT NULL
+  ORDER BY created_at DESC
+  LIMIT -1 OFFSET @keep
+)
+
+-- name: savePrefix
+UPDATE keys
+SET key_prefix = @keyPrefix
+WHERE key_id = @id
+
+-- name: revoke
+UPDATE keys
+SET revoked_at = @now
+WHERE key_id = @id AND revoked_at IS NULL
+
+-- name: setTier
+UPDATE keys
+SET tier = @tier, per_minute = @perMinute, per_day = @perDay, per_month = @perMonth
+WHERE key_id = @id
+
+-- name: touch
+UPDATE keys
+SET last_used_at = @lastUsedAt
+WHERE key_id = @id AND ifnull(last_used_at, 0) < @lastUsedAt
+
+-- name: find
+SELECT
+  key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
+  per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+FROM keys
+WHERE key_id = ?
+
+-- name: listAfter
+SELECT
+  key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
+  per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+FROM keys
+WHERE (created_at, key_id) > (@createdAt, @id)
+ORDER BY created_at, key_id
+LIMIT @limit
+
+-- name: lastChange
+SELECT ifnull(max(seq), 0)
+FROM key_changes
+
+-- name: listChanged
+SELECT
+  keys.key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
+  per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, seq
+FROM key_changes
+JOIN keys USING (key_id)
+WHERE seq > @after
+ORDER BY seq
+LIMIT @limit
+
+-- name: listSecrets
+SELECT digest, expires_at AS expiresAt
+FROM key_secrets
+WHERE key_id = ?
+ORDER BY created_at DESC
+LIMIT 1000
+
+-- name: forgetCreations
+DELETE FROM key_creations
+WHERE created_at <= @before
+
+-- name: countCreations
+-- Times ahead of the clock count too, or setting it back would allow more; but not such as a wrong clock leaves behind.
+SELECT count(*)
+FROM key_creations
+WHERE address = @address AND created_at > @after AND created_at < @before
+
+-- name: findCreation
+-- The latest but `skip`: once it is out of the hour, another key may be made.
+SELECT created_at
+FROM key_creations
+WHERE address = @address AND created_at > @after AND created_at < @before
+ORDER BY created_at DESC
+LIMIT 1 OFFSET @skip
+
+-- name: insertCreation
+INSERT INTO key_creations (address, created_at)
+VALUES (@address, @now)

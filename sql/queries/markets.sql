@@ -19,7 +19,8 @@ category = @category
 volume >= @minVolume
 
 -- name: hasText
-market_key IN (SELECT rowid FROM market_titles WHERE market_titles MATCH @match)
+-- The low half of a title's rowid is the key.
+market_key IN (SELECT rowid & 4294967295 FROM market_titles WHERE market_titles MATCH @match)
 
 -- name: hasEvent
 -- Event ids are unique per platform only.
@@ -29,7 +30,10 @@ event_key IN (
 )
 
 -- name: hasId
-(platform, id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@ids))
+market_key IN (
+  SELECT named.market_key
+  FROM json_each(@ids) CROSS JOIN markets AS named ON named.platform = value ->> 0 AND named.id = value ->> 1
+)
 
 -- name: isUpdatedSince
 updated_at >= @updatedSince

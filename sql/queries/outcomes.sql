@@ -13,3 +13,6 @@ UPDATE outcome_checks SET due_at = @dueAt, attempts = @attempts WHERE market_key
 
 -- name: delete
 DELETE FROM outcome_checks WHERE market_key = ?
+
+-- name: deleteOld
+DELETE FROM outcome_checks WHERE closed_at < ?

@@ -1,7 +1,10 @@
-import { listFilters, order } from "../http/filters.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { AppError } from "../errors.ts";
+import { listFilters, order, pathId, pathPlatform } from "../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
 import { toEvent } from "../http/present/events.ts";
+import { toMarket } from "../http/present/markets.ts";
 import { route } from "../http/route.ts";
 import { EVENT_SORTS } from "../store/events.ts";
 
@@ -33,6 +36,30 @@ export const eventRoutes = (platforms: readonly string[]) => [
       } as const;
       const { events, total, nextCursor } = await store.events.list(query, slice);
       return { data: events.map(toEvent), meta: toPagingMeta(slice, total, nextCursor) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/events/:platform/:event_id",
+    summary: "One event with all of its markets, by volume",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      platform: pathPlatform(platforms),
+      event_id: pathId("The event's id on its platform, percent-encoded."),
+    },
+    async handler({ store }, { platform, event_id }) {
+      const event = await store.events.find(platform, event_id);
+      if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+      return {
+        data: {
+          ...toEvent(event),
+          description: event.description,
+          play_money: getPlatform(platform).money === "play",
+          url: event.url,
+          markets: event.markets.map(toMarket),
+        },
+      };
     },
   }),
 ];

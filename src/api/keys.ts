@@ -1,58 +1,128 @@
-import { getPlan, TIERS } from "../domain/plans.ts";
+import { toIso, toIsoOrNull } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/keys.ts";
+import type { Limits } from "../domain/plans.ts";
+import { TIERS } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
-import { choice, required, type TextFormat, text, withDefault } from "../http/parameters.ts";
-import { route } from "../http/route.ts";
-import type { NewKey } from "../store/commands.ts";
+import { choice, inPath, integer, required, text, withDefault } from "../http/parameters.ts";
+import { keyOf, route } from "../http/route.ts";
+import { upgradeUrlOf } from "../http/site.ts";
 
 const WARNING = "Store this key now: it is shown only once and cannot be recovered.";
 
-const readableLine: TextFormat = {
-  expected: "readable text on one line",
-  pattern: /^(?=.*\S)\P{Cc}+$/u,
-  json: {},
-};
-
-const emailAddress: TextFormat = {
-  expected: "an email address",
-  pattern: /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u,
-  json: { format: "email" },
-};
-
-export const keyRoutes = () => [
-  route({
-    method: "POST",
-    path: "/api/v1/keys",
-    summary: "Make an API key",
-    tier: "open",
-    cache: "never",
-    parameters: {
-      name: required(text({ description: "What the key is called.", min: 1, max: 255, format: readableLine })),
-      email: required(
-        text({
-          description: "How its owner can be reached; not verified.",
-          min: 5,
-          max: 255,
-          format: emailAddress,
-          example: "ada@example.org",
-        }),
-      ),
-      tier: withDefault(choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
-    },
-    async handler({ commands }, { name, email, tier }) {
-      if (tier === "pro") {
-        throw new AppError("payment_required", "make a free key, then upgrade it with POST /api/v1/checkout");
-      }
-      if (tier === "enterprise") {
-        throw new AppError("tier_not_self_service", "enterprise keys are made by the operator of this service");
-      }
-      const key = await commands.createKey({ name, email, tier });
-      return { status: 201, data: toNewKey(key), meta: { warning: WARNING } };
-    },
+const keyId = inPath(
+  text({
+    description: "The id of a key, as its listing shows it.",
+    min: 1,
+    max: 100,
+    example: "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11",
   }),
-];
+);
 
-function toNewKey(key: NewKey) {
-  const { perDay, perMonth } = getPlan(key.tier);
+export const keyRoutes = () => [createRoute, listRoute, revokeRoute, rotateRoute];
+
+const createRoute = route({
+  method: "POST",
+  path: "/api/v1/keys",
+  summary: "Make an API key; with a key, one that belongs to it",
+  tier: "open",
+  isKeyOptional: true,
+  cache: "never",
+  parameters: {
+    name: required(text({ description: "What the key is called.", ...KEY_NAME, format: { ...KEY_NAME, json: {} } })),
+    email: required(
+      text({
+        description: "How its owner can be reached; not verified.",
+        ...KEY_EMAIL,
+        format: { ...KEY_EMAIL, json: { format: "email" } },
+        example: "ada@example.org",
+      }),
+    ),
+    tier: withDefault(choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
+  },
+  async handler({ commands, config, site }, { name, email, tier }, { key: parent, address }) {
+    if (tier === "pro") {
+      throw new AppError("payment_required", "make a free key, then upgrade it with POST /api/v1/checkout");
+    }
+    if (tier === "enterprise") {
+      throw new AppError("tier_not_self_service", "enterprise keys are made by the operator of this service");
+    }
+    const origin = { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) };
+    const key = await commands.createKey({ name, email, tier, parentId: parent?.id, origin });
+    return { status: 201, data: toShownKey(key), meta: { warning: WARNING } };
+  },
+});
+
+const listRoute = route({
+  method: "GET",
+  path: "/api/v1/keys",
+  summary: "List the calling key and all that descend from it",
+  tier: "any",
+  cache: "never",
+  parameters: {},
+  handler({ access }, _input, caller) {
+    const { id } = keyOf(caller);
+    const data = access.keys.listFamily(id).map((key) => ({
+      id: key.id,
+      name: key.name,
+      email: key.email,
+      tier: key.tier,
+      key_prefix: key.keyPrefix,
+      created_at: toIso(key.createdAt),
+      last_used_at: toIsoOrNull(access.counters.lastUsedAt(key.id) ?? key.lastUsedAt),
+      revoked_at: toIsoOrNull(key.revokedAt),
+      daily_limit: key.limits.perDay,
+      monthly_limit: key.limits.perMonth,
+      current: key.id === id,
+    }));
+    return { data, meta: { total: data.length } };
+  },
+});
+
+const revokeRoute = route({
+  method: "DELETE",
+  path: "/api/v1/keys/:key_id",
+  summary: "Revoke the calling key or one that descends from it",
+  tier: "any",
+  cache: "never",
+  parameters: { key_id: keyId },
+  async handler({ access, commands }, { key_id }, caller) {
+    const { id } = findTouchable(access, key_id, (found) => access.keys.isFamily(found, keyOf(caller).id));
+    const { revokedAt } = await commands.revokeKey({ id });
+    return { data: { id, revoked: true, revoked_at: toIsoOrNull(revokedAt) } };
+  },
+});
+
+const rotateRoute = route({
+  method: "POST",
+  path: "/api/v1/keys/:key_id/rotate",
+  summary: "Give the calling key a new secret",
+  tier: "any",
+  cache: "never",
+  parameters: {
+    key_id: keyId,
+    grace_hours: withDefault(
+      integer({ description: "How long the secret before goes on working.", min: 0, max: MAX_GRACE_HOURS }),
+      0,
+    ),
+  },
+  async handler({ access, commands }, { key_id, grace_hours }, caller) {
+    const { id } = findTouchable(access, key_id, (found) => found === keyOf(caller).id);
+    const key = await commands.rotateKey({ id, graceHours: grace_hours });
+    const data = { ...toShownKey(key), previous_expires_at: toIso(key.previousExpiresAt) };
+    return { data, meta: { warning: WARNING } };
+  },
+});
+
+/** Throws AppError key_not_found, alike for a key that is out of reach and for one that does not exist. */
+function findTouchable({ keys }: Context["access"], given: string, isTouchable: (id: string) => boolean): Key {
+  const key = keys.find(given.toLowerCase());
+  if (key !== undefined && isTouchable(key.id)) return key;
+  throw new AppError("key_not_found", "there is no key with this id that your key may do this to");
+}
+
+/** A key with its secret, as it is shown once. */
+function toShownKey(key: Pick<Key, "id" | "name" | "email" | "tier" | "keyPrefix"> & ShownOnce) {
   return {
     key: key.secret,
     key_prefix: key.keyPrefix,
@@ -60,7 +130,12 @@ function toNewKey(key: NewKey) {
     name: key.name,
     email: key.email,
     tier: key.tier,
-    daily_limit: perDay,
-    monthly_limit: perMonth,
+    daily_limit: key.limits.perDay,
+    monthly_limit: key.limits.perMonth,
   };
+}
+
+interface ShownOnce {
+  readonly secret: string;
+  readonly limits: Limits;
 }

@@ -14,6 +14,8 @@ export const SERVICE_SETTINGS = [
   "no-ingest",
   "platforms",
   "public-url",
+  "keys-per-hour",
+  "trusted-proxies",
   "log-level",
   "log-format",
   "raw-history-days",

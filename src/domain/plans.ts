@@ -1,16 +1,28 @@
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Most requests in any 60 seconds, in a UTC day and in a UTC month; null is unlimited. */
+export interface Limits {
+  readonly perMinute: number;
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+}
+
+/** Limits agreed for one key; null is the plan's. */
+export interface OwnLimits {
+  readonly perMinute: number | null;
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+}
+
+export const NO_OWN_LIMITS: OwnLimits = { perMinute: null, perDay: null, perMonth: null };
+
 /** What a tier costs and how much it may ask for. */
-export interface Plan {
+export interface Plan extends Limits {
   readonly tier: Tier;
   readonly name: string;
   /** Null where the price is agreed with each customer. */
   readonly usdPerMonth: number | null;
-  /** Most requests in any 60 seconds, in a UTC day and in a UTC month; null is unlimited. */
-  readonly perMinute: number;
-  readonly perDay: number | null;
-  readonly perMonth: number | null;
 }
 
 /** Cheapest first; each plan includes what those before it may call. */
@@ -26,3 +38,16 @@ export function getPlan(tier: Tier): Plan {
   if (plan === undefined) throw new Error(`no plan for tier '${tier}'`);
   return plan;
 }
+
+/** What a key of a tier may ask for. */
+export function limitsOf(tier: Tier, own: OwnLimits): Limits {
+  const { perMinute, perDay, perMonth } = getPlan(tier);
+  return {
+    perMinute: own.perMinute ?? perMinute,
+    perDay: own.perDay ?? perDay,
+    perMonth: own.perMonth ?? perMonth,
+  };
+}
+
+/** Whether a tier may call what needs `required`. */
+export const includesTier = (tier: Tier, required: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(required);

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const PREFIX = "tb_live_";
@@ -20,11 +20,15 @@ export function isSecret(text: string): boolean {
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
 }
 
-/** The SHA-256 under which a secret is stored and looked up. */
-export const digestOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+/** The SHA-256, in hexadecimal, under which a secret is stored and looked up. */
+export const digestOf = (secret: string): string => hash("sha256", secret, "hex");
 
 /** The leading part by which a person recognises a key: `tb_live_` and 4 characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, PREFIX.length + 4);
+
+/** A text with whatever looks like a secret cut down to the part by which a person recognises it. */
+export const redactSecrets = (text: string): string =>
+  text.includes(PREFIX) ? text.replace(/(tb_live_[0-9A-Za-z]{4})[0-9A-Za-z]+/g, "$1…") : text;
 
 function checksum(body: string): string {
   let rest = crc32(body);

@@ -7,7 +7,9 @@ import type { Answer } from "./route.ts";
  */
 export function toHead(answer: Answer, isDemo: boolean): string {
   if ("body" in answer) return JSON.stringify(answer.body);
-  const figures = JSON.stringify(isDemo ? { ...answer.meta, demo: true } : (answer.meta ?? {})).slice(1, -1);
+  // Those go into the tail, together with the request's own.
+  const meta = { ...answer.meta, warnings: undefined };
+  const figures = JSON.stringify(isDemo ? { ...meta, demo: true } : meta).slice(1, -1);
   return `{"data":${JSON.stringify(answer.data)},"meta":{${figures}${figures === "" ? "" : ","}`;
 }
 
@@ -17,7 +19,8 @@ export function toTail(
   varying: { responseMs: number; warnings: readonly string[]; now: number },
 ): string {
   if ("body" in answer) return "";
-  const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
+  const all = [...(answer.meta?.warnings ?? []), ...varying.warnings];
+  const warnings = all.length === 0 ? "" : `,"warnings":${JSON.stringify(all)}`;
   const responseMs = Math.round(varying.responseMs * 100) / 100;
   return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
 }

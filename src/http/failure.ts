@@ -1,3 +1,4 @@
+import { redactSecrets } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Headers } from "./headers.ts";
@@ -17,7 +18,7 @@ export function toFailure(error: unknown, requestId: string): Failure {
   }
   const detail = { error: error.code, message: error.message, ...error.details };
   // The specification gives limit errors a body without `detail`.
-  const body = JSON.stringify(error.status === 429 ? detail : { detail });
+  const body = redactSecrets(JSON.stringify(error.status === 429 ? detail : { detail }));
   return { status: error.status, body, headers: error.headers };
 }
 

@@ -1,5 +1,5 @@
 import { CATEGORIES } from "../domain/categories.ts";
-import { choice, optional, text, withDefault } from "./parameters.ts";
+import { choice, inPath, integer, optional, text, withDefault } from "./parameters.ts";
 
 /** The filters that several lists share; `platforms` are those that are on. */
 export const listFilters = (platforms: readonly string[]) => ({
@@ -16,7 +16,23 @@ export const listFilters = (platforms: readonly string[]) => ({
   q: optional(text({ description: "Words that must all be in the title.", min: 2, max: 200, example: "election" })),
 });
 
-const STATUSES = ["open", "closed", "all"] as const;
+/** The filters of a short list without pages. */
+export const topFilters = (platforms: readonly string[]) => ({
+  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  limit: withDefault(integer({ description: "How many at most.", min: 1, max: 100 }), 20),
+});
+
+/** The platform in the path of a market or event. */
+export const pathPlatform = (platforms: readonly string[]) =>
+  inPath(choice({ description: "The platform it is on.", values: platforms }));
+
+/** A platform's own id in a path; whatever it holds (dots, slashes), percent-encoded. */
+export const pathId = (description: string) => inPath(text({ description, min: 1, max: MAX_ID_LENGTH }));
+
+/** Far longer than any platform's. */
+const MAX_ID_LENGTH = 500;
+
+export const STATUSES = ["open", "closed", "all"] as const;
 
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));

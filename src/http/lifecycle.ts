@@ -61,9 +61,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   answerSocketErrors(server, connections);
   const port = await listen(server, host, options.port);
   server.on("error", (error) => context.log.error({ err: error }, "http server failed"));
+  const url = `http://${toUrlHost(host)}:${port}`;
+  context.site.listensAt(url);
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${toUrlHost(host)}:${port}`,
+    url,
     port,
     close(timeoutMs = CLOSE_TIMEOUT_MS) {
       closed ??= connections.close(timeoutMs);

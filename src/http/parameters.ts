@@ -44,7 +44,7 @@ export const required = <T>(kind: Kind<T>): Parameter<T> => ({
 
 export const optional = <T>(kind: Kind<T>): Parameter<T | undefined> => ({ ...required(kind), isRequired: false });
 
-export const withDefault = <T extends string | number>(kind: Kind<T>, value: T): Parameter<T> => ({
+export const withDefault = <T extends string | number | boolean>(kind: Kind<T>, value: T): Parameter<T> => ({
   ...required(kind),
   isRequired: false,
   absent: value,
@@ -94,6 +94,20 @@ export function choice<const T extends string>(about: Described<{ values: readon
     expected: about.values.length === 1 ? `'${about.values[0]}'` : `one of ${about.values.join(", ")}`,
     json: { type: "string", enum: about.values, ...exampleOf(about.example) },
     schema: v.pipe(v.string(), v.picklist(about.values)),
+  };
+}
+
+/** True or false, in words. */
+export function flag(about: Described): Kind<boolean> {
+  return {
+    description: about.description,
+    expected: "true or false",
+    json: { type: "boolean" },
+    schema: v.pipe(
+      v.string(),
+      v.picklist(["true", "false"]),
+      v.transform((value) => value === "true"),
+    ),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../clock.ts";
 import { isGzipWanted, toGzip } from "./compress.ts";
 import { toHead, toTail } from "./envelope.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
 import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, REVALIDATED_HEADERS } from "./headers.ts";
+import type { Admission } from "./limit.ts";
 import type { Answer, Route } from "./route.ts";
 
 /** A request on its way to its response. */
@@ -13,6 +15,9 @@ export interface Exchange {
   readonly requestId: string;
   /** Of `performance.now()`. */
   readonly startedAt: number;
+  readonly clock: Clock;
+  /** There once the request is within the limits of a key. */
+  admission?: Admission;
 }
 
 /** What surrounds an answer in its envelope. */
@@ -44,9 +49,14 @@ export async function respondError(exchange: Exchange, error: unknown): Promise<
   await send(exchange, failure.status, failure.body, { ...NO_STORE_HEADERS, ...failure.headers });
 }
 
-export function sendEmpty({ response, requestId }: Exchange, status: number, headers: Headers): void {
-  response.writeHead(status, { ...COMMON_HEADERS, "X-Request-Id": requestId, ...headers }).end();
+export function sendEmpty(exchange: Exchange, status: number, headers: Headers): void {
+  const { response, requestId } = exchange;
+  const limits = settle(exchange, status);
+  response.writeHead(status, { ...COMMON_HEADERS, "X-Request-Id": requestId, ...limits, ...headers }).end();
 }
+
+const settle = ({ admission, clock }: Exchange, status: number): Headers | undefined =>
+  admission?.settle(status, clock.now());
 
 async function send(exchange: Exchange, status: number, text: string, headers: Headers): Promise<void> {
   const { request, response, requestId } = exchange;
@@ -60,6 +70,7 @@ async function send(exchange: Exchange, status: number, text: string, headers: H
     "Content-Type": JSON_TYPE,
     "Content-Length": typeof body === "string" ? plainBytes : body.length,
     ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
+    ...settle(exchange, status),
     ...headers,
   });
   // Node leaves the body out of an answer to HEAD.

@@ -1,13 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import polka from "polka";
 import type { Context } from "../context.ts";
+import type { Key } from "../domain/keys.ts";
+import { redactSecrets } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
+import { createAddressReader } from "./address.ts";
+import { authenticate, findCredential } from "./authenticate.ts";
 import { hasBody, readBody } from "./body.ts";
 import { logFailure } from "./failure.ts";
 import { PREFLIGHT_HEADERS, toRequestId } from "./headers.ts";
-import { parseQuery } from "./query.ts";
+import { admit } from "./limit.ts";
+import { parseQuery, type Query } from "./query.ts";
 import { type Exchange, respond, respondError, sendEmpty } from "./respond.ts";
-import { METHODS, type Route } from "./route.ts";
+import { METHODS, type Route, requireTier } from "./route.ts";
+import { upgradeUrlOf } from "./site.ts";
 import { checkRequest, toOriginForm } from "./target.ts";
 import { validate } from "./validate.ts";
 
@@ -27,9 +33,10 @@ export function createListener(context: Context, routes: readonly Route[]): Requ
     void answer(context, work, request as Routed, response);
   const methodsAt = (path: string) => toMethodList(METHODS.filter((method) => router.find(method, path)));
 
+  const addressOf = createAddressReader(context.config.trustedProxies, context.log);
   const router = polka({ onNoMatch: answering((request) => refuse(request, methodsAt(request.path))) });
   for (const route of routes) {
-    const serve = answering((request, exchange) => serveRoute(context, route, request, exchange));
+    const serve = answering((request, exchange) => serveRoute(context, route, request, exchange, addressOf(request)));
     router.add(route.method, route.path, serve);
     if (route.method === "GET") router.add("HEAD", route.path, serve);
     router.add(
@@ -45,24 +52,58 @@ export function createListener(context: Context, routes: readonly Route[]): Requ
 }
 
 /** The way of a request through a route. */
-async function serveRoute(context: Context, route: Route, request: Routed, exchange: Exchange): Promise<void> {
-  const query = parseQuery(request.search?.slice(1));
+async function serveRoute(
+  context: Context,
+  route: Route,
+  request: Routed,
+  exchange: Exchange,
+  address: string,
+): Promise<void> {
+  const readQuery = (): Query => parseQuery(request.search?.slice(1));
+  const key = identify(context, route, request, exchange, readQuery);
+  const query = readQuery();
   if (hasBody(request)) await readBody(request, MAX_BODY_BYTES);
   const { input, warnings } = validate(route, request.params, query);
-  const answer = await route.handler(context, input);
+  const answer = await route.handler(context, input, { key, address });
   await respond(exchange, route, answer, { isDemo: context.store.isDemo, warnings, now: context.clock.now() });
+}
+
+/**
+ * The key a request is made with, counted and allowed to call the route. Nothing in here waits, so that no other request
+ * comes between a limit and its count.
+ */
+function identify(
+  { access, clock, site }: Context,
+  route: Route,
+  request: Routed,
+  exchange: Exchange,
+  readQuery: () => Query,
+): Key | undefined {
+  if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
+  const credential = findCredential(request, readQuery);
+  if (route.tier === "open" && credential === undefined) return undefined;
+  const now = clock.now();
+  const key = authenticate(access.keys, credential, now);
+  const upgradeUrl = upgradeUrlOf(site);
+  exchange.admission = admit(access.counters, key, now, upgradeUrl);
+  requireTier(route, key, upgradeUrl);
+  return key;
 }
 
 /** Does `work` and answers whatever it throws, at once or later: polka does not catch it. */
 async function answer(context: Context, work: Work, request: Routed, response: ServerResponse): Promise<void> {
   const requestId = toRequestId(request.headers["x-request-id"]);
-  const exchange = { request, response, requestId, startedAt: performance.now() };
+  const exchange: Exchange = { request, response, requestId, startedAt: performance.now(), clock: context.clock };
   try {
     checkRequest(request);
     await work(request, exchange);
   } catch (error) {
     // Never the query: a key may be in it.
-    logFailure(context.log, error, { request_id: requestId, method: request.method, path: request.path });
+    logFailure(context.log, error, {
+      request_id: requestId,
+      method: request.method,
+      path: redactSecrets(request.path),
+    });
     await respondError(exchange, error);
   }
 }

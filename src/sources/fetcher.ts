@@ -98,7 +98,10 @@ async function fetchJson(
     if (tried >= maxTries || !isWorthRetrying(reply.error, options)) throw reply.error;
     const waitMs = toWait(tried, reply, settings);
     onRetry?.({ platform, reason: reply.error.summary, failedTry: tried, waitMs });
-    await orAborted(sleep(waitMs, signal), signal, host);
+    // A pass that runs out of time while waiting failed for what it waited on.
+    await sleep(waitMs, signal).catch((error: unknown) => {
+      throw signal.aborted ? reply.error : error;
+    });
   }
 }
 

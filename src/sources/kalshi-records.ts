@@ -184,7 +184,7 @@ function toLabel(fields: Fields): string | null {
  * A price in dollars: from the field with the suffix, which holds decimal text, else from the one without, which held
  * whole cents until 2026-03-12, and decimal text on the historical endpoints.
  */
-function dollars(withSuffix: unknown, without: unknown): Micros | null {
+export function dollars(withSuffix: unknown, without: unknown): Micros | null {
   if (withSuffix !== undefined && withSuffix !== null) return toMicros(withSuffix);
   return typeof without === "number" ? toMicros(without / 100) : toMicros(without);
 }

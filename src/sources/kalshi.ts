@@ -1,5 +1,6 @@
 import { baseAddress } from "./addresses.ts";
 import type { Fetcher } from "./fetcher.ts";
+import { fetchKalshiHistory } from "./kalshi-history.ts";
 import { readKalshi } from "./kalshi-records.ts";
 import { batchesOf, walkPages } from "./paging.ts";
 import { text, toFields, toRecords } from "./records.ts";
@@ -40,6 +41,7 @@ export const openKalshi: OpenSource = (urls) => {
     async *fetchMarkets(fetcher, ids) {
       for (const batch of batchesOf(ids, TICKERS_A_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
+    fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
   };
 };
 

@@ -1,5 +1,6 @@
 import { baseAddress } from "./addresses.ts";
 import type { Fetcher } from "./fetcher.ts";
+import { fetchLimitlessHistory } from "./limitless-history.ts";
 import { readLimitless, rowsOf } from "./limitless-records.ts";
 import { walkPages } from "./paging.ts";
 import { text, toSegment } from "./records.ts";
@@ -13,6 +14,7 @@ export const openLimitless: OpenSource = (urls) => {
     normalise: readLimitless,
     fetchOpen: (fetcher) => fetchOpen(fetcher, api),
     fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
+    fetchHistory: (fetcher, market, span) => fetchLimitlessHistory(fetcher, api, market, span),
   };
 };
 

@@ -1,5 +1,6 @@
 import { baseAddress } from "./addresses.ts";
 import type { Fetcher } from "./fetcher.ts";
+import { fetchManifoldHistory } from "./manifold-history.ts";
 import { readManifold } from "./manifold-records.ts";
 import { walkPages } from "./paging.ts";
 import { type Fields, identifier, time, toRecords, toSegment } from "./records.ts";
@@ -16,6 +17,7 @@ export const openManifold: OpenSource = (urls) => {
     fetchActive: (fetcher, since) => fetchActive(fetcher, api, since),
     fetchResolved: (fetcher, since) => fetchResolved(fetcher, api, since),
     fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
+    fetchHistory: (fetcher, market, span) => fetchManifoldHistory(fetcher, api, market, span),
   };
 };
 

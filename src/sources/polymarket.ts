@@ -1,6 +1,7 @@
 import { baseAddress } from "./addresses.ts";
 import type { Fetcher } from "./fetcher.ts";
 import { batchesOf, walkPages } from "./paging.ts";
+import { fetchPolymarketHistory } from "./polymarket-history.ts";
 import { readPolymarket } from "./polymarket-records.ts";
 import { type Fields, identifier, text, time, toFields, toRecords } from "./records.ts";
 import type { OpenSource } from "./source.ts";
@@ -15,6 +16,7 @@ const IDS_A_REQUEST = 50;
 /** Polymarket by its gamma API (docs.polymarket.com, "keyset pagination"): `closed` has no sure default, so it is sent. */
 export const openPolymarket: OpenSource = (urls) => {
   const base = baseAddress(urls.polymarket, "https://gamma-api.polymarket.com");
+  const clob = baseAddress(urls.polymarket_clob, "https://clob.polymarket.com");
   const address = (path: string, query: Query): string => `${base}${path}?${new URLSearchParams(query)}`;
 
   const walk = (fetcher: Fetcher, query: Query, more: { limit?: number; maxPages?: number; isDone?: IsDone } = {}) =>
@@ -51,6 +53,7 @@ export const openPolymarket: OpenSource = (urls) => {
     async *fetchMarkets(fetcher, ids) {
       for (const batch of batchesOf(ids, IDS_A_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
+    fetchHistory: (fetcher, market, span) => fetchPolymarketHistory(fetcher, clob, market, span),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
+import type { Micros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
 
 /** A record of a page that cannot become a market. */
@@ -44,6 +45,31 @@ export interface Source {
 
   /** Page bodies that hold these markets (ids as published), closed ones included; unknown ids are left out. */
   fetchMarkets?(fetcher: Fetcher, ids: readonly string[]): AsyncIterable<unknown>;
+
+  /**
+   * Prices of yes between two times (epoch milliseconds), in any order, repeated ones included; none where the platform
+   * knows none. Absent where it has no history.
+   */
+  fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
+}
+
+/** A market as a platform's history endpoint knows it. */
+export interface PastMarket {
+  readonly id: string;
+  readonly eventId: string;
+  readonly historyKey: string | null;
+}
+
+/** Epoch milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A price that was in force at `at` (epoch milliseconds). */
+export interface PastPrice {
+  readonly at: number;
+  readonly yesPrice: Micros;
 }
 
 /** Makes a platform's source for the base addresses in the settings. */

@@ -1,6 +1,6 @@
 import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
 import { type Db, prepare, type Statement } from "./db.ts";
-import { toSearchText } from "./search-text.ts";
+import { openTitleIndex, rankOf, type TitleIndex } from "./title-index.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */
 export type EventRow = Omit<EventRecord, "tags" | "isExclusive" | "isPartial"> & {
@@ -35,41 +35,42 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Prepares the statements on the writer's connection; the caller holds the transaction. */
 export function openCatalogue(db: Db) {
-  return { ...eventAccess(db), ...marketAccess(db), ...walking(db) };
+  const titles = openTitleIndex(db);
+  return { ...eventAccess(db, titles), ...marketAccess(db, titles), ...walking(db, titles), titles };
 }
 
-function eventAccess(db: Db) {
+function eventAccess(db: Db, titles: TitleIndex) {
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
   const moveMarkets = prepare(db, "catalogue", "moveMarketsToCategory");
   const refresh = prepare(db, "catalogue", "refreshEventTotals");
-  const saveTitle = prepare(db, "catalogue", "saveEventTitle");
   return {
     findEvent: (platform: string, id: string) => find.get(platform, id) as EventRow | undefined,
 
     insertEvent(platform: string, row: Omit<EventRow, "eventKey">, now: number): number {
       const eventKey = Number(insert.run({ platform, now, ...row }).lastInsertRowid);
-      saveTitle.run(eventKey, toSearchText(row.title));
+      titles.events.place(eventKey, true);
       return eventKey;
     },
 
     updateEvent(before: EventRow, row: EventRow, now: number): void {
       update.run({ now, ...row });
-      if (before.title !== row.title) saveTitle.run(row.eventKey, toSearchText(row.title));
+      if (before.title !== row.title) titles.events.place(row.eventKey, true);
       if (before.category !== row.category) moveMarkets.run({ eventKey: row.eventKey, category: row.category, now });
     },
 
     /** Brings the event's totals up to date with its markets; writes nothing when they are. */
-    refreshEventTotals: (eventKey: number): void => void refresh.run({ eventKey }),
+    refreshEventTotals(eventKey: number): void {
+      if (refresh.run({ eventKey }).changes > 0) titles.events.place(eventKey, false);
+    },
   };
 }
 
-function marketAccess(db: Db) {
+function marketAccess(db: Db, titles: TitleIndex) {
   const find = prepare(db, "catalogue", "findMarket");
   const insert = prepare(db, "catalogue", "insertMarket");
   const update = prepare(db, "catalogue", "updateMarket");
-  const saveTitle = prepare(db, "catalogue", "saveMarketTitle");
   const describe = descriptions(db);
   return {
     findMarket: (platform: string, id: string) => find.get(platform, id) as MarketRow | undefined,
@@ -80,18 +81,22 @@ function marketAccess(db: Db) {
       now: number,
     ): number {
       const marketKey = Number(insert.run({ now, platform: market.platform, id: market.id, ...row }).lastInsertRowid);
-      saveTitle.run(marketKey, toSearchText(row.title));
+      titles.markets.place(marketKey, true);
       if (market.description !== null) describe(marketKey, market.description);
       return marketKey;
     },
 
     updateMarket(before: MarketRow, row: MarketRow, description: string | null, now: number): void {
       update.run({ now, ...row });
-      if (before.title !== row.title) saveTitle.run(row.marketKey, toSearchText(row.title));
+      const isRenamed = before.title !== row.title;
+      if (isRenamed || marketRank(before) !== marketRank(row)) titles.markets.place(row.marketKey, isRenamed);
       if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, description);
     },
   };
 }
+
+const marketRank = ({ status, volume, yesPrice }: Pick<MarketRow, "status" | "volume" | "yesPrice">): number =>
+  rankOf({ status, volume, isListed: yesPrice !== null });
 
 function descriptions(db: Db): (marketKey: number, description: string | null) => void {
   const save: Statement = prepare(db, "catalogue", "saveDescription");
@@ -102,7 +107,7 @@ function descriptions(db: Db): (marketKey: number, description: string | null) =
   };
 }
 
-function walking(db: Db) {
+function walking(db: Db, titles: TitleIndex) {
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const sample = prepare(db, "catalogue", "sampleIds").pluck();
   const missing = prepare(db, "catalogue", "markMissing").pluck();
@@ -110,13 +115,17 @@ function walking(db: Db) {
   const close = prepare(db, "catalogue", "closeMarket");
   const priced = prepare(db, "catalogue", "listPriced");
   return {
-    /** Keys of the markets that a complete pass over the platform's open listing has to contain. */
-    listExpected: (platform: string) => expected.all(platform) as number[],
+    /** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
+    listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }) as number[],
 
     listIds: (marketKeys: readonly number[]) => sample.all(JSON.stringify(marketKeys)) as string[],
 
     /** Closes a market that the platform's open listing lacks; gives its event. */
-    markMissing: (marketKey: number, now: number) => missing.get({ marketKey, now }) as number,
+    markMissing(marketKey: number, now: number): number {
+      const eventKey = missing.get({ marketKey, now }) as number;
+      titles.markets.place(marketKey, false);
+      return eventKey;
+    },
 
     /** Markets still stored as open whose close time has passed, the earliest first. */
     listPassedClose: (now: number, limit: number) =>
@@ -125,6 +134,9 @@ function walking(db: Db) {
     /** The next markets that have a price, in the order of their keys. */
     listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
 
-    closeMarket: (marketKey: number, now: number): void => void close.run({ marketKey, now }),
+    closeMarket(marketKey: number, now: number): void {
+      close.run({ marketKey, now });
+      titles.markets.place(marketKey, false);
+    },
   };
 }

@@ -17,6 +17,8 @@ export function openDatabase(file: string, mode: "read-write" | "read-only", add
   const options = { readonly: mode === "read-only", timeout: BUSY_TIMEOUT_MS };
   const db = openConnection(file, options, addonPath);
   try {
+    // Reads the file for the first time, so that what is no database is noticed here.
+    db.pragma("schema_version");
     if (mode === "read-write") prepareForWriting(db);
     db.pragma("foreign_keys = ON");
     db.pragma("temp_store = MEMORY");
@@ -44,13 +46,18 @@ function openConnection(file: string, options: Database.Options, addonPath: stri
 const cannotOpen = (file: string, error: unknown): OperatorError =>
   new OperatorError(`cannot open the database ${file}: ${messageOf(error)}`, { cause: error });
 
+/** Nothing here is kept in the file, which may be somebody else's. */
 function prepareForWriting(db: Db): void {
-  // Takes effect only before the first table is made; later it is read from the file.
-  db.pragma("auto_vacuum = INCREMENTAL");
-  db.pragma("journal_mode = WAL");
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -16000");
   db.pragma("journal_size_limit = 67108864");
+}
+
+/** Gives a file that is ours the form the rest relies on; one that has it already stays as it is. */
+export function prepareFile(db: Db): void {
+  // Takes effect only before anything is written; later it is read from the file.
+  if (Number(db.pragma("page_count", { simple: true })) === 0) db.pragma("auto_vacuum = INCREMENTAL");
+  db.pragma("journal_mode = WAL");
 }
 
 /** Prepares the named statement of sql/queries/<noun>.sql. */
@@ -110,5 +117,6 @@ export function openLockFile(file: string, addonPath: string | undefined): Db | 
   }
 }
 
-const isBusy = (error: unknown): boolean =>
+/** Whether another connection kept the database for longer than this one waits. */
+export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");

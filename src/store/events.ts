@@ -1,8 +1,8 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
-import { consistently, type Db } from "./db.ts";
+import { consistently, type Db, prepareText, type Statement } from "./db.ts";
 import { type ListPlan, openListReader } from "./listing.ts";
-import type { Slice } from "./markets.ts";
+import { prepareMarkets, type Slice, type StoredMarket } from "./markets.ts";
 import { getQuery } from "./queries.ts";
 import { toMatchExpression } from "./search-text.ts";
 
@@ -41,7 +41,15 @@ export interface EventPage {
   readonly nextCursor?: string | undefined;
 }
 
+/** An event with all that is known of it and its listed markets by volume. */
+export interface EventDetail extends StoredEvent {
+  readonly description: string | null;
+  readonly url: string;
+  readonly markets: readonly StoredMarket[];
+}
+
 export interface Events {
+  find(platform: string, id: string): EventDetail | undefined;
   /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
   list(query: EventQuery, slice: Slice): EventPage;
 }
@@ -49,17 +57,44 @@ export interface Events {
 /** Reads events over one connection. */
 export function openEvents(db: Db): Events {
   const reader = openListReader(db);
+  const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
+  const marketsOf = prepareMarkets(db, "events", "marketsOf");
   return {
+    find: (platform, id) =>
+      consistently(db, () => {
+        const row = byId.get({ platform, id }) as EventDetailRow | undefined;
+        if (row === undefined) return undefined;
+        const { eventKey, ...event } = row;
+        return { ...toStoredEvent(event), markets: marketsOf.all({ eventKey, limit: MAX_MARKETS }) as StoredMarket[] };
+      }),
+
     list: (query, slice) =>
       consistently(db, () => {
         const plan = toPlan(query);
         if (plan === undefined) return { events: [], total: 0 };
-        const { rows, nextCursor } = reader.readPage<Omit<StoredEvent, "tags"> & { tags: string }>(plan, slice);
+        const { rows, nextCursor } = reader.readPage<EventColumns>(plan, slice);
         const total = query.text === undefined ? reader.readFigure(keptCount(query), plan.values) : reader.count(plan);
-        return { events: rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as string[] })), total, nextCursor };
+        return { events: rows.map(toStoredEvent), total, nextCursor };
       }),
   };
 }
+
+/** An event as it is stored: its tags are JSON text. */
+export type EventColumns = Omit<StoredEvent, "tags"> & { readonly tags: string };
+
+/** Prepares a named statement that begins after the columns of a StoredEvent; `more` are further columns. */
+export const prepareEvents = (db: Db, noun: string, name: string, more?: string): Statement =>
+  prepareText(db, `SELECT ${fragment("columns")}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
+
+export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
+  ...row,
+  tags: JSON.parse(row.tags) as readonly string[],
+});
+
+type EventDetailRow = EventColumns & Pick<EventDetail, "description" | "url"> & { readonly eventKey: number };
+
+/** More than any event has. */
+const MAX_MARKETS = 10_000;
 
 const SORT_KEYS: Record<EventSort, string> = {
   volume: "volume",

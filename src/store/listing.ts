@@ -6,6 +6,8 @@ import type { Slice } from "./markets.ts";
 /** One list, ready to be read: fixed SQL fragments and the values they name. */
 export interface ListPlan {
   readonly table: "markets" | "events";
+  /** How a filter that leaves few rows is looked up; they are sorted then. Without it the order of an index is followed. */
+  readonly access?: string | undefined;
   readonly columns: string;
   /** The statuses it covers; each becomes an arm that one index serves. */
   readonly statuses: readonly ("open" | "closed")[];
@@ -52,7 +54,7 @@ export function openListReader(db: Db) {
     /** Counts by reading the index; for what no kept count answers. */
     count(plan: ListPlan): number {
       const arms = plan.statuses.map(
-        (status) => `SELECT count(*) AS n FROM ${plan.table} WHERE ${where(plan, status)}`,
+        (status) => `SELECT count(*) AS n FROM ${source(plan)} WHERE ${where(plan, status)}`,
       );
       return Number(
         statement(`SELECT sum(n) FROM (${arms.join(" UNION ALL ")})`)
@@ -70,12 +72,14 @@ export function openListReader(db: Db) {
 function pageText(plan: ListPlan, isAfterCursor: boolean): string {
   const arms = plan.statuses.map(
     (status) =>
-      `SELECT ${plan.columns}, ${plan.sortKey} AS sortKey FROM ${plan.table} WHERE ${where(plan, status)}` +
+      `SELECT ${plan.columns}, ${plan.sortKey} AS sortKey FROM ${source(plan)} WHERE ${where(plan, status)}` +
       (isAfterCursor ? ` AND ${afterCursor(plan)}` : ""),
   );
   const [first, ties] = directions(plan);
   return `${arms.join(" UNION ALL ")} ORDER BY sortKey ${first}, platform ${ties}, id ${ties} LIMIT @limit OFFSET @offset`;
 }
+
+const source = ({ table, access }: ListPlan): string => (access === undefined ? table : `${table} ${access}`);
 
 const where = (plan: ListPlan, status: string): string => [`status = '${status}'`, ...plan.filters].join(" AND ");
 

@@ -1,6 +1,6 @@
 import { listEmbedded, readEmbedded } from "../embedded.ts";
 import { OperatorError } from "../errors.ts";
-import { type Db, immediately } from "./db.ts";
+import { type Db, immediately, prepareFile } from "./db.ts";
 
 interface Migration {
   readonly version: number;
@@ -20,10 +20,12 @@ export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_vers
 export function migrate(db: Db, file: string): void {
   const wanted = schemaVersion();
   refuseForeign(db, file);
+  refuseNewer(db, file);
+  prepareFile(db);
   if (readSchemaVersion(db) === wanted) return;
   immediately(db, () => {
     const found = readSchemaVersion(db);
-    if (found > wanted) throw newerSchema(file, found, wanted);
+    refuseNewer(db, file);
     for (const step of listMigrations().filter(({ version }) => version > found)) db.exec(step.text);
     db.pragma(`user_version = ${wanted}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
@@ -32,8 +34,9 @@ export function migrate(db: Db, file: string): void {
 
 /** Throws OperatorError unless a reader of this version can use the database. */
 export function requireSchema(db: Db, file: string): void {
+  refuseForeign(db, file);
+  refuseNewer(db, file);
   const found = readSchemaVersion(db);
-  if (found > schemaVersion()) throw newerSchema(file, found, schemaVersion());
   if (found < schemaVersion()) {
     throw new OperatorError(
       `${file} has schema ${found} and this program needs ${schemaVersion()}: start 'toteboard serve' once to migrate it`,
@@ -50,10 +53,13 @@ function refuseForeign(db: Db, file: string): void {
   throw new OperatorError(`${file} is an SQLite database of another program; choose another file with --db`);
 }
 
-const newerSchema = (file: string, found: number, wanted: number): OperatorError =>
-  new OperatorError(
+function refuseNewer(db: Db, file: string): void {
+  const [found, wanted] = [readSchemaVersion(db), schemaVersion()];
+  if (found <= wanted) return;
+  throw new OperatorError(
     `${file} has schema ${found}, newer than schema ${wanted} of this program: use a newer toteboard or another file`,
   );
+}
 
 function listMigrations(): readonly Migration[] {
   return listEmbedded("sql/migrations").map((path) => ({

@@ -1,10 +1,18 @@
+import { openAnalytics } from "./analytics.ts";
 import { openDatabase } from "./db.ts";
+import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
+import { openKeys } from "./keys.ts";
 import { openMarkets } from "./markets.ts";
 import { requireSchema } from "./migrations.ts";
+import { openPopular } from "./popular.ts";
+import { openPrices } from "./prices.ts";
 import { isDemo } from "./properties.ts";
+import { openResolved } from "./resolved.ts";
+import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
 import type { Store } from "./store.ts";
+import { openUsage } from "./usage.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has
@@ -17,7 +25,15 @@ export function openStore(file: string, addonPath: string | undefined): Store {
   return {
     markets: openMarkets(db),
     events: openEvents(db),
+    popular: openPopular(db),
+    resolved: openResolved(db),
+    details: openDetails(db),
+    analytics: openAnalytics(db),
+    search: openSearch(db),
+    prices: openPrices(db),
     sources: openSources(db, file),
+    keys: openKeys(db),
+    usage: openUsage(db),
     isDemo: isDemo(db),
     isReadable: () => {
       try {

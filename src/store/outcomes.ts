@@ -17,6 +17,7 @@ export function openOutcomes(db: Db) {
   const listDue = prepare(db, "outcomes", "listDue");
   const postpone = prepare(db, "outcomes", "postpone");
   const remove = prepare(db, "outcomes", "delete");
+  const deleteOld = prepare(db, "outcomes", "deleteOld");
   return {
     /** Does nothing for a market that is scheduled already. */
     schedule: (check: { marketKey: number; platform: string; dueAt: number; closedAt: number }): void =>
@@ -24,5 +25,7 @@ export function openOutcomes(db: Db) {
     listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
     postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
     delete: (marketKey: number): void => void remove.run(marketKey),
+    /** Gives up on markets that closed before `closedBefore`. */
+    deleteOld: (closedBefore: number): void => void deleteOld.run(closedBefore),
   };
 }

@@ -22,7 +22,7 @@ export interface Run {
   readonly rejected: number;
   /** By reason: how many, and the first few ids. */
   readonly rejections: Readonly<Record<string, { count: number; ids: string[] }>>;
-  /** A code and a host, never a path; null after a success. */
+  /** A code and a host, never a path; of a success, what had to be asked for again, else null. */
   readonly error: string | null;
   /** When the next pass of this kind is due. */
   readonly nextAt: number;

@@ -1,19 +1,95 @@
-/** Scripts written without spaces between words; unicode61 would take a whole run of them for one word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** Scripts written without spaces between words, and Hangul, whose words take endings: any run of characters is found. */
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 
-/** A title as it is indexed: characters of unspaced scripts stand alone, so that any run of them can be found. */
-export const toSearchText = (title: string): string => title.replace(UNSPACED, " $& ");
+const SYMBOLS = "\\p{Extended_Pictographic}\\p{Regional_Indicator}";
+
+/** A word, or one character of an unspaced script, or one symbol. */
+const WORD = new RegExp(`[${UNSPACED}${SYMBOLS}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, "gv");
+const SINGLE = new RegExp(`^[${UNSPACED}${SYMBOLS}]$`, "v");
+
+/** Marks on letters; but the Japanese ones make another letter of it. */
+const MARKS = /[\p{M}--[\u3099\u309A]]/gv;
 
 /**
- * What a person typed as an FTS5 expression that matches titles with all its words, the last one also as the
- * beginning of a word. Undefined when there is nothing to look for. Every word is quoted, so nothing that is typed can
- * be read as syntax.
+ * The words of a text as they are indexed and compared: without case, marks on letters and the English genitive. The
+ * full-text index is given nothing else, so that both always agree on what a word is.
+ */
+export function toWords(text: string): string[] {
+  return fold(text).match(WORD) ?? [];
+}
+
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  const isPlain = /^[\x20-\x7E]*$/.test(lower);
+  const folded = isPlain ? lower : lower.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
+  const cut = folded.replace(/['’]s(?![\p{L}\p{N}])/gu, "");
+  return isPlain ? cut : cut.replaceAll("ß", "ss").replaceAll("ς", "σ");
+}
+
+/** Words that stand next to each other in a title. */
+export interface Term {
+  readonly words: readonly [string, ...string[]];
+  /** Was in quotes: nothing but these very words. */
+  readonly isQuoted: boolean;
+  /** The last of its words may be the beginning of one. */
+  readonly isPrefix: boolean;
+}
+
+/** What a person typed, understood. */
+export interface SearchTerms {
+  /** All of them must be in a title. */
+  readonly wanted: readonly Term[];
+  /** None of them may be. */
+  readonly excluded: readonly Term[];
+}
+
+/**
+ * Reads words, "phrases" and -exclusions. The last word that is wanted may be unfinished. Nothing is an error: a quote
+ * that does not end ends with the text, a minus sign before nothing is no sign.
+ */
+export function parseTerms(text: string): SearchTerms {
+  const wanted: Term[] = [];
+  const excluded: Term[] = [];
+  for (const [, minus, phrase, plain] of text.replace(/[“”„«»]/g, '"').matchAll(/(?<!\S)(-?)"([^"]*)"?|([^\s"]+)/g)) {
+    const isExcluded = minus === "-" || (plain?.startsWith("-") ?? false);
+    const [first, ...rest] = toWords(phrase ?? plain ?? "");
+    if (first === undefined) continue;
+    const list = isExcluded ? excluded : wanted;
+    const isRepeated = rest.length === 0 && list.some(({ words }) => words.length === 1 && words[0] === first);
+    // Each word once costs less, and is enough.
+    if (!isRepeated) list.push({ words: [first, ...rest], isQuoted: phrase !== undefined, isPrefix: false });
+  }
+  const last = wanted.pop();
+  if (last === undefined) return { wanted, excluded };
+  const isPrefix = !last.isQuoted && !SINGLE.test(last.words.at(-1) ?? "");
+  return { wanted: [...wanted, { ...last, isPrefix }], excluded };
+}
+
+/**
+ * What a person typed as an FTS5 expression for titles with all that is wanted and nothing that is excluded. Undefined
+ * when nothing is wanted. Words hold letters, digits and symbols alone and are quoted: none can be read as syntax.
  */
 export function toMatchExpression(text: string): string | undefined {
-  const words = text.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  if (words.length === 0) return undefined;
-  return words
-    .map((word) => `"${toSearchText(word).trim().replace(/\s+/g, " ")}"`)
-    .join(" ")
-    .concat("*");
+  return toExpression(parseTerms(text));
+}
+
+export function toExpression({ wanted, excluded }: SearchTerms): string | undefined {
+  if (wanted.length === 0) return undefined;
+  const all = wanted.map(toTermExpression).join(" AND ");
+  return excluded.length === 0 ? all : `(${all}) NOT (${excluded.map(toTermExpression).join(" OR ")})`;
+}
+
+/** The other form of an English word in singular or plural; undefined for what is neither. */
+export function otherNumberOf(word: string): string | undefined {
+  if (!/^[a-z]{3,}$/.test(word)) return undefined;
+  if (!word.endsWith("s")) return `${word}s`;
+  return word.endsWith("ss") ? undefined : word.slice(0, -1);
+}
+
+function toTermExpression({ words, isQuoted, isPrefix }: Term): string {
+  const phrase = `"${words.join(" ")}"${isPrefix ? "*" : ""}`;
+  const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
+  if (other === undefined || (isPrefix && other.startsWith(words[0]))) return phrase;
+  return `(${phrase} OR "${other}")`;
 }

@@ -8,7 +8,7 @@ export interface SourceStatus {
   readonly platform: string;
   readonly lastSuccessAt: number | null;
   readonly lastAttemptAt: number | null;
-  /** Why the last pass did not succeed: a code and a host, never a path. Null when it did. */
+  /** What went wrong in the latest pass: a code and a host, never a path. Null when nothing did. */
   readonly lastError: string | null;
   /** True while the latest reading of what the platform lists failed, or was not believed. */
   readonly isFailing: boolean;

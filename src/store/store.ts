@@ -1,6 +1,14 @@
+import type { Analytics } from "./analytics.ts";
+import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
+import type { Keys } from "./keys.ts";
 import type { Markets } from "./markets.ts";
+import type { Popular } from "./popular.ts";
+import type { Prices } from "./prices.ts";
+import type { Resolved } from "./resolved.ts";
+import type { Search } from "./search.ts";
 import type { Sources } from "./sources.ts";
+import type { Usage } from "./usage.ts";
 
 /**
  * Everything the API and the pages can read. One method is one answer: all it says is of one moment. Methods are
@@ -9,7 +17,15 @@ import type { Sources } from "./sources.ts";
 export interface Store {
   readonly markets: Markets;
   readonly events: Events;
+  readonly popular: Popular;
+  readonly resolved: Resolved;
+  readonly details: Details;
+  readonly analytics: Analytics;
+  readonly search: Search;
+  readonly prices: Prices;
   readonly sources: Sources;
+  readonly keys: Keys;
+  readonly usage: Usage;
   /** True for a database of demo data. */
   readonly isDemo: boolean;
   /** Whether the database answers a read; never throws. */

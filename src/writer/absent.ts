@@ -33,17 +33,14 @@ export async function closeAbsent(
   { source, fetcher, acceptsDrift }: { source: Source; fetcher: Fetcher; acceptsDrift: boolean },
   seen: ReadonlySet<number>,
 ): Promise<Closing> {
-  const expected = writing.catalogue.listExpected(source.platform);
-  const absent = expected.filter((marketKey) => !seen.has(marketKey));
-  const isTooMuch = seen.size === 0 || absent.length * 2 > expected.length;
-  if (
-    isTooMuch &&
-    absent.length > 0 &&
-    !acceptsDrift &&
-    !(await isConfirmed(writing, clock, source, fetcher, absent))
-  ) {
-    return { closed: 0, heldBecause: `${LISTING_SHRANK} (${absent.length} of ${expected.length} markets gone)` };
+  const isAbsent = (marketKey: number): boolean => !seen.has(marketKey);
+  // Those that have closed meanwhile are expected to go: only what was open says whether the listing is whole.
+  const open = writing.catalogue.listExpected(source.platform, "open");
+  const gone = open.filter(isAbsent);
+  if (gone.length * 2 > open.length && !acceptsDrift && !(await isConfirmed(writing, clock, source, fetcher, gone))) {
+    return { closed: 0, heldBecause: `${LISTING_SHRANK} (${gone.length} of ${open.length} markets gone)` };
   }
+  const absent = [...gone, ...writing.catalogue.listExpected(source.platform, "closed").filter(isAbsent)];
   for (let start = 0; start < absent.length; start += STEP_MARKETS) {
     const step = absent.slice(start, start + STEP_MARKETS);
     await writing.step(() => closeMarkets(writing, source.platform, step, clock.now()));

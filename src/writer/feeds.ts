@@ -15,6 +15,8 @@ export interface Feed {
   /** For asking after single markets, which is never urgent. */
   readonly slowFetcher: PlatformFetcher;
   readonly cadence: Cadence;
+  /** What was last asked for again since this was last called, and why; null for nothing. */
+  takeRetry?(): string | null;
 }
 
 /** How far a running pass is. */
@@ -66,9 +68,11 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   };
 
   const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
-    fresh.delete(`${feed.source.platform} ${kind}`);
     const result = await runOne(settings, feed, kind, acceptsDrift);
-    const finished = { ...result, nextAt: dueAfter(settings, feed, result) };
+    fresh.delete(`${feed.source.platform} ${kind}`);
+    const retried = feed.takeRetry?.() ?? null;
+    const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
+    const finished = { ...result, error, nextAt: dueAfter(settings, feed, result) };
     // A pass that was cut short because the service stops says nothing about the platform.
     if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
     settings.onPass(finished);
@@ -82,12 +86,26 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     await checkOutcomes(settings, feed);
   };
 
+  const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
+    const full = await run(feed, "full", acceptsDrift);
+    if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
+    return full;
+  };
+
   return {
     /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
     runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
-      feeds.map(async (feed) => {
-        const full = await run(feed, "full", acceptedDrift.has(feed.source.platform));
-        if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
+      feeds.map((feed) => {
+        const { platform } = feed.source;
+        const full = runFullAndResolved(feed, acceptedDrift.has(platform));
+        const ended = full.then(
+          () => undefined,
+          () => undefined, // Told to the caller.
+        );
+        running.set(
+          platform,
+          ended.finally(() => running.delete(platform)),
+        );
         return full;
       }),
 

@@ -16,23 +16,33 @@ export interface Drift {
   readonly summary: string;
 }
 
-type Pair = { readonly record: MarketRecord; readonly row: MarketRow | undefined };
+export type Pair = { readonly record: MarketRecord; readonly row: MarketRow | undefined };
+
+/** Judges a pass as it goes on. */
+export interface Guard {
+  judge(chunk: readonly Pair[]): Drift | undefined;
+  /** Whether enough known markets have been seen for silence to mean that all is well. */
+  hasSeenEnough(): boolean;
+}
 
 /**
  * Judges what an open listing says of markets that are stored already, chunk by chunk before it is written. A field
  * that is missing, zero or null in more than half of the open markets that had it is drift, however often it is
  * repeated: what is stored stays, so every later pass is judged against the same good values.
  */
-export function createGuard(): (chunk: readonly Pair[]) => Drift | undefined {
+export function createGuard(): Guard {
   const all = new Tally();
-  return (chunk) => {
-    const own = new Tally();
-    for (const { record, row } of chunk) {
-      if (row === undefined || record.status !== "open" || row.status !== "open") continue;
-      own.add(record, row);
-      all.add(record, row);
-    }
-    return own.findDrift() ?? all.findDrift();
+  return {
+    judge(chunk) {
+      const own = new Tally();
+      for (const { record, row } of chunk) {
+        if (row === undefined || record.status !== "open" || row.status !== "open") continue;
+        own.add(record, row);
+        all.add(record, row);
+      }
+      return own.findDrift() ?? all.findDrift();
+    },
+    hasSeenEnough: () => all.isEnough(),
   };
 }
 
@@ -50,8 +60,12 @@ class Tally {
     }
   }
 
+  isEnough(): boolean {
+    return this.#known >= ENOUGH_KNOWN;
+  }
+
   findDrift(): Drift | undefined {
-    if (this.#known < ENOUGH_KNOWN) return undefined;
+    if (!this.isEnough()) return undefined;
     for (const [field, lost] of this.#lost) {
       const had = this.#had.get(field) ?? 0;
       // A field that few markets have may well go in all of them.

@@ -1,16 +1,12 @@
 import type { Clock } from "../clock.ts";
-import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Fetcher } from "../sources/fetcher.ts";
 import type { Listing, Source } from "../sources/source.ts";
 import { UpstreamError } from "../sources/upstream-error.ts";
 import type { Run, RunKind } from "../store/runs.ts";
 import { closeAbsent } from "./absent.ts";
+import { createChunks } from "./chunks.ts";
 import { createGuard, type Drift } from "./guard.ts";
-import { writeChunk } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
-
-/** Markets written in one transaction: about 10 ms. */
-const CHUNK_MARKETS = 400;
 
 /** The first few ids of each kind of rejection are kept. */
 const SAMPLE_IDS = 5;
@@ -40,6 +36,8 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
     if (pass.kind !== "full") return progress.finish(clock.now(), "ok", null);
     const closing = await closeAbsent(writing, clock, pass, progress.seen);
     progress.missing = closing.closed;
+    // The day's count of open markets, also where nothing is traded.
+    await writing.step(() => writing.volumes.add(pass.source.platform, clock.now(), 0));
     return progress.finish(clock.now(), closing.heldBecause === null ? "ok" : "held", closing.heldBecause);
   } catch (error) {
     if (error instanceof UpstreamError) return progress.finish(clock.now(), "failed", error.summary);
@@ -47,63 +45,22 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
   }
 }
 
-/** Reads all pages; a chunk that does not look right stops the pass before it is written. */
+/** Reads all pages; what does not look right stops the pass before it is written. */
 async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: Progress): Promise<Drift | undefined> {
   const isOpenListing = pass.kind !== "resolved";
-  const findDrift = isOpenListing && !pass.acceptsDrift ? createGuard() : () => undefined;
-  let events = new Map<string, EventRecord>();
-  let waiting: MarketRecord[] = [];
-  const write = async (): Promise<Drift | undefined> => {
-    // A listing whose pages shift while it is read gives some markets twice; what came last is newest.
-    const records = new Map(waiting.slice(0, CHUNK_MARKETS).map((record) => [record.id, record]));
-    waiting = waiting.slice(CHUNK_MARKETS);
-    return writing.step(() => {
-      const { platform } = pass.source;
-      const markets = [...records.values()].map((record) => ({
-        record,
-        row: writing.catalogue.findMarket(platform, record.id),
-      }));
-      const drift = findDrift(markets);
-      if (drift !== undefined) return drift;
-      const now = clock.now();
-      const written = writeChunk(writing, { platform, events, markets, isOpenListing }, now);
-      if (written.traded > 0 || written.inserted > 0) writing.volumes.add(platform, now, written.traded);
-      progress.addWritten(written);
-      return undefined;
-    });
-  };
+  const chunks = createChunks(writing, clock, {
+    platform: pass.source.platform,
+    isOpenListing,
+    guard: isOpenListing && !pass.acceptsDrift ? createGuard() : undefined,
+    onWritten: (written) => progress.addWritten(written),
+  });
   for await (const body of fetchPages(pass)) {
     const listing = pass.source.normalise(body, clock.now());
     progress.addPage(listing);
-    for (const event of listing.events) {
-      if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
-    }
-    for (const market of listing.markets) waiting.push(market);
-    // Two chunks' worth, so that what is left at the end is seldom too little to judge.
-    while (waiting.length >= 2 * CHUNK_MARKETS) {
-      const drift = await write();
-      if (drift !== undefined) return drift;
-    }
-    events = eventsOf(waiting, events);
-  }
-  while (waiting.length > 0) {
-    const drift = await write();
+    const drift = await chunks.add(listing);
     if (drift !== undefined) return drift;
   }
-  return undefined;
-}
-
-/** Only the events that are still needed, since a listing may hold very many. */
-function eventsOf(
-  markets: readonly MarketRecord[],
-  events: ReadonlyMap<string, EventRecord>,
-): Map<string, EventRecord> {
-  const needed = new Map<string, EventRecord>();
-  for (const { eventId } of markets) {
-    const event = events.get(eventId);
-    if (event !== undefined) needed.set(eventId, event);
-  }
-  return needed;
+  return chunks.finish();
 }
 
 function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unknown> {

@@ -23,6 +23,7 @@ export interface SentError {
   readonly message: string;
   readonly code?: ErrorCode;
   readonly details?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
 }
 
 export type FromWriter =

@@ -12,15 +12,17 @@ const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, DAY_MS] as const;
 /** After a failure to ask. */
 const RETRY_MS = 10 * MINUTE_MS;
 
-const GIVE_UP_MS = 60 * DAY_MS;
+/** Platforms take weeks to settle some markets, but hardly ever longer than this. */
+export const GIVE_UP_MS = 60 * DAY_MS;
 
-/** Markets asked for at a time; with one round a tick this stays far below what any platform allows. */
-const BATCH_MARKETS = 50;
+/** Markets asked for at a time: few, since a pass that is due waits for them where each is a request of its own. */
+const BATCH_MARKETS = 20;
 
 /** Asks the platform how markets ended whose listing they left, a batch at a time. */
 export async function checkOutcomes(settings: FeedSettings, feed: Feed): Promise<void> {
   const { writing, clock, log, signal } = settings;
-  const { platform } = feed.source;
+  const { platform, fetchMarkets } = feed.source;
+  if (fetchMarkets === undefined) return;
   const due = writing.outcomes.listDue(platform, clock.now(), BATCH_MARKETS);
   if (due.length === 0) return;
   try {

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { AppError, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Commands } from "../store/commands.ts";
+import { type Commands, toCommands } from "../store/commands.ts";
 import { startThread } from "../threads.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 
@@ -42,6 +42,9 @@ export function superviseWriter(settings: SupervisorSettings) {
     if (message.type === "ready") {
       state = "running";
       started.resolve();
+    } else if (message.type === "refused" && state === "restarting") {
+      // It could be opened before, so this may pass; the thread ends and is started again.
+      log.error({ reason: message.message }, "the writer thread cannot start");
     } else if (message.type === "refused") {
       isClosing = true;
       started.reject(new OperatorError(message.message));
@@ -95,9 +98,7 @@ export function superviseWriter(settings: SupervisorSettings) {
     /** Resolves once the database is open for writing; rejects with OperatorError when that cannot be. */
     started: started.promise,
     state: (): WriterState => state,
-    commands: {
-      createKey: (input) => call("createKey", input) as ReturnType<Commands["createKey"]>,
-    } satisfies Commands,
+    commands: toCommands(call),
 
     /** Lets the writer finish what it is writing; resolves when it has closed the database. */
     async close(): Promise<void> {
@@ -119,6 +120,6 @@ const unavailable = (): AppError =>
     headers: { "Retry-After": "5" },
   });
 
-function fromSent({ message, code, details }: SentError): Error {
-  return code === undefined ? new Error(message) : new AppError(code, message, { details: details ?? {} });
+function fromSent({ message, code, details = {}, headers = {} }: SentError): Error {
+  return code === undefined ? new Error(message) : new AppError(code, message, { details, headers });
 }

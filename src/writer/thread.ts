@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import type { Commands } from "../store/commands.ts";
+import { type Commands, callCommand } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
@@ -51,8 +51,7 @@ async function answer(
   send: (message: FromWriter) => void,
 ): Promise<void> {
   try {
-    const command = commands[name] as (input: unknown) => Promise<unknown>;
-    send({ type: "result", id, value: await command(input) });
+    send({ type: "result", id, value: await callCommand(commands, name, input) });
   } catch (error) {
     send({ type: "error", id, error: toSent(error) });
   }
@@ -61,5 +60,5 @@ async function answer(
 function toSent(error: unknown): SentError {
   if (!(error instanceof AppError))
     return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
-  return { message: error.message, code: error.code, details: { ...error.details } };
+  return { message: error.message, code: error.code, details: { ...error.details }, headers: { ...error.headers } };
 }

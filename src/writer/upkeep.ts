@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { RollUpStep } from "../store/history.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
+import { openUsageWriter } from "../store/usage.ts";
+import { GIVE_UP_MS } from "./outcomes.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
 
@@ -14,6 +16,7 @@ const SPARE_PAGES = 1000;
 
 const KEEP_RUNS_MS = 7 * DAY_MS;
 const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
+const KEEP_USAGE_DAYS = 400;
 
 /** Closes markets whose close time has passed. */
 export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
@@ -60,6 +63,8 @@ export async function keepBounded(writing: Writing, clock: Clock, retention: Ret
   await writing.step(() => {
     writing.runs.deleteOld(now - KEEP_RUNS_MS);
     writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
+    writing.outcomes.deleteOld(now - GIVE_UP_MS);
+    openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS);
   });
   await writing.releasePages(SPARE_PAGES, STEP_PAGES);
   await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));

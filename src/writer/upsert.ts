@@ -54,7 +54,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
     // What is asked for after it closed may say that it is open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && record.status === "open") continue;
     const event = eventOf(record, row);
-    const next = toRow(record, row, event, chunk.isOpenListing, now);
+    const next = toRow(record, row, event, now);
     if (row !== undefined && isSame(row, next)) {
       marketKeys.push(row.marketKey);
       continue;
@@ -73,13 +73,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
 
 type NewRow = Omit<MarketRow, "marketKey">;
 
-function toRow(
-  record: MarketRecord,
-  row: MarketRow | undefined,
-  event: SavedEvent,
-  isOpenListing: boolean,
-  now: number,
-): NewRow {
+function toRow(record: MarketRecord, row: MarketRow | undefined, event: SavedEvent, now: number): NewRow {
   const status = statusAt(record, now);
   const outcome = status === "open" ? null : (record.outcome ?? "unknown");
   const isSettled = outcome !== null && outcome !== "unknown";
@@ -113,7 +107,7 @@ function toRow(
     outcome,
     settlementPrice: isSettled ? record.settlementPrice : null,
     resolvedAt: isSettled ? (record.resolvedAt ?? row?.resolvedAt ?? now) : null,
-    missingSince: isOpenListing ? null : (row?.missingSince ?? null),
+    missingSince: record.status === "open" ? null : (row?.missingSince ?? null),
   };
 }
 

@@ -3,16 +3,17 @@ import type { Config } from "../config.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
-import type { Commands } from "../store/commands.ts";
-import { checkpoint, openDatabase } from "../store/db.ts";
-import { openKeys } from "../store/keys.ts";
+import { checkpoint, type Db, openDatabase } from "../store/db.ts";
 import { migrate } from "../store/migrations.ts";
 import { claimFeed } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { VERSION } from "../version.ts";
+import { createBackfills } from "./backfill.ts";
+import { openCommands } from "./commands.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
+import { rankTitles } from "./titles.ts";
 import { closePassed, foldHistory, keepBounded } from "./upkeep.ts";
 import { openWriting, type Writing } from "./writing.ts";
 
@@ -36,13 +37,11 @@ export type Writer = ReturnType<typeof openWriter>;
 /** Makes or migrates the database and opens it for writing. Throws OperatorError when that cannot be. */
 export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
-  const db = openDatabase(config.db, "read-write", settings.addonPath);
-  migrate(db, config.db);
-  claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+  const db = openOwnDatabase(config, settings.addonPath);
   const writing = openWriting(db);
-  const keys = openKeys(db);
   const ending = new AbortController();
-  const feeds = createFeeds(settings.feeds ?? openFeeds(config, ending.signal, log), {
+  const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
+  const feeds = createFeeds(sources, {
     writing,
     clock,
     log,
@@ -51,15 +50,15 @@ export function openWriter(settings: WriterSettings) {
     onProgress: settings.onProgress ?? (() => undefined),
     onPass: settings.onPass ?? (() => undefined),
   });
-  const commands: Commands = {
-    createKey: async (input) => keys.create(input, clock.now()),
-  };
+  const asking = { writing, clock, log, signal: ending.signal };
+  const backfills = createBackfills(config.ingests ? sources : [], asking);
+  const commands = openCommands(db, clock, backfills);
   let schedule: Schedule | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await feeds.settle();
+    await Promise.all([feeds.settle(), backfills.settle()]);
     checkpoint(db);
     db.close();
   };
@@ -72,6 +71,7 @@ export function openWriter(settings: WriterSettings) {
     writing,
     commands,
     feeds,
+    backfills,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
@@ -93,6 +93,19 @@ export function openWriter(settings: WriterSettings) {
   };
 }
 
+/** Throws OperatorError, having closed it again, when the file is not ours to write. */
+function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
+  const db = openDatabase(config.db, "read-write", addonPath);
+  try {
+    migrate(db, config.db);
+    claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
 const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
   name: "passes",
   cron: "* * * * * *",
@@ -102,6 +115,7 @@ const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
 const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
   { name: "close-passed", cron: "* * * * * *", run: () => closePassed(writing, clock) },
   { name: "fold-history", cron: "0 50 * * * *", run: () => foldHistory(writing) },
+  { name: "rank-titles", cron: "20 * * * * *", run: () => rankTitles(writing) },
   { name: "keep-bounded", cron: "40 * * * * *", run: () => keepBounded(writing, clock, config) },
 ];
 
@@ -111,16 +125,25 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
     const source = sources.get(platform);
     const cadence = config.cadences[platform];
     if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
+    let retried: string | null = null;
     const open = (requestsPerSecond: number) =>
       createFetcher({
         platform,
         requestsPerSecond,
         userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
         signal,
-        onRetry: (retry) => log.debug(retry, "asking a platform again"),
+        onRetry: (retry) => {
+          retried = retry.reason;
+          log.debug(retry, "asking a platform again");
+        },
       });
     const { requestsPerSecond } = getPlatform(platform);
-    const fetcher = open(requestsPerSecond);
-    return { source, fetcher, slowFetcher: open(Math.min(1, requestsPerSecond)), cadence };
+    const takeRetry = (): string | null => {
+      const reason = retried;
+      retried = null;
+      return reason;
+    };
+    const slowFetcher = open(Math.min(1, requestsPerSecond));
+    return { source, fetcher: open(requestsPerSecond), slowFetcher, cadence, takeRetry };
   });
 }

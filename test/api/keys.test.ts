@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isSecret } from "../../src/domain/secrets.ts";
 import { AppError } from "../../src/errors.ts";
+import { openTestGate, type TestGate } from "../support/access.ts";
+import { HOUR_MS, START } from "../support/builders.ts";
 import { memoryContext } from "../support/context.ts";
 import { startTestServer } from "../support/http.ts";
 
-const context = memoryContext();
-const server = await startTestServer(context);
-const create = (query: string) => server.send(`/api/v1/keys?${query}`, { method: "POST" });
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const config = { keysPerHour: 1000 };
+const gate = await openTestGate({ config });
+const create = (query: string, secret?: string) => gate.call("POST", `/api/v1/keys?${query}`, secret);
+const made = () => Number(gate.writer.value("SELECT count(*) FROM keys"));
 
 describe("POST /api/v1/keys", () => {
   it("makes a free key and shows it once", async () => {
@@ -14,10 +19,11 @@ describe("POST /api/v1/keys", () => {
     assert.equal(status, 201);
     assert.equal(headers["cache-control"], "no-store");
     assert.equal(headers.etag, undefined);
-    assert.deepEqual(json.data, {
-      key: `tb_live_${"a".repeat(38)}`,
-      key_prefix: "tb_live_aaaa",
-      id: "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11",
+    const { key, id, ...rest } = json.data;
+    assert.ok(isSecret(key));
+    assert.match(id, UUID);
+    assert.deepEqual(rest, {
+      key_prefix: key.slice(0, 12),
       name: "My app",
       email: "ada@example.org",
       tier: "free",
@@ -25,7 +31,7 @@ describe("POST /api/v1/keys", () => {
       monthly_limit: 10_000,
     });
     assert.match(json.meta.warning, /shown only once/);
-    assert.deepEqual(context.asked.keys.at(-1), { name: "My app", email: "ada@example.org", tier: "free" });
+    assert.equal((await gate.get("/api/v1/keys", key)).status, 200, "it works at once");
   });
 
   const refused: [string, string[]][] = [
@@ -60,13 +66,26 @@ describe("POST /api/v1/keys", () => {
   });
 
   it("makes neither pro nor enterprise keys and says how to get them", async () => {
-    const made = context.asked.keys.length;
+    const before = made();
     const pro = await create("name=a&email=a@b.co&tier=pro");
     assert.deepEqual([pro.status, pro.json.detail.error], [402, "payment_required"]);
     assert.match(pro.json.detail.message, /POST \/api\/v1\/checkout/);
     const enterprise = await create("name=a&email=a@b.co&tier=enterprise");
     assert.deepEqual([enterprise.status, enterprise.json.detail.error], [403, "tier_not_self_service"]);
-    assert.equal(context.asked.keys.length, made);
+    assert.equal(made(), before);
+  });
+
+  it("makes a free child of whatever key is presented, and nothing for a wrong one", async () => {
+    const parent = await gate.make({ tier: "enterprise" });
+    const child = await create("name=Child&email=a@b.co", parent.secret);
+    assert.deepEqual([child.status, child.json.data.tier, child.json.data.daily_limit], [201, "free", 1_000]);
+    assert.ok(child.headers.ratelimit);
+    const parentId = gate.writer.value("SELECT parent_id FROM keys WHERE key_id = ?", child.json.data.id);
+    assert.equal(parentId, parent.id);
+    const before = made();
+    const anonymous = await create("name=Child&email=a@b.co", "nonsense");
+    assert.deepEqual([anonymous.status, anonymous.json.detail.error], [401, "invalid_api_key"]);
+    assert.equal(made(), before);
   });
 
   it("passes on that the writer cannot take commands", async () => {
@@ -74,5 +93,124 @@ describe("POST /api/v1/keys", () => {
     const busy = await startTestServer(memoryContext({ commands: { createKey } }));
     const reply = await busy.send("/api/v1/keys?name=a&email=a@b.co", { method: "POST" });
     assert.deepEqual([reply.status, reply.json.detail.error], [503, "overloaded"]);
+  });
+});
+
+describe("keys made in an hour from one address", () => {
+  const makeFrom = (at: TestGate, address: string, query = "name=a&email=a@b.co", secret?: string) =>
+    at.send(`/api/v1/keys?${query}`, {
+      method: "POST",
+      headers: { "X-Forwarded-For": address, ...(secret === undefined ? {} : { "X-API-Key": secret }) },
+    });
+  const trusting = { config: { trustedProxies: ["127.0.0.1"] } };
+
+  it("are ten, refused calls not counted, children included; then there is one more as the first is an hour old", async () => {
+    const limited = await openTestGate(trusting);
+    const parent = await limited.make();
+    for (let index = 0; index < 20; index++) {
+      assert.equal((await makeFrom(limited, "192.0.2.7", "name=a&email=nobody")).status, 422);
+      assert.equal((await makeFrom(limited, "192.0.2.7", "name=a&email=a@b.co&tier=pro")).status, 402);
+      assert.equal((await makeFrom(limited, "192.0.2.7", undefined, "nonsense")).status, 401);
+    }
+    assert.equal((await makeFrom(limited, "192.0.2.7", undefined, parent.secret)).status, 201);
+    limited.clock.advance(600_000);
+    for (let index = 0; index < 9; index++) assert.equal((await makeFrom(limited, "192.0.2.7")).status, 201);
+    const over = await makeFrom(limited, "192.0.2.7");
+    assert.deepEqual([over.status, over.headers["retry-after"]], [429, "3000"]);
+    const { message, ...body } = over.json;
+    const upgrade_url = `${limited.url}/pricing`;
+    assert.deepEqual(body, { error: "key_creation_limit_exceeded", limit: 10, used: 10, tier: "free", upgrade_url });
+    assert.match(message, /10 keys an hour/);
+    assert.equal((await makeFrom(limited, "192.0.2.8")).status, 201, "another address has its own ten");
+    limited.clock.advance(2_999_999);
+    assert.equal((await makeFrom(limited, "192.0.2.7")).headers["retry-after"], "1");
+    limited.clock.advance(1);
+    assert.deepEqual(
+      [(await makeFrom(limited, "192.0.2.7")).status, (await makeFrom(limited, "192.0.2.7")).status],
+      [201, 429],
+    );
+  });
+
+  it("are counted by /64, exactly when many ask at once, and across a restart and a clock set back", async () => {
+    const limited = await openTestGate(trusting);
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => makeFrom(limited, `2001:db8:1:2::${index}`)),
+    );
+    assert.equal(replies.filter(({ status }) => status === 201).length, 10);
+    assert.equal(replies.filter(({ status }) => status === 429).length, 15);
+    assert.equal((await makeFrom(limited, "2001:db8:1:3::1")).status, 201);
+    const again = await openTestGate({ ...trusting, file: limited.writer.file, at: START - HOUR_MS / 2 });
+    assert.equal((await makeFrom(again, "2001:db8:1:2::99")).status, 429);
+  });
+
+  it("do not count what the key itself may ask for", async () => {
+    const limited = await openTestGate({ config: { keysPerHour: 1 } });
+    const { id, secret } = await limited.make();
+    assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 201);
+    assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 429);
+    const key = limited.access.keys.find(id);
+    assert.ok(key);
+    assert.equal(limited.access.counters.spent(key, limited.clock.now()).day, 1);
+  });
+});
+
+describe("POST /api/v1/keys/{key_id}/rotate", () => {
+  const rotate = (id: string, secret: string, query = "") =>
+    gate.call("POST", `/api/v1/keys/${id}/rotate${query}`, secret);
+  const statusOf = async (secret: string) => {
+    const { status, json } = await gate.get("/api/v1/keys", secret);
+    return status === 200 ? 200 : json.detail.error;
+  };
+
+  it("gives the same key a new secret and ends the old one at once, whatever the clock does", async () => {
+    const { id, secret } = await gate.make({ tier: "pro" });
+    await gate.get("/api/v1/usage", secret);
+    const { status, headers, json } = await rotate(id, secret);
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    assert.deepEqual([json.data.id, json.data.tier, json.data.daily_limit], [id, "pro", 50_000]);
+    assert.ok(isSecret(json.data.key) && json.data.key !== secret);
+    assert.equal(json.data.key_prefix, json.data.key.slice(0, 12));
+    assert.match(json.meta.warning, /shown only once/);
+    assert.deepEqual([await statusOf(secret), await statusOf(json.data.key)], ["revoked_api_key", 200]);
+    gate.clock.advance(-HOUR_MS);
+    assert.equal(await statusOf(secret), "revoked_api_key");
+    gate.clock.advance(HOUR_MS);
+    const usage = await gate.get("/api/v1/usage", json.data.key);
+    assert.equal(usage.json.data.day.used, 4, "counters stay");
+  });
+
+  it("lets the old secret work until the grace ends", async () => {
+    const { id, secret } = await gate.make();
+    const { json } = await rotate(id, secret, "?grace_hours=72");
+    assert.equal(json.data.previous_expires_at, new Date(gate.clock.now() + 72 * HOUR_MS).toISOString());
+    gate.clock.advance(72 * HOUR_MS - 1);
+    assert.deepEqual([await statusOf(secret), await statusOf(json.data.key)], [200, 200]);
+    gate.clock.advance(1);
+    assert.deepEqual([await statusOf(secret), await statusOf(json.data.key)], ["revoked_api_key", 200]);
+  });
+
+  it("ends an older secret at once when it is done again", async () => {
+    const { id, secret: first } = await gate.make();
+    const second = (await rotate(id, first, "?grace_hours=24")).json.data.key;
+    const third = (await rotate(id, second, "?grace_hours=24")).json.data.key;
+    assert.deepEqual(
+      [await statusOf(first), await statusOf(second), await statusOf(third)],
+      ["revoked_api_key", 200, 200],
+    );
+  });
+
+  it("takes 0 to 72 hours of grace", async () => {
+    const { id, secret } = await gate.make();
+    for (const hours of ["73", "-1", "1.5", ""]) {
+      assert.equal((await rotate(id, secret, `?grace_hours=${hours}`)).status, 422, hours);
+    }
+  });
+
+  it("survives a restart", async () => {
+    const { id, secret } = await gate.make();
+    const { key } = (await rotate(id, secret)).json.data;
+    const again = await openTestGate({ file: gate.writer.file, clock: gate.clock });
+    assert.equal((await again.get("/api/v1/keys", secret)).json.detail.error, "revoked_api_key");
+    assert.equal((await again.get("/api/v1/keys", key)).status, 200);
   });
 });

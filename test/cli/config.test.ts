@@ -59,6 +59,13 @@ describe("settings", () => {
       standard: ["polymarket", "kalshi", "manifold", "predictit"],
     },
     {
+      name: "trusted-proxies",
+      read: ({ trustedProxies }) => trustedProxies,
+      values: ["10.0.0.0/8, ::1", "127.0.0.1", "fd00::/8"],
+      parsed: [["10.0.0.0/8", "::1"], ["127.0.0.1"], ["fd00::/8"]],
+      standard: [],
+    },
+    {
       name: "public-url",
       read: ({ publicUrl }) => publicUrl,
       values: ["https://a.example/", "http://b.example//", "https://c.example/toteboard"],
@@ -160,6 +167,12 @@ describe("wrong settings", () => {
     ["no-ingest", "maybe", "expected true or false, not 'maybe'"],
     ["platforms", "kalshi,betfair", `expected a list of ${names}, not 'kalshi,betfair'`],
     ["platforms", "", `expected a list of ${names}, not ''`],
+    ["keys-per-hour", "0", "expected a whole number from 1 to 1000000, not '0'"],
+    ...["10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "proxy", "10.0.0.1,"].map((value): [string, string, string] => [
+      "trusted-proxies",
+      value,
+      `expected a list of addresses or blocks such as 10.0.0.0/8, ::1, not '${value}'`,
+    ]),
     ["public-url", "example.com", "expected an http or https address, not 'example.com'"],
     ["public-url", "ftp://example.com", "expected an http or https address, not 'ftp://example.com'"],
     ["public-url", "http://", "expected an http or https address, not 'http://'"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getPlan, PLANS, TIERS } from "../../src/domain/plans.ts";
+import { getPlan, includesTier, limitsOf, NO_OWN_LIMITS, PLANS, TIERS } from "../../src/domain/plans.ts";
 
 describe("plans", () => {
   it("exist for every tier, in the order of the tiers", () => {
@@ -19,5 +19,20 @@ describe("plans", () => {
       [49, 50_000, 500_000, 300],
       [null, null, null, 1_000],
     ]);
+  });
+
+  it("include what the cheaper ones may call", () => {
+    const table = TIERS.map((tier) => TIERS.map((required) => includesTier(tier, required)));
+    assert.deepEqual(table, [
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
+    ]);
+  });
+
+  it("give way, limit by limit, to those agreed for one key", () => {
+    assert.deepEqual(limitsOf("free", NO_OWN_LIMITS), { perMinute: 30, perDay: 1_000, perMonth: 10_000 });
+    const own = { perMinute: null, perDay: 5, perMonth: null };
+    assert.deepEqual(limitsOf("enterprise", own), { perMinute: 1_000, perDay: 5, perMonth: null });
   });
 });

@@ -3,26 +3,20 @@ import { after, before, describe, it } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { openDatabase } from "../../src/store/db.ts";
 import { eventually, startTestService, type TestService } from "../support/service.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+const writers: Worker[] = [];
+process.on("worker", (worker) => {
+  if (worker.threadName === "writer") writers.push(worker);
+});
+const upstream = await startUpstream({ movesPrices: true, markets: 2000 });
+after(() => upstream.close());
+const service = await startTestService({
+  environment: { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_EVERY: "1" },
+});
 
 describe("when the writer thread dies", () => {
-  const writers: Worker[] = [];
-  const collect = (worker: Worker): void => void writers.push(worker);
-  let upstream: Upstream;
-  let service: TestService;
-
-  before(async () => {
-    process.on("worker", collect);
-    upstream = await startUpstream({ movesPrices: true, markets: 2000 });
-    const environment = { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_EVERY: "1" };
-    service = await startTestService({ environment });
-    await eventually("all platforms", async () => countOk(service.runs) >= 4);
-  });
-  after(async () => {
-    process.off("worker", collect);
-    await service.close();
-    await upstream.close();
-  });
+  before(() => eventually("all platforms", async () => countOk(service.runs) >= 4));
 
   const countOk = (runs: TestService["runs"]): number =>
     new Set(runs.filter(({ kind, status }) => kind === "full" && status === "ok").map(({ platform }) => platform)).size;

@@ -2,11 +2,14 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
-import type { Commands, NewKey } from "../../src/store/commands.ts";
+import { getPlan } from "../../src/domain/plans.ts";
+import { createSite } from "../../src/http/site.ts";
+import { type Commands, callCommand, type NewKey, toCommands } from "../../src/store/commands.ts";
 import type { EventPage, EventQuery, StoredEvent } from "../../src/store/events.ts";
 import type { MarketPage, MarketQuery, Slice, StoredMarket } from "../../src/store/markets.ts";
 import type { DatabaseStatus, SourceStatus } from "../../src/store/sources.ts";
 import type { Store } from "../../src/store/store.ts";
+import { memoryAccess } from "./access.ts";
 
 export const NOW = Date.parse("2026-11-20T04:09:00.000Z");
 
@@ -22,7 +25,7 @@ export interface MemoryContent {
   readonly events?: EventPage;
   readonly sources?: readonly SourceStatus[];
   readonly readiness?: Context["readiness"];
-  readonly commands?: Commands;
+  readonly commands?: Partial<Commands>;
   readonly isDemo?: boolean;
 }
 
@@ -36,16 +39,23 @@ export function memoryContext(content: MemoryContent = {}): MemoryContext {
     logged,
     clock,
     store: memoryStore(content, asked),
-    commands: content.commands ?? {
-      async createKey(input) {
-        asked.keys.push(input);
-        return { ...aKey, ...input };
-      },
-    },
+    commands: memoryCommands(content, asked),
+    access: memoryAccess(),
+    site: createSite(undefined),
     readiness: content.readiness ?? { check: () => ({ isReady: true, writer: "running" }) },
     config: testConfig(),
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   };
+}
+
+/** Notes what keys are asked for; any other command needs an answer in `content`. */
+function memoryCommands({ commands = {} }: MemoryContent, asked: MemoryContext["asked"]): Commands {
+  const createKey: Commands["createKey"] = async (input) => {
+    asked.keys.push(input);
+    return { ...aKey, name: input.name, email: input.email, tier: input.tier };
+  };
+  const answers = { createKey, ...commands };
+  return toCommands((name, input) => callCommand(answers as Commands, name, input));
 }
 
 /** The settings as they are when nothing is set, whatever machine the test runs on. */
@@ -68,8 +78,19 @@ function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Sto
         asked.events.push([query, slice]);
         return content.events ?? { events: [], total: 0 };
       },
+      find: () => undefined,
     },
+    popular: { list: () => [] },
+    resolved: { list: () => [] },
+    details: { find: () => undefined },
+    analytics: { countByVolume: () => [], listDailyVolumes: () => ({ volumes: [], recordedSince: new Map() }) },
+    search: {
+      find: () => ({ events: [], markets: [], eventsFound: 0, marketsFound: 0, isCapped: false, hasTerms: true }),
+    },
+    prices: { find: () => undefined },
     sources: { list: () => ({ sources: content.sources ?? [], database: aDatabase }) },
+    keys: { listChanged: (seq) => ({ keys: [], seq }) },
+    usage: { listSince: () => [], list: () => [] },
   };
 }
 
@@ -127,5 +148,6 @@ const aKey: NewKey = {
   tier: "free",
   secret: `tb_live_${"a".repeat(38)}`,
   keyPrefix: "tb_live_aaaa",
+  limits: getPlan("free"),
   createdAt: NOW,
 };

@@ -5,6 +5,7 @@ import { createRoutes } from "../../src/api/index.ts";
 import type { Context } from "../../src/context.ts";
 import { type RunningServer, startServer, type Timeouts } from "../../src/http/lifecycle.ts";
 import type { Route } from "../../src/http/route.ts";
+import { TEST_SECRET, testKey } from "./access.ts";
 
 /** A whole response, its body as it came. */
 export interface Reply {
@@ -18,7 +19,10 @@ export interface Reply {
 
 export interface Sent {
   readonly method?: string;
+  /** Without a key among them it is the test key, where the context knows it. */
   readonly headers?: Record<string, string>;
+  /** True for a request that presents no key. */
+  readonly isAnonymous?: boolean;
   readonly body?: string | Buffer;
 }
 
@@ -46,13 +50,20 @@ export async function startTestServer(context: Context, options: TestServerOptio
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   after(() => server.close(0));
-  const send = (path: string, sent: Sent) => exchange(server.port, path, sent);
+  const send = (path: string, sent: Sent) => exchange(server.port, path, withTestKey(context, sent));
   return {
     ...server,
     send,
     get: (path, headers = {}) => send(path, { headers }),
     raw: (bytes) => exchangeRaw(server.port, bytes),
   };
+}
+
+function withTestKey({ access }: Context, sent: Sent): Sent {
+  const names = Object.keys(sent.headers ?? {}).map((name) => name.toLowerCase());
+  const hasKey = names.includes("x-api-key") || names.includes("authorization");
+  if (hasKey || sent.isAnonymous === true || access.keys.find(testKey.id) === undefined) return sent;
+  return { ...sent, headers: { "X-API-Key": TEST_SECRET, ...sent.headers } };
 }
 
 function exchange(port: number, path: string, { method = "GET", headers = {}, body }: Sent): Promise<Reply> {

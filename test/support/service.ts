@@ -51,7 +51,7 @@ export function serviceConfig({ folder, environment, flags, isDemo = false }: Te
   return readConfig({ ...standard, ...flags }, { isDemo, environment: environment ?? {}, envFile });
 }
 
-/** Starts the whole service on a free port; it is closed after the test, or after all of them. */
+/** Starts the whole service on a free port. Called in a test it is closed after it, at the top of a file after all. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const config = serviceConfig(options);
   const { clock = new SharedClock() } = options;
@@ -63,7 +63,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   after(() => service.close());
   let key: Promise<{ secret: string }> | undefined;
   const get: TestService["get"] = async (path) => {
-    key ??= service.context.commands.createKey({ name: "Test", email: "test@example.com", tier: "enterprise" });
+    key ??= service.context.commands.createKey({
+      name: "Test",
+      email: "test@example.com",
+      tier: "enterprise",
+      limits: { perMinute: 1_000_000, perDay: null, perMonth: null },
+    });
     const response = await fetch(`${service.url}${path}`, { headers: { "X-API-Key": (await key).secret } });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };

@@ -29,6 +29,8 @@ export interface Script {
   resolved?: readonly Answer[];
   /** Absent where it cannot be asked for markets by their ids. */
   byId?: (ids: readonly string[]) => readonly Answer[];
+  /** Tells a market's past; absent where the platform has no history. */
+  history?: NonNullable<Source["fetchHistory"]>;
   /** Reads a page in place of taking it as it is. */
   normalise?: (body: Listing) => Listing;
 }
@@ -70,11 +72,13 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   const file = options.file ?? temporaryFile();
   const clock = options.clock ?? fixedClock();
   const asked: string[] = [];
+  const onSince = options.onSince ?? (() => undefined);
   const logged: Record<string, unknown>[] = [];
   const cadence = options.cadence ?? { fullEverySeconds: 1800, activeEverySeconds: 300 };
   const scripts = options.scripts ?? { kalshi: { full: [] } };
   const feeds =
-    options.feeds ?? Object.entries(scripts).map(([id, script]) => scriptedFeed(id, script, cadence, asked));
+    options.feeds ??
+    Object.entries(scripts).map(([id, script]) => scriptedFeed(id, script, cadence, { asked, onSince }));
   const writer = openWriter({
     config: { ...testConfig(), db: file, ...options.config },
     addonPath: undefined,
@@ -133,6 +137,7 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
     platform,
     normalise: (body) => (script.normalise ?? ((read) => read))(body as Listing),
     fetchOpen: (fetcher) => listing(fetcher, "full"),
+    ...(script.history === undefined ? {} : { fetchHistory: script.history }),
     ...(script.active === undefined ? {} : { fetchActive: since("active") }),
     ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
     ...(script.byId === undefined

@@ -70,7 +70,7 @@ describe("the time of the next pass", () => {
 });
 
 describe("the cadence of a kind of pass", () => {
-  const rows: readonly [number, number, [number?, number?, number?]][] = [
+  const rows: readonly [number, number, (number | undefined)[]][] = [
     [1800, 300, [1_800_000, 300_000, 600_000]],
     [120, 0, [120_000, undefined, 120_000]],
     [86_400, 86_400, [86_400_000, 86_400_000, 600_000]],

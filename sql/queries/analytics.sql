@@ -1,0 +1,11 @@
+-- name: countsOfPlatform
+SELECT bucket, markets, volume FROM market_counts WHERE platform = @platform
+
+-- name: countsOfPlatformAndStatus
+SELECT bucket, markets, volume FROM market_counts WHERE platform = @platform AND status = @status
+
+-- name: dailyVolumes
+SELECT day, platform, volume, markets FROM daily_volumes WHERE day BETWEEN @firstDay AND @lastDay
+
+-- name: recordedSince
+SELECT min(day) FROM daily_volumes WHERE platform = @platform

@@ -1,0 +1,28 @@
+-- name: byId
+-- What follows the columns of a market.
+FROM markets
+WHERE platform = @platform AND id = @id
+
+-- name: moreColumns
+market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice,
+  liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
+  resolved_at AS resolvedAt,
+  (SELECT description FROM market_descriptions WHERE market_key = markets.market_key) AS description
+
+-- name: siblings
+-- What follows the columns of a market.
+FROM markets
+WHERE event_key = @eventKey AND yes_price IS NOT NULL AND market_key <> @marketKey
+ORDER BY volume DESC, id
+LIMIT @limit
+
+-- name: matches
+SELECT b_market_key AS marketKey, score, relation, reasons FROM matches WHERE a_market_key = @marketKey
+UNION ALL
+SELECT a_market_key, score, relation, reasons FROM matches WHERE b_market_key = @marketKey
+LIMIT @limit
+
+-- name: byKey
+-- What follows the columns of a market.
+FROM markets
+WHERE market_key = @marketKey AND yes_price IS NOT NULL

@@ -1,0 +1,54 @@
+-- name: findMarket
+SELECT market_key AS marketKey, title, created_at AS createdAt,
+  history_backfills.status AS backfillStatus, tried_at AS triedAt, observed_from AS observedFrom
+FROM markets LEFT JOIN history_backfills USING (market_key)
+WHERE platform = @platform AND id = @id
+
+-- name: firstAt
+-- When the archive of a market begins; null when it has none.
+SELECT min(at) FROM (
+  SELECT min(at) AS at FROM history_points WHERE market_key = @marketKey
+  UNION ALL
+  SELECT min(at) FROM history_recent WHERE market_key = @marketKey
+  UNION ALL
+  SELECT min(at) FROM history_candles WHERE market_key = @marketKey AND span = 3600
+  UNION ALL
+  SELECT min(at) FROM history_candles WHERE market_key = @marketKey AND span = 86400
+)
+
+-- name: lastPointBefore
+SELECT at, yes_price AS close, volume FROM history_points
+WHERE market_key = @marketKey AND at < @from
+ORDER BY at DESC
+LIMIT 1
+
+-- name: lastRecentBefore
+SELECT at, yes_price AS close, volume FROM history_recent
+WHERE market_key = @marketKey AND at < @from
+ORDER BY at DESC, seq DESC
+LIMIT 1
+
+-- name: lastCandleBefore
+SELECT at + span - 1 AS at, close, volume FROM history_candles
+WHERE market_key = @marketKey AND span = @span AND at <= @from - @span
+ORDER BY at DESC
+LIMIT 1
+
+-- name: pointsSince
+-- The newest first, so that a limit drops the oldest.
+SELECT at, yes_price AS close, volume FROM history_points
+WHERE market_key = @marketKey AND at >= @from AND at <= @to
+ORDER BY at DESC
+LIMIT @limit
+
+-- name: recentSince
+SELECT at, yes_price AS close, volume FROM history_recent
+WHERE market_key = @marketKey AND at >= @from AND at <= @to
+ORDER BY at DESC, seq DESC
+LIMIT @limit
+
+-- name: candlesSince
+SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles
+WHERE market_key = @marketKey AND span = @span AND at > @from - @span AND at <= @to
+ORDER BY at DESC
+LIMIT @limit

@@ -1,0 +1,75 @@
+-- Titles stand in the order of popularity, so the first hits are the best known; see 004_search.sql.
+
+-- name: findMarketHits
+SELECT rowid FROM market_titles
+WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
+ORDER BY rowid
+LIMIT @limit
+
+-- name: findEventHits
+SELECT rowid FROM event_titles
+WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to
+ORDER BY rowid
+LIMIT @limit
+
+-- name: countMarketHits
+SELECT count(*) FROM (
+  SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+)
+
+-- name: countEventHits
+SELECT count(*) FROM (
+  SELECT rowid FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+)
+
+-- name: listMarketCandidates
+SELECT market_key AS key, title, status, volume FROM markets
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND yes_price IS NOT NULL
+
+-- name: listEventCandidates
+SELECT event_key AS key, title, status, volume FROM events
+WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
+
+-- name: marketByKey
+-- What follows the columns of a market.
+FROM markets
+WHERE market_key = @key
+
+-- name: eventByKey
+-- What follows the columns of an event.
+FROM events
+WHERE event_key = @key
+
+-- name: findMarketTitle
+SELECT market_key AS key, platform, title, status, volume, yes_price IS NOT NULL AS isListed, title_rowid AS rowid
+FROM markets
+WHERE market_key = ?
+
+-- name: findEventTitle
+SELECT event_key AS key, platform, title, status, volume, market_count > 0 AS isListed, title_rowid AS rowid
+FROM events
+WHERE event_key = ?
+
+-- name: insertMarketTitle
+INSERT INTO market_titles (rowid, title) VALUES (?, ?)
+
+-- name: insertEventTitle
+INSERT INTO event_titles (rowid, title) VALUES (?, ?)
+
+-- name: deleteMarketTitle
+DELETE FROM market_titles WHERE rowid = ?
+
+-- name: deleteEventTitle
+DELETE FROM event_titles WHERE rowid = ?
+
+-- name: saveMarketTitleRowid
+UPDATE markets SET title_rowid = ? WHERE market_key = ?
+
+-- name: saveEventTitleRowid
+UPDATE events SET title_rowid = ? WHERE event_key = ?
+
+-- name: listUnrankedMarketTitles
+SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
+
+-- name: listUnrankedEventTitles
+SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?

@@ -1,0 +1,339 @@
+-- The schema after all migrations, for reading; made from them, never run.
+
+CREATE TABLE properties (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE events (
+  event_key     INTEGER PRIMARY KEY,
+  platform      TEXT NOT NULL,
+  id            TEXT NOT NULL,
+  title         TEXT NOT NULL,
+  category      TEXT NOT NULL,
+  description   TEXT,
+  url           TEXT NOT NULL,
+  image_url     TEXT,
+  starts_at     INTEGER,
+  ends_at       INTEGER,
+  tags          TEXT NOT NULL,            -- JSON array of strings
+  liquidity     INTEGER,
+  is_exclusive  INTEGER,
+  is_partial    INTEGER NOT NULL,
+  opened_at     INTEGER NOT NULL,         -- starts_at, else when it was first seen
+  updated_at    INTEGER NOT NULL,
+  -- Totals of its listed markets, brought up to date with them.
+  status        TEXT NOT NULL DEFAULT 'closed' CHECK (status IN ('open', 'closed')),
+  market_count  INTEGER NOT NULL DEFAULT 0,
+  volume        INTEGER NOT NULL DEFAULT 0,
+  volume_24h    INTEGER NOT NULL DEFAULT 0
+, title_rowid INTEGER) STRICT;
+
+CREATE UNIQUE INDEX events_by_id ON events (platform, id);
+
+CREATE INDEX events_by_volume ON events (status, volume DESC, platform, id) WHERE market_count > 0;
+
+CREATE INDEX events_by_platform_volume ON events (platform, status, volume DESC, id) WHERE market_count > 0;
+
+CREATE INDEX events_by_category_volume ON events (category, status, volume DESC, platform, id) WHERE market_count > 0;
+
+CREATE INDEX events_by_volume_24h ON events (status, volume_24h DESC, platform, id) WHERE market_count > 0;
+
+CREATE INDEX events_by_market_count ON events (status, market_count DESC, platform, id) WHERE market_count > 0;
+
+CREATE INDEX events_by_opened_at ON events (status, opened_at DESC, platform, id) WHERE market_count > 0;
+
+CREATE TRIGGER event_counted_on_update AFTER UPDATE OF category, status, market_count ON events
+WHEN old.category IS NOT new.category OR old.status IS NOT new.status
+  OR (old.market_count > 0) IS NOT (new.market_count > 0)
+BEGIN
+  UPDATE event_counts SET events = events - 1
+  WHERE old.market_count > 0 AND platform = old.platform AND category = old.category AND status = old.status;
+  INSERT INTO event_counts SELECT new.platform, new.category, new.status, 1 WHERE new.market_count > 0
+  ON CONFLICT DO UPDATE SET events = events + 1;
+END;
+
+CREATE TABLE markets (
+  market_key        INTEGER PRIMARY KEY,
+  event_key         INTEGER NOT NULL REFERENCES events (event_key),
+  platform          TEXT NOT NULL,
+  id                TEXT NOT NULL,
+  title             TEXT NOT NULL,
+  outcome_label     TEXT,
+  url               TEXT NOT NULL,
+  history_key       TEXT,
+  category          TEXT NOT NULL,          -- its event's, repeated so that one index serves filter and order
+  description_crc   INTEGER NOT NULL,       -- of the text in market_descriptions
+  status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
+  yes_price         INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),
+  price_source      TEXT,
+  best_bid          INTEGER,
+  best_ask          INTEGER,
+  last_price        INTEGER,
+  volume            INTEGER NOT NULL,
+  volume_24h        INTEGER NOT NULL,
+  raw_volume        REAL,                   -- in the platform's own unit
+  liquidity         INTEGER,
+  open_interest     INTEGER,
+  closes_at         INTEGER,
+  created_at        INTEGER,
+  outcome           TEXT,
+  settlement_price  INTEGER,
+  resolved_at       INTEGER,
+  first_seen_at     INTEGER NOT NULL,
+  updated_at        INTEGER NOT NULL,       -- when anything above last changed
+  missing_since     INTEGER,                -- since when the platform's open listing lacks it
+  volume_bucket     INTEGER GENERATED ALWAYS AS (
+    CASE
+      WHEN volume < 10000 THEN 0 WHEN volume < 100000 THEN 1 WHEN volume < 500000 THEN 2
+      WHEN volume < 1000000 THEN 3 WHEN volume < 5000000 THEN 4 WHEN volume < 10000000 THEN 5
+      WHEN volume < 50000000 THEN 6 WHEN volume < 100000000 THEN 7 WHEN volume < 500000000 THEN 8
+      ELSE 9
+    END
+  ) VIRTUAL
+, title_rowid INTEGER) STRICT;
+
+CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
+
+CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_platform_volume ON markets (platform, status, volume DESC, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_category_volume ON markets (category, status, volume DESC, platform, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id);
+
+CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
+
+CREATE TRIGGER market_counted_on_insert AFTER INSERT ON markets
+WHEN new.yes_price IS NOT NULL
+BEGIN
+  INSERT INTO market_counts VALUES (new.platform, new.category, new.status, new.volume_bucket, 1, new.volume)
+  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
+END;
+
+CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status, volume, yes_price ON markets
+WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
+  OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
+BEGIN
+  UPDATE market_counts SET markets = markets - 1, volume = volume - old.volume
+  WHERE old.yes_price IS NOT NULL AND platform = old.platform AND category = old.category
+    AND status = old.status AND bucket = old.volume_bucket;
+  INSERT INTO market_counts
+  SELECT new.platform, new.category, new.status, new.volume_bucket, 1, new.volume WHERE new.yes_price IS NOT NULL
+  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
+END;
+
+CREATE INDEX markets_by_platform_volume_24h ON markets (platform, status, volume_24h DESC, id)
+WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
+WHERE resolved_at IS NOT NULL AND yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_event ON markets (event_key, volume DESC, id);
+
+CREATE TABLE market_descriptions (
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  description  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE market_counts (
+  platform  TEXT NOT NULL,
+  category  TEXT NOT NULL,
+  status    TEXT NOT NULL,
+  bucket    INTEGER NOT NULL,               -- markets.volume_bucket
+  markets   INTEGER NOT NULL,
+  volume    INTEGER NOT NULL,
+  PRIMARY KEY (platform, category, status, bucket)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event_counts (
+  platform  TEXT NOT NULL,
+  category  TEXT NOT NULL,
+  status    TEXT NOT NULL,
+  events    INTEGER NOT NULL,
+  PRIMARY KEY (platform, category, status)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE history_recent (
+  seq         INTEGER PRIMARY KEY,
+  market_key  INTEGER NOT NULL,
+  at          INTEGER NOT NULL,
+  yes_price   INTEGER NOT NULL,
+  volume      INTEGER NOT NULL              -- lifetime volume then, in cents
+) STRICT;
+
+CREATE INDEX history_recent_by_market ON history_recent (market_key, at);
+
+CREATE TABLE history_points (
+  market_key  INTEGER NOT NULL,
+  at          INTEGER NOT NULL,
+  yes_price   INTEGER NOT NULL,
+  volume      INTEGER NOT NULL,
+  PRIMARY KEY (market_key, at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE history_candles (
+  market_key  INTEGER NOT NULL,
+  span        INTEGER NOT NULL,             -- seconds: 3600 or 86400
+  at          INTEGER NOT NULL,             -- start of the span
+  open        INTEGER NOT NULL,
+  high        INTEGER NOT NULL,
+  low         INTEGER NOT NULL,
+  close       INTEGER NOT NULL,
+  volume      INTEGER NOT NULL,             -- lifetime volume at the end of the span
+  points      INTEGER NOT NULL,
+  PRIMARY KEY (market_key, span, at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_positions (
+  job       TEXT PRIMARY KEY,
+  position  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE daily_volumes (
+  day       INTEGER NOT NULL,               -- days since 1970-01-01, UTC
+  platform  TEXT NOT NULL,
+  volume    INTEGER NOT NULL,               -- sum of the rises of lifetime volume, cents
+  markets   INTEGER NOT NULL,               -- open markets, the highest count of the day
+  PRIMARY KEY (day, platform)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX daily_volumes_by_platform ON daily_volumes (platform, day);
+
+CREATE TABLE ingest_runs (
+  run_key      INTEGER PRIMARY KEY,
+  platform     TEXT NOT NULL,
+  kind         TEXT NOT NULL CHECK (kind IN ('full', 'active', 'resolved')),
+  started_at   INTEGER NOT NULL,
+  finished_at  INTEGER NOT NULL,
+  status       TEXT NOT NULL CHECK (status IN ('ok', 'failed', 'held')),
+  pages        INTEGER NOT NULL,
+  markets      INTEGER NOT NULL,            -- records read
+  inserted     INTEGER NOT NULL,
+  changed      INTEGER NOT NULL,
+  missing      INTEGER NOT NULL,            -- closed because the listing lacks them
+  rejected     INTEGER NOT NULL,
+  rejections   TEXT NOT NULL,               -- JSON {reason: {count, ids: the first few}}
+  error        TEXT,                        -- code and host, never a path
+  next_at      INTEGER NOT NULL             -- when the next pass of this kind is due
+) STRICT;
+
+CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
+
+CREATE TABLE outcome_checks (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  due_at      INTEGER NOT NULL,
+  attempts    INTEGER NOT NULL,
+  closed_at   INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
+
+CREATE TABLE matches (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,           -- millionths
+  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
+  reasons       TEXT NOT NULL,              -- JSON array of sentences
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX matches_by_b ON matches (b_market_key);
+
+CREATE TABLE keys (
+  key_id        TEXT PRIMARY KEY,           -- UUID
+  parent_id     TEXT REFERENCES keys (key_id),  -- the key it was made with; null for one made without
+  key_prefix    TEXT NOT NULL,              -- of its newest secret
+  name          TEXT NOT NULL,
+  email         TEXT NOT NULL,
+  tier          TEXT NOT NULL CHECK (tier IN ('free', 'pro', 'enterprise')),
+  -- Limits of its own; null is the plan's.
+  per_minute    INTEGER CHECK (per_minute > 0),
+  per_day       INTEGER CHECK (per_day > 0),
+  per_month     INTEGER CHECK (per_month > 0),
+  created_at    INTEGER NOT NULL,
+  revoked_at    INTEGER,
+  last_used_at  INTEGER
+) STRICT;
+
+CREATE INDEX keys_by_created_at ON keys (created_at, key_id);
+
+CREATE TRIGGER key_changed_on_insert AFTER INSERT ON keys
+BEGIN
+  INSERT INTO key_changes VALUES (new.key_id, (SELECT ifnull(max(seq), 0) + 1 FROM key_changes));
+END;
+
+CREATE TRIGGER key_changed_on_update
+AFTER UPDATE OF parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, revoked_at ON keys
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+CREATE TABLE key_secrets (
+  digest      BLOB PRIMARY KEY,             -- SHA-256
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  created_at  INTEGER NOT NULL,
+  expires_at  INTEGER                       -- null for the newest; 0 for one ended at once, whatever the clock does
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX key_secrets_by_key ON key_secrets (key_id, created_at);
+
+CREATE TRIGGER key_changed_on_new_secret AFTER INSERT ON key_secrets
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+CREATE TRIGGER key_changed_on_ended_secret AFTER UPDATE ON key_secrets
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+CREATE TABLE key_changes (
+  key_id  TEXT PRIMARY KEY REFERENCES keys (key_id),
+  seq     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX key_changes_by_seq ON key_changes (seq);
+
+CREATE TABLE daily_usage (
+  key_id    TEXT NOT NULL REFERENCES keys (key_id),
+  day       INTEGER NOT NULL,               -- days since 1970-01-01, UTC
+  requests  INTEGER NOT NULL,
+  PRIMARY KEY (key_id, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX daily_usage_by_day ON daily_usage (day);
+
+CREATE TABLE key_creations (
+  creation_key  INTEGER PRIMARY KEY,
+  address       TEXT NOT NULL,              -- of IPv6 the first 64 bits
+  created_at    INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX key_creations_by_address ON key_creations (address, created_at);
+
+CREATE INDEX key_creations_by_created_at ON key_creations (created_at);
+
+CREATE VIRTUAL TABLE market_titles USING fts5 (
+  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
+);
+
+CREATE VIRTUAL TABLE event_titles USING fts5 (
+  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
+);
+
+CREATE TABLE history_backfills (
+  market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  status         TEXT NOT NULL CHECK (status IN ('complete', 'unavailable')),
+  tried_at       INTEGER NOT NULL,         -- epoch milliseconds
+  -- Epoch seconds: earlier points are the platform's, not seen here, and say nothing of the volume.
+  observed_from  INTEGER NOT NULL
+) STRICT;

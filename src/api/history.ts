@@ -1,0 +1,108 @@
+import { toIso } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { judgeCoverage } from "../domain/backfill.ts";
+import { type Bar, type Candle, toCandles } from "../domain/candles.ts";
+import { fromMicros, ONE } from "../domain/prices.ts";
+import { AppError } from "../errors.ts";
+import { pathId, pathPlatform } from "../http/filters.ts";
+import { choice, integer, withDefault } from "../http/parameters.ts";
+import { toMoneyOrNull } from "../http/present/markets.ts";
+import { route } from "../http/route.ts";
+import type { PriceHistory } from "../store/prices.ts";
+
+const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
+
+const MOST_POINTS = 10_000;
+
+/** More than the passes of 30 days can bring: candles are made of all points. */
+const MOST_READ = 100_000;
+
+const MINUTE_MS = 60_000;
+
+const interval = choice({
+  description:
+    "Every change, or a candle for each interval of UTC in which the price changed. Volume is that of the lifetime.",
+  values: ["raw", "5m", "15m", "1h", "6h", "1d"],
+});
+
+export const historyRoutes = (platforms: readonly string[]) => [
+  route({
+    method: "GET",
+    path: "/api/v1/markets/:platform/:market_id/history",
+    summary: "The prices of one market over time",
+    tier: "pro",
+    cache: "clock",
+    parameters: {
+      platform: pathPlatform(platforms),
+      market_id: pathId("The market's id on its platform, percent-encoded."),
+      hours: withDefault(integer({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
+      interval: withDefault(interval, "raw"),
+    },
+    async handler(context, { platform, market_id, hours, interval }) {
+      const now = context.clock.now();
+      const from = (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600;
+      const window = { from, to: Math.floor(now / 1000) };
+      const limit = interval === "raw" ? MOST_POINTS : MOST_READ;
+      const history = await context.store.prices.find(platform, market_id, { ...window, limit });
+      if (history === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      const backfill = await findBackfill(context, { platform, id: market_id }, history, window);
+      const about = { platform, market_id, title: history.title, hours, interval };
+      const series =
+        interval === "raw"
+          ? { points: toPoints(history, from) }
+          : {
+              candles: toCandles(history.bars, { ...window, carried: history.carried }, SECONDS[interval]).map(
+                toCandle,
+              ),
+            };
+      return { data: { ...about, ...series }, meta: { backfill, ...toTruncation(history, limit) } };
+    },
+  }),
+];
+
+/** Has what is missing asked for, once; a writer that is not there leaves it for later. */
+async function findBackfill(
+  { commands }: Context,
+  market: { platform: string; id: string },
+  history: PriceHistory,
+  window: { from: number; to: number },
+): Promise<"complete" | "unavailable" | "pending"> {
+  const coverage = judgeCoverage(history, window);
+  if (coverage !== "missing") return coverage;
+  try {
+    return await commands.backfillHistory(market);
+  } catch (error) {
+    if (error instanceof AppError) return "unavailable";
+    throw error;
+  }
+}
+
+/** The first point is the price in force when the window begins, unless newer ones took all the places. */
+function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number) {
+  const points = bars.map((bar) => toPoint(bar, bar.at));
+  if (carried === undefined || isTruncated || bars[0]?.at === from) return points;
+  return [{ ...toPoint(carried, from), carried: true }, ...points].slice(-MOST_POINTS);
+}
+
+const toPoint = ({ close, volume }: Pick<Bar, "close" | "volume">, at: number) => ({
+  timestamp: toIso(at * 1000),
+  yes_price: fromMicros(close),
+  no_price: fromMicros(ONE - close),
+  volume: toMoneyOrNull(volume),
+});
+
+const toCandle = ({ start, open, high, low, close, volume, points, isPartial }: Candle) => ({
+  start: toIso(start * 1000),
+  open: fromMicros(open),
+  high: fromMicros(high),
+  low: fromMicros(low),
+  close: fromMicros(close),
+  volume: toMoneyOrNull(volume),
+  points,
+  partial: isPartial,
+});
+
+function toTruncation({ isTruncated }: PriceHistory, limit: number) {
+  if (!isTruncated) return undefined;
+  return { truncated: true, warnings: [`only the newest ${limit} points are shown; ask for an interval such as 1h`] };
+}

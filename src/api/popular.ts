@@ -1,0 +1,26 @@
+import { topFilters } from "../http/filters.ts";
+import { toMarket, toPriceOrNull } from "../http/present/markets.ts";
+import { route } from "../http/route.ts";
+
+export const popularRoutes = (platforms: readonly string[]) => [
+  route({
+    method: "GET",
+    path: "/api/v1/markets/popular",
+    summary: "The most traded open markets: by 24-hour volume in USD, then by price changes in that time",
+    tier: "free",
+    cache: "clock",
+    parameters: topFilters(platforms),
+    async handler({ store, clock }, { platform, limit }) {
+      const among = platform === undefined ? platforms : [platform];
+      const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });
+      return {
+        data: markets.map((market, index) => ({
+          ...toMarket(market),
+          rank: index + 1,
+          activity_24h: market.activity24h,
+          price_change_24h: toPriceOrNull(market.priceChange24h),
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+import type { Cents, Micros } from "./prices.ts";
+
+/** A span of lifetime volume in USD: `min` is in it, `max` is not; the last one is open. */
+export interface VolumeBucket {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number | null;
+}
+
+/** In the order of the numbers that `volume_bucket` of a stored market has. */
+export const VOLUME_BUCKETS: readonly VolumeBucket[] = [
+  { name: "0-100", min: 0, max: 100 },
+  { name: "100-1K", min: 100, max: 1_000 },
+  { name: "1K-5K", min: 1_000, max: 5_000 },
+  { name: "5K-10K", min: 5_000, max: 10_000 },
+  { name: "10K-50K", min: 10_000, max: 50_000 },
+  { name: "50K-100K", min: 50_000, max: 100_000 },
+  { name: "100K-500K", min: 100_000, max: 500_000 },
+  { name: "500K-1M", min: 500_000, max: 1_000_000 },
+  { name: "1M-5M", min: 1_000_000, max: 5_000_000 },
+  { name: "5M+", min: 5_000_000, max: null },
+];
+
+/** Markets of one bucket, or a part of them. */
+export interface BucketCount {
+  /** Position in VOLUME_BUCKETS. */
+  readonly bucket: number;
+  readonly markets: number;
+  readonly volume: Cents;
+}
+
+export interface BucketShare extends BucketCount {
+  readonly sharePercent: number;
+}
+
+/** One row for every bucket, each with its share of all markets. */
+export function toDistribution(counts: Iterable<BucketCount>): readonly BucketShare[] {
+  const totals = VOLUME_BUCKETS.map((_, bucket) => ({ bucket, markets: 0, volume: 0 }));
+  for (const { bucket, markets, volume } of counts) {
+    const total = totals[bucket];
+    if (total === undefined) throw new Error(`no volume bucket ${bucket}`);
+    total.markets += markets;
+    total.volume += volume;
+  }
+  const shares = toShares(totals.map(({ markets }) => markets));
+  return totals.map((total, index) => ({ ...total, sharePercent: shares[index] ?? 0 }));
+}
+
+/** What a platform traded on a day (days since 1970-01-01, UTC). */
+export interface DailyVolume {
+  readonly day: number;
+  readonly platform: string;
+  readonly volume: Cents;
+  /** Open markets, the highest count of the day. */
+  readonly markets: number;
+}
+
+export interface DailyShare extends DailyVolume {
+  readonly sharePercent: number;
+  /** The volume is not that of the whole day. */
+  readonly isPartial: boolean;
+}
+
+/** Days to list, and what is known of them. */
+export interface DailyRecords {
+  readonly firstDay: number;
+  /** Today: it is not over yet. */
+  readonly lastDay: number;
+  readonly platforms: readonly string[];
+  readonly volumes: readonly DailyVolume[];
+  /** The first day of a platform's records, on which they began at some hour; absent when it has none. */
+  readonly recordedSince: ReadonlyMap<string, number>;
+}
+
+/** Each day's volume of each platform, also where nothing is recorded, by day and then platform. */
+export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
+  const { firstDay, lastDay, recordedSince } = records;
+  const platforms = records.platforms.toSorted();
+  const known = new Map(records.volumes.map((volume) => [`${volume.day} ${volume.platform}`, volume]));
+  const days = Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);
+  return days.flatMap((day) => {
+    const volumes = platforms.map(
+      (platform) => known.get(`${day} ${platform}`) ?? { day, platform, volume: 0, markets: 0 },
+    );
+    const shares = toShares(volumes.map(({ volume }) => volume));
+    return volumes.map((volume, index) => ({
+      ...volume,
+      sharePercent: shares[index] ?? 0,
+      isPartial: day === lastDay || day <= (recordedSince.get(volume.platform) ?? Number.POSITIVE_INFINITY),
+    }));
+  });
+}
+
+/**
+ * The percentage each amount (a whole number, not negative) is of their sum, with 2 places. They add up to exactly 100,
+ * by the method of largest remainders, the earlier one first among equals; all are 0 when the sum is.
+ */
+export function toShares(amounts: readonly number[]): readonly number[] {
+  const whole = amounts.map(BigInt);
+  const sum = whole.reduce((total, amount) => total + amount, 0n);
+  if (sum === 0n) return amounts.map(() => 0);
+  // Products of cents and hundredths of a percent can exceed what a double holds exactly.
+  const parts = whole.map((amount, index) => ({
+    index,
+    hundredths: Number((amount * HUNDREDTHS) / sum),
+    remainder: (amount * HUNDREDTHS) % sum,
+  }));
+  const missing = Number(HUNDREDTHS) - parts.reduce((total, { hundredths }) => total + hundredths, 0);
+  const byRemainder = parts.toSorted((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder));
+  const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
+  return parts.map(({ index, hundredths }) => (hundredths + Number(raised.has(index))) / 100);
+}
+
+/** 100% */
+const HUNDREDTHS = 10_000n;
+
+/** How often the price changed, given the one in force before (undefined: none was) and those that were noted since. */
+export function countChanges(before: Micros | undefined, prices: readonly Micros[]): number {
+  let changes = 0;
+  let previous = before;
+  for (const price of prices) {
+    if (previous !== undefined && price !== previous) changes++;
+    previous = price;
+  }
+  return changes;
+}

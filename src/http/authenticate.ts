@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import type { Key } from "../domain/keys.ts";
+import { digestOf, isSecret } from "../domain/secrets.ts";
+import { AppError } from "../errors.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Query } from "./query.ts";
+
+/** Looked up in place of what cannot be a key, so that both take the same time. */
+const DECOY = "";
+
+/**
+ * What a request presents as its key: X-API-Key before Authorization: Bearer before the query; undefined for nothing.
+ * An Authorization of another kind belongs to somebody between the caller and us. Throws AppError validation_error for a
+ * repeated api_key, and bad_request for a query that cannot be read.
+ */
+export function findCredential({ headers }: IncomingMessage, readQuery: () => Query): string | undefined {
+  const own = headers["x-api-key"];
+  if (own !== undefined) return own.toString();
+  const bearer = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? "");
+  if (bearer !== null) return bearer[1] ?? "";
+  const given = readQuery().get("api_key");
+  if (given !== undefined && given.length > 1) {
+    const message = `expected once, got it ${given.length} times`;
+    throw new AppError("validation_error", `api_key: ${message}`, {
+      details: { errors: [{ parameter: "api_key", message }] },
+    });
+  }
+  return given?.[0];
+}
+
+/**
+ * The key a credential belongs to. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key
+ * and what is an unknown one are not told apart.
+ */
+export function authenticate(keys: Keyring, credential: string | undefined, now: number): Key {
+  if (credential === undefined || credential === "") {
+    throw refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key");
+  }
+  const found = keys.findSecret(digestOf(isSecret(credential) ? credential : DECOY));
+  if (found === undefined) throw refusal("invalid_api_key", "this is not a valid API key");
+  const { key, expiresAt } = found;
+  if (key.revokedAt !== null) throw refusal("revoked_api_key", "this API key was revoked");
+  if (expiresAt !== null && expiresAt <= now) {
+    throw refusal("revoked_api_key", "this API key was replaced by a new one, and its grace has ended");
+  }
+  return key;
+}
+
+function refusal(code: "missing_api_key" | "invalid_api_key" | "revoked_api_key", message: string): AppError {
+  const problem = code === "missing_api_key" ? "" : ', error="invalid_token"';
+  return new AppError(code, message, { headers: { "WWW-Authenticate": `Bearer realm="toteboard"${problem}` } });
+}

@@ -1,0 +1,86 @@
+import type { Key } from "../domain/keys.ts";
+import type { ChangedKey, KeySecret, Keys } from "../store/keys.ts";
+
+/** All keys, in memory, so that no request reads them from the database. */
+export interface Keyring {
+  /** The key a secret belongs to, by the secret's digest, and until when it does (null: no end in sight). */
+  findSecret(digest: string): { readonly key: Key; readonly expiresAt: number | null } | undefined;
+  find(id: string): Key | undefined;
+  /** A key and all its descendants, itself first, then the oldest first. */
+  listFamily(id: string): Key[];
+  /** Whether a key is `ancestor` or descends from it. */
+  isFamily(id: string, ancestor: string): boolean;
+  /** Takes in what changed since the last time, whoever changed it. Cheap when nothing did. */
+  refresh(): Promise<void>;
+}
+
+interface Held {
+  key: Key;
+  secrets: readonly KeySecret[];
+}
+
+export function createKeyring(stored: Keys): Keyring {
+  const held = new Map<string, Held>();
+  // Apart from the keys, for a maker that changed lately is read after its children.
+  const children = new Map<string, string[]>();
+  const secrets = new Map<string, { holder: Held; expiresAt: number | null }>();
+  let seen = 0;
+
+  const addChild = (parentId: string, id: string): void => {
+    const siblings = children.get(parentId);
+    if (siblings === undefined) children.set(parentId, [id]);
+    else siblings.push(id);
+  };
+
+  const take = ({ key, secrets: current }: ChangedKey): void => {
+    const holder = held.get(key.id) ?? { key, secrets: [] };
+    if (!held.has(key.id)) {
+      held.set(key.id, holder);
+      if (key.parentId !== null) addChild(key.parentId, key.id);
+    }
+    for (const { digest } of holder.secrets) secrets.delete(digest);
+    holder.key = key;
+    holder.secrets = current;
+    for (const { digest, expiresAt } of current) secrets.set(digest, { holder, expiresAt });
+  };
+
+  return {
+    findSecret(digest) {
+      const found = secrets.get(digest);
+      return found === undefined ? undefined : { key: found.holder.key, expiresAt: found.expiresAt };
+    },
+
+    find: (id) => held.get(id)?.key,
+
+    listFamily(id) {
+      const family: Key[] = [];
+      const waiting = [id];
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const one = held.get(next);
+        if (one === undefined) continue;
+        family.push(one.key);
+        waiting.push(...(children.get(next) ?? []));
+      }
+      const [first, ...rest] = family;
+      return first === undefined ? [] : [first, ...rest.sort(byAge)];
+    },
+
+    isFamily(id, ancestor) {
+      for (let key = held.get(id)?.key; key !== undefined; key = held.get(key.parentId ?? "")?.key) {
+        if (key.id === ancestor) return true;
+      }
+      return false;
+    },
+
+    async refresh() {
+      for (;;) {
+        const { keys, seq } = await stored.listChanged(seen);
+        if (seq <= seen) return;
+        keys.forEach(take);
+        seen = seq;
+      }
+    },
+  };
+}
+
+const byAge = (a: Key, b: Key): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);

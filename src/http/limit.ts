@@ -1,0 +1,107 @@
+import { toIso } from "../clock.ts";
+import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
+import type { Key } from "../domain/keys.ts";
+import { getPlan, type Limits } from "../domain/plans.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import type { Counters, Spent } from "./counters.ts";
+import type { Headers } from "./headers.ts";
+
+/** A request that is within its key's limits, and counted. */
+export interface Admission {
+  /** Takes back what an answer of this status does not count for, and gives its headers. */
+  settle(status: number, now: number): Headers;
+}
+
+type WindowName = "minute" | "day" | "month";
+
+/** A limit and how much of it is used. */
+interface Allowance {
+  readonly name: WindowName;
+  readonly limit: number;
+  readonly used: number;
+}
+
+/** Counts a request of `key`. Throws AppError for a limit that is reached, counting nothing: minute, then day, then month. */
+export function admit(counters: Counters, key: Key, now: number, upgradeUrl: string): Admission {
+  const allowances = toAllowances(key.limits, counters.spent(key, now));
+  const spent = allowances.find(({ limit, used }) => used >= limit);
+  if (spent !== undefined) throw limitReached(counters, key, spent, now, upgradeUrl);
+  const ticket = counters.count(key, now);
+  return {
+    settle(status, at) {
+      // 429 is another limit that was reached, such as that of keys made in an hour.
+      if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
+      else if (status === 304) counters.refund(ticket, "day");
+      const current = toAllowances(key.limits, counters.spent(key, at));
+      return toHeaders(key.limits, tightest(current), (name) => secondsUntilMore(counters, key, name, at));
+    },
+  };
+}
+
+/** Those that are limited, the shortest window first. */
+function toAllowances({ perMinute, perDay, perMonth }: Limits, spent: Spent): Allowance[] {
+  const allowances: Allowance[] = [{ name: "minute", limit: perMinute, used: spent.minute }];
+  if (perDay !== null) allowances.push({ name: "day", limit: perDay, used: spent.day });
+  if (perMonth !== null) allowances.push({ name: "month", limit: perMonth, used: spent.month });
+  return allowances;
+}
+
+const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
+  minute: "rate_limit_exceeded",
+  day: "daily_limit_exceeded",
+  month: "monthly_limit_exceeded",
+};
+
+function limitReached(counters: Counters, key: Key, spent: Allowance, now: number, upgradeUrl: string): AppError {
+  const { name, limit, used } = spent;
+  const seconds =
+    name === "minute"
+      ? toSeconds(counters.waitForFewer(key, limit))
+      : toSeconds(startOfDay(firstDayAfter(name, now)) - now);
+  return new AppError(ERRORS[name], `${messageOf(key, spent, now, seconds)} See ${upgradeUrl} for higher limits.`, {
+    details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
+    headers: { ...toHeaders(key.limits, spent, () => seconds), "Retry-After": String(seconds) },
+  });
+}
+
+function messageOf({ tier }: Key, { name, limit }: Allowance, now: number, seconds: number): string {
+  const requests = `${limit.toLocaleString("en-US")} ${limit === 1 ? "request" : "requests"}`;
+  const plan = getPlan(tier).name;
+  if (name === "minute") {
+    return `Limit of ${requests} per minute reached (${plan} plan). The next one is possible in ${seconds} seconds.`;
+  }
+  const resetsAt = toIso(startOfDay(firstDayAfter(name, now)));
+  return name === "day"
+    ? `Daily limit of ${requests} reached (${plan} plan). It resets at midnight UTC (${resetsAt}).`
+    : `Monthly limit of ${requests} reached (${plan} plan). It resets on the first of next month, UTC (${resetsAt}).`;
+}
+
+const firstDayAfter = (name: "day" | "month", now: number): number =>
+  name === "day" ? dayOf(now) + 1 : firstDayOfNextMonth(dayOf(now));
+
+/** When each window gives something back; for the minute when its oldest counter leaves. */
+function secondsUntilMore(counters: Counters, key: Key, name: WindowName, now: number): number {
+  if (name !== "minute") return toSeconds(startOfDay(firstDayAfter(name, now)) - now);
+  const used = counters.spent(key, now).minute;
+  return used === 0 ? 0 : toSeconds(counters.waitForFewer(key, used));
+}
+
+const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+/** The one with the smallest share left, the shorter window of equals. */
+function tightest(allowances: readonly Allowance[]): Allowance {
+  const share = ({ limit, used }: Allowance): number => Math.max(0, limit - used) / limit;
+  return allowances.reduce((least, one) => (share(one) < share(least) ? one : least));
+}
+
+/** IETF draft-ietf-httpapi-ratelimit-headers. */
+function toHeaders(limits: Limits, tight: Allowance, seconds: (name: WindowName) => number): Headers {
+  const { perMinute, perDay, perMonth } = limits;
+  const day = perDay === null ? "" : `, "day";q=${perDay};w=86400`;
+  const month = perMonth === null ? "" : `, "month";q=${perMonth}`;
+  const remaining = Math.max(0, tight.limit - tight.used);
+  return {
+    "RateLimit-Policy": `"minute";q=${perMinute};w=60${day}${month}`,
+    RateLimit: `"${tight.name}";r=${remaining};t=${seconds(tight.name)}`,
+  };
+}

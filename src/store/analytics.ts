@@ -1,0 +1,56 @@
+import type { BucketCount, DailyVolume } from "../domain/analytics.ts";
+import type { MarketStatus } from "../domain/markets.ts";
+import { consistently, type Db, prepare } from "./db.ts";
+
+export interface BucketQuery {
+  readonly platforms: readonly string[];
+  readonly status: MarketStatus | "all";
+}
+
+/** Days since 1970-01-01, UTC. */
+export interface DailyQuery {
+  readonly platforms: readonly string[];
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+export interface DailyVolumes {
+  /** Only days on which something was recorded. */
+  readonly volumes: readonly DailyVolume[];
+  /** By platform the first day of its records; absent when it has none. */
+  readonly recordedSince: ReadonlyMap<string, number>;
+}
+
+export interface Analytics {
+  /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
+  countByVolume(query: BucketQuery): readonly BucketCount[];
+  listDailyVolumes(query: DailyQuery): DailyVolumes;
+}
+
+/** Reads the figures that the writer keeps, over one connection. */
+export function openAnalytics(db: Db): Analytics {
+  const counts = prepare(db, "analytics", "countsOfPlatform");
+  const countsOfStatus = prepare(db, "analytics", "countsOfPlatformAndStatus");
+  const volumes = prepare(db, "analytics", "dailyVolumes");
+  const recordedSince = prepare(db, "analytics", "recordedSince").pluck();
+  const countOf = (platform: string, status: BucketQuery["status"]): unknown[] =>
+    status === "all" ? counts.all({ platform }) : countsOfStatus.all({ platform, status });
+  return {
+    countByVolume: ({ platforms, status }) =>
+      consistently(db, () => platforms.flatMap((platform) => countOf(platform, status) as BucketCount[])),
+
+    listDailyVolumes: ({ platforms, firstDay, lastDay }) =>
+      consistently(db, () => {
+        const rows = volumes.all({ firstDay, lastDay }) as DailyVolume[];
+        return {
+          volumes: rows.filter(({ platform }) => platforms.includes(platform)),
+          recordedSince: new Map(
+            platforms.flatMap((platform) => {
+              const day = recordedSince.get({ platform }) as number | null;
+              return day === null ? [] : [[platform, day] as const];
+            }),
+          ),
+        };
+      }),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Cents, Micros } from "../domain/prices.ts";
+import { openChanges } from "./changes.ts";
+import { consistently, type Db, prepare } from "./db.ts";
+import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
+import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import { getQuery } from "./queries.ts";
+
+/** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
+export interface MarketDetail extends MarketColumns {
+  /** Null when the archive does not reach back 24 hours. */
+  readonly priceChange24h: Micros | null;
+  readonly event: StoredEvent;
+  /** Other listed markets of the event, by volume, at most 50. */
+  readonly siblings: readonly StoredMarket[];
+  /** The same question on other platforms, the surest first. */
+  readonly matches: readonly MatchedMarket[];
+}
+
+export interface MatchedMarket extends StoredMarket {
+  readonly score: Micros;
+  readonly relation: string;
+  readonly reasons: readonly string[];
+}
+
+export interface Details {
+  /** `now` is epoch milliseconds. */
+  find(platform: string, id: string, now: number): MarketDetail | undefined;
+}
+
+interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
+  readonly yesPrice: Micros | null;
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  readonly lastPrice: Micros | null;
+  readonly liquidity: Cents | null;
+  readonly openInterest: Cents | null;
+  readonly createdAt: number | null;
+  readonly settlementPrice: Micros | null;
+  readonly resolvedAt: number | null;
+  readonly description: string | null;
+}
+
+const MAX_SIBLINGS = 50;
+const MAX_MATCHES = 50;
+
+/** Reads single markets over one connection. */
+export function openDetails(db: Db): Details {
+  const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
+  const eventByKey = prepareEvents(db, "events", "byKey");
+  const siblings = prepareMarkets(db, "detail", "siblings");
+  const changes = openChanges(db);
+  const listMatches = openMatches(db);
+  return {
+    find: (platform, id, now) =>
+      consistently(db, () => {
+        const row = byId.get({ platform, id }) as (MarketColumns & Keys) | undefined;
+        if (row === undefined) return undefined;
+        const { marketKey, eventKey, ...market } = row;
+        return {
+          ...market,
+          priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
+          event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
+          siblings: siblings.all({ eventKey, marketKey, limit: MAX_SIBLINGS }) as StoredMarket[],
+          matches: listMatches(marketKey),
+        };
+      }),
+  };
+}
+
+interface Keys {
+  readonly marketKey: number;
+  readonly eventKey: number;
+}
+
+interface MatchRow {
+  readonly marketKey: number;
+  readonly score: Micros;
+  readonly relation: string;
+  readonly reasons: string;
+}
+
+function openMatches(db: Db): (marketKey: number) => MatchedMarket[] {
+  const matches = prepare(db, "detail", "matches");
+  const byKey = prepareMarkets(db, "detail", "byKey");
+  return (marketKey) => {
+    const rows = matches.all({ marketKey, limit: MAX_MATCHES }) as MatchRow[];
+    return rows
+      .toSorted((a, b) => b.score - a.score || a.marketKey - b.marketKey)
+      .flatMap((row) => {
+        const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
+        if (market === undefined) return [];
+        const { score, relation } = row;
+        return [{ ...market, score, relation, reasons: JSON.parse(row.reasons) as string[] }];
+      });
+  };
+}

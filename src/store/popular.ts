@@ -1,0 +1,69 @@
+import type { Micros } from "../domain/prices.ts";
+import { openChanges } from "./changes.ts";
+import { consistently, type Db, prepare } from "./db.ts";
+import { prepareMarkets, type StoredMarket } from "./markets.ts";
+
+/** An open market with how much it moved in the last 24 hours. */
+export interface PopularMarket extends StoredMarket {
+  /** Observed price changes. */
+  readonly activity24h: number;
+  /** Null when the archive does not reach back 24 hours. */
+  readonly priceChange24h: Micros | null;
+}
+
+export interface PopularQuery {
+  readonly platforms: readonly string[];
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface Popular {
+  /**
+   * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
+   * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
+   */
+  list(query: PopularQuery): readonly PopularMarket[];
+}
+
+/** Of markets with the same volume no more than this many of a platform are told apart by their activity. */
+const MAX_TIED = 500;
+
+/** Reads popular markets over one connection. */
+export function openPopular(db: Db): Popular {
+  const leadingVolumes = prepare(db, "popular", "leadingVolumes").pluck();
+  const ofPlatform = prepareMarkets(db, "popular", "ofPlatform", "market_key AS marketKey");
+  const changes = openChanges(db);
+  return {
+    list: ({ platforms, limit, now }) =>
+      consistently(db, () => {
+        // The least volume in the list is known first, so that only those who share it are told apart by activity.
+        const volumes = platforms.flatMap((platform) => leadingVolumes.all({ platform, limit }) as number[]);
+        const volume24h = volumes.toSorted((a, b) => b - a)[limit - 1] ?? 0;
+        return platforms
+          .flatMap((platform) => ofPlatform.all({ platform, volume24h, limit: limit + MAX_TIED }) as Row[])
+          .map((row) => ({ row, activity: changes.countChanges(row.marketKey, now) }))
+          .sort(byRank)
+          .slice(0, limit)
+          .map(({ row: { marketKey, ...market }, activity }) => ({
+            ...market,
+            activity24h: activity,
+            priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
+          }));
+      }),
+  };
+}
+
+type Row = StoredMarket & { readonly marketKey: number };
+interface Ranked {
+  readonly row: Row;
+  readonly activity: number;
+}
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  b.row.volume24h - a.row.volume24h ||
+  b.activity - a.activity ||
+  compare(a.row.platform, b.row.platform) ||
+  compare(a.row.id, b.row.id);
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);

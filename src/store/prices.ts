@@ -1,0 +1,119 @@
+import type { Bar } from "../domain/candles.ts";
+import { consistently, type Db, prepare } from "./db.ts";
+
+/** What the archive holds of a market's prices in a window of time, oldest first. */
+export interface PriceHistory {
+  readonly title: string;
+  /** Epoch milliseconds; null where the platform does not say. */
+  readonly createdAt: number | null;
+  /** The last price before the window; undefined when none is known. */
+  readonly carried: Pick<Bar, "close" | "volume"> | undefined;
+  /** The newest of the window, at most as many as asked for. */
+  readonly bars: readonly Bar[];
+  /** True when the window holds more. */
+  readonly isTruncated: boolean;
+  /** Epoch seconds: when the archive begins; undefined when it is empty. */
+  readonly firstAt: number | undefined;
+  /** How asking the platform for what is missing ended; undefined while it has not been asked. */
+  readonly backfill: { readonly status: "complete" | "unavailable"; readonly triedAt: number } | undefined;
+}
+
+/** Epoch seconds, both inclusive. */
+export interface PriceWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+export interface Prices {
+  find(platform: string, id: string, window: PriceWindow): PriceHistory | undefined;
+}
+
+/** Older points are kept as rows of an hour and of a day, which stand at their last second. */
+const SPANS = [3600, 86_400] as const;
+
+/** Reads the price archive over one connection. */
+export function openPrices(db: Db): Prices {
+  const findMarket = prepare(db, "prices", "findMarket");
+  const first = openFirstAt(db);
+  const readBefore = openBefore(db);
+  const readBars = openBars(db);
+  return {
+    find: (platform, id, window) =>
+      consistently(db, () => {
+        const market = findMarket.get({ platform, id }) as MarketRow | undefined;
+        if (market === undefined) return undefined;
+        const { marketKey, title, createdAt, backfillStatus, triedAt } = market;
+        const observed = <T extends { at: number; volume: number | null }>(bar: T): T =>
+          bar.at < (market.observedFrom ?? 0) ? { ...bar, volume: null } : bar;
+        const before = readBefore(marketKey, window.from);
+        const bars = readBars(marketKey, window);
+        return {
+          title,
+          createdAt,
+          carried: before === undefined ? undefined : observed(before),
+          bars: bars.slice(0, window.limit).map(observed).reverse(),
+          isTruncated: bars.length > window.limit,
+          firstAt: first(marketKey),
+          backfill: backfillStatus === null ? undefined : { status: backfillStatus, triedAt: triedAt ?? 0 },
+        };
+      }),
+  };
+}
+
+interface MarketRow {
+  readonly marketKey: number;
+  readonly title: string;
+  readonly createdAt: number | null;
+  readonly backfillStatus: "complete" | "unavailable" | null;
+  readonly triedAt: number | null;
+  readonly observedFrom: number | null;
+}
+
+/** When the archive of a market begins, in epoch seconds; undefined when it is empty. */
+export function openFirstAt(db: Db): (marketKey: number) => number | undefined {
+  const statement = prepare(db, "prices", "firstAt").pluck();
+  return (marketKey) => (statement.get({ marketKey }) as number | null) ?? undefined;
+}
+
+type Point = Pick<Bar, "at" | "close" | "volume">;
+
+function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
+  const point = prepare(db, "prices", "lastPointBefore");
+  const recent = prepare(db, "prices", "lastRecentBefore");
+  const candle = prepare(db, "prices", "lastCandleBefore");
+  return (marketKey, from) => {
+    const found = [
+      recent.get({ marketKey, from }),
+      point.get({ marketKey, from }),
+      ...SPANS.map((span) => candle.get({ marketKey, from, span })),
+    ].filter((one) => one !== undefined) as Point[];
+    return found.toSorted((a, b) => b.at - a.at)[0];
+  };
+}
+
+/** The newest first, one more than the limit where there are more. */
+function openBars(db: Db): (marketKey: number, window: PriceWindow) => Bar[] {
+  const points = prepare(db, "prices", "pointsSince");
+  const recent = prepare(db, "prices", "recentSince");
+  const candles = prepare(db, "prices", "candlesSince");
+  return (marketKey, { from, to, limit }) => {
+    const window = { marketKey, from, to, limit: limit + 1 };
+    // What was written later stands before what it replaces.
+    const fresh = [...recent.all(window), ...points.all(window)] as Point[];
+    const newest = new Map<number, Bar>();
+    for (const point of fresh) if (!newest.has(point.at)) newest.set(point.at, toBar(point));
+    const old = SPANS.flatMap((span) => candles.all({ ...window, span }) as Bar[]);
+    return [...newest.values(), ...old].sort((a, b) => b.at - a.at).slice(0, limit + 1);
+  };
+}
+
+const toBar = ({ at, close, volume }: Point): Bar => ({
+  at,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume,
+  points: 1,
+});

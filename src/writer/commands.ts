@@ -1,0 +1,24 @@
+import type { Clock } from "../clock.ts";
+import type { Commands } from "../store/commands.ts";
+import { type Db, immediately } from "../store/db.ts";
+import { openKeyWriter } from "../store/keys.ts";
+import { openUsageWriter } from "../store/usage.ts";
+import type { Backfills } from "./backfill.ts";
+
+/** What the rest of the service may ask of the writer. */
+export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "request">): Commands {
+  const keys = openKeyWriter(db);
+  const usage = openUsageWriter(db);
+  return {
+    createKey: async (input) => keys.create(input, clock.now()),
+    rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
+    revokeKey: async ({ id }) => keys.revoke(id, clock.now()),
+    setKeyTier: async ({ id, tier, limits }) => keys.setTier(id, tier, limits),
+    saveUsage: async ({ days, uses }) =>
+      immediately(db, () => {
+        usage.save(days);
+        keys.touch(uses);
+      }),
+    backfillHistory: async (market) => backfills.request(market),
+  };
+}

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
+import { dayOf, toDate } from "../../src/domain/calendar.ts";
+import { immediately } from "../../src/store/db.ts";
+import { DAY_MS, market, page, START } from "../support/builders.ts";
+import type { TestServer } from "../support/http.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+async function ask(server: TestServer, path: string) {
+  const reply = await server.get(`/api/v1/analytics/${path}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+describe("GET /api/v1/analytics/volume-distribution", async () => {
+  // One market at the lower bound of each bucket and one a cent below its upper bound.
+  const edges = VOLUME_BUCKETS.flatMap(({ min, max }, index) => [
+    market({ id: `from${index}`, volume: min * 100 }),
+    market({ id: `to${index}`, volume: max === null ? 1_000_000_000 : max * 100 - 1 }),
+  ]);
+  const test = openTestWriter({
+    scripts: {
+      kalshi: {
+        full: [
+          page([
+            ...edges,
+            market({ id: "closed", volume: 50_000, status: "closed" }),
+            market({ id: "unpriced", volume: 50_000, yesPrice: null }),
+          ]),
+        ],
+      },
+      polymarket: { full: [page([market({ id: "p", volume: 50_000 })])] },
+      manifold: { full: [page([market({ id: "m", volume: 12_345 })])] },
+    },
+  });
+  await test.pass();
+  const server = await serve(test);
+  const distribution = (query = "") => ask(server, `volume-distribution?${query}`);
+  const countsOf = (data: readonly { market_count: number }[]) => data.map(({ market_count }) => market_count);
+
+  it("has ten buckets, the lower bound in and the upper bound out", async () => {
+    const data = await distribution("platform=kalshi");
+    assert.deepEqual(countsOf(data), Array(10).fill(2));
+    assert.deepEqual(data[0], {
+      bucket: "0-100",
+      min: 0,
+      max: 100,
+      market_count: 2,
+      share_percent: 10,
+      total_volume: 99.99,
+    });
+    assert.deepEqual(data[9], {
+      bucket: "5M+",
+      min: 5_000_000,
+      max: null,
+      market_count: 2,
+      share_percent: 10,
+      total_volume: 15_000_000,
+    });
+    assert.deepEqual(
+      data.map(({ bucket }: { bucket: string }) => bucket).join(" "),
+      "0-100 100-1K 1K-5K 5K-10K 10K-50K 50K-100K 100K-500K 500K-1M 1M-5M 5M+",
+    );
+  });
+
+  const rows: [string, string, number][] = [
+    ["open markets for real money unless told otherwise", "", 3],
+    ["closed markets", "status=closed", 1],
+    ["open and closed markets", "status=all", 4],
+    ["play money too when asked", "real_money_only=false", 4],
+    ["a platform of play money asked for by its name", "platform=manifold", 1],
+    ["nothing of such a platform for real money only", "platform=manifold&real_money_only=true", 0],
+    ["one platform", "platform=polymarket&real_money_only=true", 1],
+  ];
+  for (const [name, query, expected] of rows) {
+    it(`counts ${name}`, async () => assert.equal((await distribution(query))[1].market_count, expected));
+  }
+
+  it("has shares that add up to 100, or are all 0", async () => {
+    const shares = (data: readonly { share_percent: number }[]) =>
+      data.reduce((sum, { share_percent }) => sum + Math.round(share_percent * 100), 0);
+    assert.equal(shares(await distribution()), 10_000);
+    assert.equal(shares(await distribution("platform=predictit")), 0);
+  });
+
+  it("follows markets that trade, close and vanish", async () => {
+    const script = { full: [page([market({ id: "a", volume: 0 }), market({ id: "b", volume: 0 })])] };
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    await moving.pass();
+    script.full = [page([market({ id: "a", volume: 10_000 }), market({ id: "b", status: "closed", volume: 0 })])];
+    await moving.pass();
+    const data = await ask(await serve(moving), "volume-distribution");
+    assert.deepEqual(countsOf(data).slice(0, 3), [0, 1, 0]);
+    assert.equal(data[1].total_volume, 100);
+  });
+
+  for (const query of [
+    "platform=x",
+    "status=resolved",
+    "real_money_only=yes",
+    "real_money_only=",
+    "real_money_only=1",
+  ]) {
+    it(`refuses ${query}`, async () => {
+      assert.equal((await server.get(`/api/v1/analytics/volume-distribution?${query}`)).status, 422);
+    });
+  }
+});
+
+describe("GET /api/v1/analytics/platform-share", async () => {
+  const test = openTestWriter();
+  const today = dayOf(START);
+  const { volumes } = test.writer.writing;
+  immediately(test.db, () => {
+    volumes.insertPast(today - 40, "kalshi", 1);
+    volumes.insertPast(today - 2, "kalshi", 10_000);
+    volumes.insertPast(today - 2, "polymarket", 20_000);
+    volumes.insertPast(today - 1, "polymarket", 12_345);
+    volumes.insertPast(today - 1, "manifold", 99_999);
+    volumes.insertPast(today - 1, "limitless", 55_555);
+    volumes.insertPast(today, "kalshi", 300);
+    volumes.insertPast(today + 1, "kalshi", 77_777);
+  });
+  const server = await serve(test);
+  const share = (query = "") => ask(server, `platform-share?${query}`);
+  const briefly = (data: readonly Record<string, unknown>[]) =>
+    data.map((row) => [row.date, row.platform, row.volume, row.share_percent, row.partial]);
+
+  it("lists each day up to today and each platform that trades real money", async () => {
+    assert.deepEqual(briefly(await share("days=3")), [
+      ["2026-11-18", "kalshi", 100, 33.33, false],
+      ["2026-11-18", "polymarket", 200, 66.67, true],
+      ["2026-11-18", "predictit", 0, 0, true],
+      ["2026-11-19", "kalshi", 0, 0, false],
+      ["2026-11-19", "polymarket", 123.45, 100, false],
+      ["2026-11-19", "predictit", 0, 0, true],
+      ["2026-11-20", "kalshi", 3, 100, true],
+      ["2026-11-20", "polymarket", 0, 0, true],
+      ["2026-11-20", "predictit", 0, 0, true],
+    ]);
+  });
+
+  it("has play money in rows and shares only when asked", async () => {
+    const data = (await share("days=2&real_money_only=false")).filter(
+      ({ date }: { date: string }) => date === "2026-11-19",
+    );
+    assert.deepEqual(briefly(data), [
+      ["2026-11-19", "kalshi", 0, 0, false],
+      ["2026-11-19", "manifold", 999.99, 89.01, true],
+      ["2026-11-19", "polymarket", 123.45, 10.99, false],
+      ["2026-11-19", "predictit", 0, 0, true],
+    ]);
+  });
+
+  it("covers 30 days unless told otherwise, and up to 365", async () => {
+    for (const [query, days] of [
+      ["", 30],
+      ["days=1", 1],
+      ["days=365", 365],
+    ] as const) {
+      const data = await share(query);
+      assert.equal(data.length, 3 * days);
+      assert.deepEqual([data[0].date, data.at(-1).date], [toDate(today - days + 1), "2026-11-20"]);
+    }
+  });
+
+  it("begins a new day at midnight UTC", async () => {
+    const moving = openTestWriter({
+      scripts: { kalshi: { full: [page([market({ id: "a", volume: 500, volume24h: 300 })])] } },
+    });
+    await moving.pass();
+    const rows = async () =>
+      (await ask(await serve(moving), "platform-share?days=2")).filter(
+        ({ platform }: { platform: string }) => platform === "kalshi",
+      );
+    const yesterday = {
+      date: "2026-11-19",
+      platform: "kalshi",
+      volume: 0,
+      share_percent: 0,
+      markets: 0,
+      partial: true,
+    };
+    const first = { date: "2026-11-20", platform: "kalshi", volume: 3, share_percent: 100, markets: 1, partial: true };
+    assert.deepEqual(await rows(), [yesterday, first]);
+    moving.clock.advance(DAY_MS / 2 - 1);
+    assert.equal((await rows())[1].date, "2026-11-20");
+    moving.clock.advance(1);
+    const [before, now] = await rows();
+    assert.deepEqual(before, first);
+    assert.deepEqual([now.date, now.volume, now.partial], ["2026-11-21", 0, true]);
+  });
+
+  for (const query of ["days=0", "days=366", "days=x", "real_money_only=maybe", "days=1&days=2"]) {
+    it(`refuses ${query}`, async () => {
+      assert.equal((await server.get(`/api/v1/analytics/platform-share?${query}`)).status, 422);
+    });
+  }
+});

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { immediately } from "../../src/store/db.ts";
+import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
+import type { TestServer } from "../support/http.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter, type TestWriter } from "../support/writer.ts";
+
+const ODD_IDS = ["a.b", "..", "a/b", "a%2Fb", "50% & more?#", "crème brûlée", "今年🎉", "detail", "popular"];
+
+const full = market({
+  id: "full",
+  title: "Will it rain?",
+  description: "Resolves yes if it rains.",
+  yesPrice: 123_457,
+  bestBid: 123_000,
+  bestAsk: 124_000,
+  lastPrice: 120_000,
+  volume: 123_456,
+  volume24h: 1_050,
+  liquidity: 5_005,
+  openInterest: 77_700,
+});
+const rain = event({ id: "e1", title: "Rain", category: "climate", tags: ["weather"], liquidity: 990 });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [
+        page(
+          [
+            full,
+            market({ id: "unpriced", yesPrice: null, bestBid: null, bestAsk: null, lastPrice: null, volume: 0 }),
+            market({ id: "small", volume: 1_000 }),
+            market({ id: "large", volume: 900_000 }),
+            resolvedMarket({ id: "ended", volume: 0, yesPrice: 500_000, outcome: "split", settlementPrice: 500_000 }),
+            market({ id: "alone", eventId: "e2", closesAt: null, createdAt: null }),
+            ...ODD_IDS.map((id) => market({ id, eventId: "odd" })),
+          ],
+          [rain],
+        ),
+      ],
+    },
+    manifold: { full: [page([market({ id: "same", yesPrice: 900_000 }), market({ id: "unsure" })])] },
+    predictit: { full: [page([market({ id: "7", volume: 0, volume24h: 0, rawVolume: null })])] },
+  },
+});
+await test.pass();
+const server = await serve(test);
+
+const detail = async (platform: string, id: string, from: TestServer = server) => {
+  const reply = await from.get(`/api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+};
+
+describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
+  it("publishes all that is known of a market", async () => {
+    const { event, siblings, matches, ...own } = await detail("kalshi", "full");
+    assert.deepEqual(own, {
+      id: "full",
+      title: "Will it rain?",
+      platform: "kalshi",
+      yes_price: 0.123457,
+      no_price: 0.876543,
+      volume: 1234.56,
+      volume_24h: 10.5,
+      status: "open",
+      url: "https://example.com/markets/full",
+      last_updated: "2026-11-20T12:00:00.000Z",
+      event_id: "e1",
+      category: "climate",
+      close_time: "2026-12-20T12:00:00.000Z",
+      play_money: false,
+      description: "Resolves yes if it rains.",
+      liquidity: 50.05,
+      open_interest: 777,
+      best_bid: 0.123,
+      best_ask: 0.124,
+      last_price: 0.12,
+      price_source: "mid",
+      price_change_24h: null,
+      volume_reported: true,
+      created_at: "2026-10-21T12:00:00.000Z",
+      outcome: null,
+      settlement_price: null,
+      resolved_at: null,
+    });
+    const { start_time, end_time, ...group } = event;
+    assert.deepEqual([start_time, end_time], ["2026-10-21T12:00:00.000Z", "2026-12-20T12:00:00.000Z"]);
+    assert.deepEqual(group, {
+      id: "e1",
+      title: "Rain",
+      platform: "kalshi",
+      category: "climate",
+      status: "open",
+      image_url: null,
+      market_count: 4,
+      total_volume: 10244.56,
+      volume_24h: 40.5,
+      liquidity: 9.9,
+      tags: ["weather"],
+    });
+    assert.deepEqual(matches, []);
+    assert.deepEqual(
+      siblings.map(({ id }: { id: string }) => id),
+      ["large", "small", "ended"],
+    );
+    assert.equal("description" in siblings[0], false);
+  });
+
+  it("has no siblings for the only market of an event", async () => {
+    const { siblings, close_time, created_at, description } = await detail("kalshi", "alone");
+    assert.deepEqual([siblings, close_time, created_at, description], [[], null, null, null]);
+  });
+
+  it("shows a market that has no price yet, which no list does", async () => {
+    const { yes_price, no_price, price_source, price_change_24h, siblings } = await detail("kalshi", "unpriced");
+    assert.deepEqual([yes_price, no_price, price_source, price_change_24h], [null, null, null, null]);
+    assert.equal(siblings.length, 4);
+    const { json } = await server.get("/api/v1/markets?ids=kalshi:unpriced&status=all");
+    assert.equal(json.meta.total, 0);
+  });
+
+  it("says how a market ended", async () => {
+    const { status, outcome, settlement_price, resolved_at } = await detail("kalshi", "ended");
+    assert.deepEqual(
+      [status, outcome, settlement_price, resolved_at],
+      ["closed", "split", 0.5, "2026-11-20T12:00:00.000Z"],
+    );
+  });
+
+  it("says when a platform publishes no volume, and when its money is play money", async () => {
+    const { volume_reported, volume } = await detail("predictit", "7");
+    assert.deepEqual([volume_reported, volume], [false, 0]);
+    assert.equal((await detail("manifold", "same")).play_money, true);
+  });
+
+  for (const id of ODD_IDS) {
+    it(`finds the id '${id}'`, async () => assert.equal((await detail("kalshi", id)).id, id));
+  }
+
+  it("shows at most 50 siblings, those with most volume", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => market({ id: `m${index}`, volume: index }));
+    const crowded = openTestWriter({ scripts: { kalshi: { full: [page(many)] } } });
+    await crowded.pass();
+    const { siblings } = await detail("kalshi", "m59", await serve(crowded));
+    assert.deepEqual([siblings.length, siblings[0].id, siblings[49].id], [50, "m58", "m9"]);
+  });
+
+  it("shows the same question elsewhere, from either side, the surest first", async () => {
+    const keyOf = (platform: string, id: string) =>
+      test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
+    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
+    immediately(test.db, () => {
+      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "related", '["near"]');
+      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "same"), 950_000, "inverted", '["same title"]');
+    });
+    const { matches } = await detail("kalshi", "alone");
+    const brief = matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation]);
+    assert.deepEqual(brief, [
+      ["same", 0.95, "inverted"],
+      ["unsure", 0.7, "related"],
+    ]);
+    assert.deepEqual([matches[0].reasons, matches[0].yes_price, matches[0].play_money], [["same title"], 0.9, true]);
+    const back = await detail("manifold", "same");
+    assert.deepEqual(
+      back.matches.map(({ platform, id }: { platform: string; id: string }) => [platform, id]),
+      [["kalshi", "alone"]],
+    );
+  });
+
+  const missing: [string, number, string][] = [
+    ["kalshi/nothing", 404, "market_not_found"],
+    ["kalshi/FULL", 404, "market_not_found"],
+    ["manifold/full", 404, "market_not_found"],
+    ["kalshi/%00", 404, "market_not_found"],
+    ["limitless/full", 422, "validation_error"],
+    ["Kalshi/full", 422, "validation_error"],
+    [`kalshi/${"a".repeat(501)}`, 422, "validation_error"],
+    ["kalshi/%ff", 400, "bad_request"],
+    ["kalshi/a/b", 404, "not_found"],
+  ];
+  for (const [path, status, code] of missing) {
+    it(`answers ${path.slice(0, 30)} with ${code}`, async () => {
+      const reply = await server.get(`/api/v1/markets/${path}/detail`);
+      assert.deepEqual([reply.status, reply.json.detail.error], [status, code]);
+    });
+  }
+
+  it("names the parameter that holds an unknown platform", async () => {
+    const { json } = await server.get("/api/v1/markets/nowhere/full/detail");
+    assert.equal(json.detail.errors[0].parameter, "platform");
+  });
+});
+
+describe("price_change_24h", () => {
+  /** A writer that has read the market at each of these prices, with so much time in between. */
+  async function readAt(prices: readonly (readonly [afterMs: number, yesPrice: number])[]): Promise<TestWriter> {
+    const script = { full: [page([])] };
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    for (const [afterMs, yesPrice] of prices) {
+      moving.clock.advance(afterMs);
+      script.full = [page([market({ id: "m", yesPrice, closesAt: START + 90 * DAY_MS })])];
+      await moving.pass();
+    }
+    return moving;
+  }
+
+  const changeOf = async (moving: TestWriter) => (await detail("kalshi", "m", await serve(moving))).price_change_24h;
+
+  const rows: [string, readonly (readonly [number, number])[], number | null][] = [
+    [
+      "is null while the archive is younger than a day",
+      [
+        [0, 400_000],
+        [DAY_MS - MINUTE_MS, 500_000],
+      ],
+      null,
+    ],
+    [
+      "is 0 for a price a day old that never changed",
+      [
+        [0, 400_000],
+        [DAY_MS, 400_000],
+      ],
+      0,
+    ],
+    [
+      "is exact in millionths",
+      [
+        [0, 300_000],
+        [2 * DAY_MS, 200_001],
+      ],
+      -0.099999,
+    ],
+    [
+      "starts from the price in force a day ago",
+      [
+        [0, 100_000],
+        [HOUR_MS, 200_000],
+        [DAY_MS, 250_000],
+      ],
+      0.05,
+    ],
+    [
+      "takes no later price for it",
+      [
+        [0, 100_000],
+        [HOUR_MS, 200_000],
+        [DAY_MS - 1000, 250_000],
+      ],
+      0.15,
+    ],
+  ];
+  for (const [name, prices, expected] of rows) {
+    it(name, async () => assert.equal(await changeOf(await readAt(prices)), expected));
+  }
+
+  it("is the same once the points are folded, and once they are rolled up", async () => {
+    const moving = await readAt([
+      [0, 100_000],
+      [HOUR_MS, 200_000],
+      [40 * DAY_MS, 700_000],
+    ]);
+    const server = await serve(moving);
+    const { history } = moving.writer.writing;
+    const change = async () => (await detail("kalshi", "m", server)).price_change_24h;
+    assert.equal(await change(), 0.5);
+    while (immediately(moving.db, () => history.foldStep(100)));
+    assert.equal(moving.value("SELECT count(*) FROM history_recent"), 0);
+    assert.equal(await change(), 0.5);
+    for (const [rawDays, hourlyDays, kind] of [
+      [31, 400, 3600],
+      [31, 35, 86_400],
+    ] as const) {
+      const before = (days: number): number =>
+        (Math.floor((moving.clock.now() - days * DAY_MS) / DAY_MS) * DAY_MS) / 1000;
+      const step = { after: 0, markets: 100, rawBefore: before(rawDays), hourlyBefore: before(hourlyDays) };
+      immediately(moving.db, () => history.rollUpStep(step));
+      assert.deepEqual(moving.rows("SELECT DISTINCT span FROM history_candles"), [[kind]]);
+      assert.equal(moving.value("SELECT count(*) FROM history_points"), 1);
+      assert.equal(await change(), 0.5);
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { PastPrice, Source } from "../../src/sources/index.ts";
+import { UpstreamError } from "../../src/sources/index.ts";
+import { immediately } from "../../src/store/db.ts";
+import type { HistoryPoint } from "../../src/store/history.ts";
+import { openStore } from "../../src/store/open.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/builders.ts";
+import { memoryContext } from "../support/context.ts";
+import { startTestServer } from "../support/http.ts";
+import { openTestWriter, type TestWriter } from "../support/writer.ts";
+
+const SECONDS = START / 1000;
+const HOUR = 3600;
+
+type FetchHistory = NonNullable<Source["fetchHistory"]>;
+
+/** A writer with a kalshi market that has a price since START, created long before. */
+async function openArchive(history?: FetchHistory) {
+  const full = [page([market({ id: "m", title: "Will it rain?", yesPrice: 400_000, volume: 123_456 })])];
+  const script = { full, ...(history === undefined ? {} : { history }) };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  await test.pass();
+  const store = openStore(test.file, undefined);
+  after(() => store.close());
+  const server = await startTestServer({
+    ...memoryContext({ commands: test.writer.commands }),
+    store,
+    clock: test.clock,
+  });
+  const ask = async (query = "", id = "m") => {
+    const reply = await server.get(`/api/v1/markets/kalshi/${id}/history?${query}`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.json;
+  };
+  return { test, server, ask };
+}
+
+const insert = ({ db, writer }: TestWriter, points: readonly HistoryPoint[]): void =>
+  immediately(db, () => {
+    for (const point of points) writer.writing.history.append(1, point);
+  });
+
+const points = (...some: readonly (readonly [at: number, yesPrice: number])[]): HistoryPoint[] =>
+  some.map(([at, yesPrice]) => ({ at, yesPrice, volume: 123_456 }));
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
+  it("gives every change, and first the price in force when the window begins", async () => {
+    const { test, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 2 * HOUR, 100_000]));
+    test.clock.advance(3 * HOUR_MS + 30_000);
+    const { data } = await ask("hours=2");
+    assert.deepEqual(data, {
+      platform: "kalshi",
+      market_id: "m",
+      title: "Will it rain?",
+      hours: 2,
+      interval: "raw",
+      points: [
+        { timestamp: iso(SECONDS + HOUR), yes_price: 0.3, no_price: 0.7, volume: 1234.56, carried: true },
+        { timestamp: iso(SECONDS + 2 * HOUR), yes_price: 0.1, no_price: 0.9, volume: 1234.56 },
+      ],
+    });
+    const all = await ask("hours=4");
+    assert.deepEqual(
+      all.data.points.map(({ yes_price }: { yes_price: number }) => yes_price),
+      [0.4, 0.3, 0.1],
+    );
+    assert.equal(all.data.points[0].carried, undefined);
+  });
+
+  it("gives the same whether points are recent, folded or both", async () => {
+    const { test, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 60, 350_000], [SECONDS + 120, 100_000]));
+    test.clock.advance(HOUR_MS);
+    const before = await ask("hours=2");
+    assert.equal(before.data.points.length, 3);
+    immediately(test.db, () => test.writer.writing.history.foldStep(2));
+    assert.deepEqual((await ask("hours=2")).data, before.data);
+    while (immediately(test.db, () => test.writer.writing.history.foldStep(100)));
+    assert.deepEqual((await ask("hours=2")).data, before.data);
+  });
+
+  it("gives candles of UTC intervals", async () => {
+    const { test, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 120, 600_000], [SECONDS + 2 * HOUR + 1, 100_000]));
+    test.clock.advance(2.5 * HOUR_MS);
+    const { data } = await ask("hours=2&interval=1h");
+    assert.equal(data.points, undefined);
+    assert.deepEqual(data.candles, [
+      { start: iso(SECONDS), open: 0.6, high: 0.6, low: 0.6, close: 0.6, volume: 1234.56, points: 0, partial: true },
+      {
+        start: iso(SECONDS + 2 * HOUR),
+        open: 0.1,
+        high: 0.1,
+        low: 0.1,
+        close: 0.1,
+        volume: 1234.56,
+        points: 1,
+        partial: true,
+      },
+    ]);
+    const whole = await ask("hours=3&interval=1h");
+    assert.deepEqual(
+      { ...whole.data.candles[0] },
+      { start: iso(SECONDS), open: 0.4, high: 0.6, low: 0.3, close: 0.6, volume: 1234.56, points: 3, partial: false },
+    );
+  });
+
+  it("gives hourly rows of a rolled-up past as what they are", async () => {
+    const { test, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 120, 600_000], [SECONDS + 2 * HOUR, 100_000]));
+    while (immediately(test.db, () => test.writer.writing.history.foldStep(100)));
+    const step = { after: 0, markets: 10, rawBefore: SECONDS + HOUR, hourlyBefore: 0 };
+    immediately(test.db, () => test.writer.writing.history.rollUpStep(step));
+    test.clock.advance(3 * HOUR_MS);
+    const raw = await ask("hours=4");
+    assert.deepEqual(
+      raw.data.points.map((one: { timestamp: string; yes_price: number }) => [one.timestamp, one.yes_price]),
+      [
+        [iso(SECONDS + HOUR - 1), 0.6],
+        [iso(SECONDS + 2 * HOUR), 0.1],
+      ],
+    );
+    const [candle] = (await ask("hours=4&interval=1h")).data.candles;
+    assert.deepEqual([candle.open, candle.high, candle.low, candle.close, candle.points], [0.4, 0.6, 0.3, 0.6, 3]);
+    assert.equal((await ask("hours=1")).data.points[0].carried, undefined);
+  });
+
+  it("keeps the newest 10,000 points and says so", async () => {
+    const { test, ask } = await openArchive();
+    insert(
+      test,
+      Array.from({ length: 10_005 }, (_, index) => ({ at: SECONDS + 1 + index, yesPrice: index, volume: 0 })),
+    );
+    test.clock.advance(4 * HOUR_MS);
+    const { data, meta } = await ask("hours=5");
+    assert.equal(data.points.length, 10_000);
+    assert.equal(data.points.at(-1).yes_price, 0.010004);
+    assert.equal(data.points[0].carried, undefined);
+    assert.equal(meta.truncated, true);
+    assert.match(meta.warnings[0], /interval/);
+    const candles = await ask("hours=5&interval=1h");
+    assert.equal(candles.meta.truncated, undefined);
+    assert.equal(
+      candles.data.candles.reduce((sum: number, { points }: { points: number }) => sum + points, 0),
+      10_006,
+    );
+  });
+
+  it("refuses what it does not know", async () => {
+    const { server } = await openArchive();
+    const status = async (path: string) => (await server.get(`/api/v1/markets/${path}`)).status;
+    assert.equal(await status("kalshi/unknown/history"), 404);
+    assert.equal(await status("nowhere/m/history"), 422);
+    for (const query of ["hours=0", "hours=721", "hours=x", "interval=2h"]) {
+      assert.equal(await status(`kalshi/m/history?${query}`), 422, query);
+    }
+  });
+});
+
+const past = (ago: number, yesPrice: number): PastPrice => ({ at: START - ago, yesPrice });
+
+describe("the past before a market was first seen", () => {
+  it("is fetched once for all who ask, and is there once the platform has told it", async () => {
+    const asked: unknown[] = [];
+    const told = Promise.withResolvers<readonly PastPrice[]>();
+    const { test, ask } = await openArchive((_, { id, eventId }, span) => {
+      asked.push([id, eventId, span]);
+      return told.promise;
+    });
+    test.clock.advance(MINUTE_MS);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask("hours=48")));
+    for (const { data, meta } of answers) {
+      assert.equal(meta.backfill, "pending");
+      assert.deepEqual(data.points.length, 1);
+    }
+    told.resolve([past(DAY_MS, 200_000), past(HOUR_MS, 250_000), past(2 * HOUR_MS, 250_000), past(-HOUR_MS, 900_000)]);
+    await test.writer.backfills.settle();
+    const { data, meta } = await ask("hours=48");
+    assert.equal(meta.backfill, "complete");
+    assert.deepEqual(data.points, [
+      { timestamp: iso(SECONDS - 24 * HOUR), yes_price: 0.2, no_price: 0.8, volume: null },
+      { timestamp: iso(SECONDS - 2 * HOUR), yes_price: 0.25, no_price: 0.75, volume: null },
+      { timestamp: iso(SECONDS), yes_price: 0.4, no_price: 0.6, volume: 1234.56 },
+    ]);
+    assert.equal((await ask("hours=720&interval=1d")).meta.backfill, "complete");
+    assert.deepEqual(asked, [["m", "e1", { from: START - 30 * DAY_MS, to: START }]]);
+  });
+
+  it("is not asked for where the archive reaches back far enough", async () => {
+    const { test, ask } = await openArchive(() => assert.fail());
+    test.clock.advance(DAY_MS);
+    assert.equal((await ask("hours=24")).meta.backfill, "complete");
+  });
+
+  it("stays unavailable for an hour when the platform fails or has none", async () => {
+    let asked = 0;
+    const { test, ask } = await openArchive(async () => {
+      asked++;
+      if (asked === 1) throw new UpstreamError("http_503", "stand.in");
+      return [];
+    });
+    const states: string[] = [];
+    for (const waitMs of [0, 59 * MINUTE_MS, MINUTE_MS, 59 * MINUTE_MS, MINUTE_MS]) {
+      test.clock.advance(waitMs);
+      states.push((await ask("hours=720")).meta.backfill);
+      await test.writer.backfills.settle();
+    }
+    assert.deepEqual(states, ["pending", "unavailable", "pending", "unavailable", "pending"]);
+    assert.equal(asked, 3);
+    assert.equal(test.logged.length, 1);
+  });
+
+  it("is unavailable where the platform tells none, and from a service that asks nobody", async () => {
+    const { ask } = await openArchive();
+    assert.equal((await ask("hours=720")).meta.backfill, "unavailable");
+  });
+
+  it("leaves what was seen here as it is", async () => {
+    const { test, ask } = await openArchive(async () => [
+      past(0, 1),
+      past(-1000, 2),
+      past(-HOUR_MS, 3),
+      past(DAY_MS, 4),
+    ]);
+    insert(test, points([SECONDS + 60, 300_000]));
+    const before = test.rows("SELECT at, yes_price, volume FROM history_recent ORDER BY seq");
+    await ask("hours=720");
+    await test.writer.backfills.settle();
+    assert.deepEqual(test.rows("SELECT at, yes_price, volume FROM history_recent ORDER BY seq"), before);
+    assert.deepEqual(test.rows("SELECT at, yes_price FROM history_points"), [[SECONDS - 24 * HOUR, 4]]);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { immediately } from "../../src/store/db.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/builders.ts";
+import type { TestServer } from "../support/http.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter, type Script } from "../support/writer.ts";
+
+const idsOf = (data: readonly { id: string }[]): string[] => data.map(({ id }) => id);
+
+async function popular(server: TestServer, query = "") {
+  const reply = await server.get(`/api/v1/markets/popular?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+const day = (id: string, dollars: number, more: Parameters<typeof market>[0] | object = {}) =>
+  market({ id, volume: 10_000_000, volume24h: dollars * 100, ...more });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          day("busy", 900),
+          day("quiet", 1),
+          day("closed", 5_000, { status: "closed" }),
+          day("over", 5_000, { closesAt: START }),
+          day("unpriced", 5_000, { yesPrice: null }),
+        ]),
+      ],
+    },
+    polymarket: { full: [page([day("busy", 900), day("busiest", 1_000)])] },
+    // 60,000 mana.
+    manifold: { full: [page([day("mana", 600, { rawVolume: 6_000_000 })])] },
+    predictit: { full: [page([day("7", 0), day("8", 0)])] },
+  },
+});
+await test.pass();
+const server = await serve(test);
+
+describe("GET /api/v1/markets/popular", () => {
+  it("lists open markets with a price by their 24-hour volume in dollars, ranked from 1", async () => {
+    const data = await popular(server);
+    assert.deepEqual(
+      data.map(({ rank, platform, id }: { rank: number; platform: string; id: string }) => [rank, platform, id]),
+      [
+        [1, "polymarket", "busiest"],
+        [2, "kalshi", "busy"],
+        [3, "polymarket", "busy"],
+        [4, "manifold", "mana"],
+        [5, "kalshi", "quiet"],
+        [6, "predictit", "7"],
+        [7, "predictit", "8"],
+      ],
+    );
+  });
+
+  it("adds rank, activity and price change to the fields of a market", async () => {
+    const [first] = await popular(server, "platform=kalshi");
+    assert.deepEqual(first, {
+      id: "busy",
+      title: "Will busy happen?",
+      platform: "kalshi",
+      yes_price: 0.4,
+      no_price: 0.6,
+      volume: 100_000,
+      volume_24h: 900,
+      status: "open",
+      url: "https://example.com/markets/busy",
+      last_updated: "2026-11-20T12:00:00.000Z",
+      event_id: "e1",
+      category: "politics",
+      close_time: "2026-12-20T12:00:00.000Z",
+      play_money: false,
+      rank: 1,
+      activity_24h: 0,
+      price_change_24h: null,
+    });
+  });
+
+  it("gives as many as were asked for, the same ones as a longer list begins with", async () => {
+    const all = await popular(server, "limit=100");
+    for (const limit of [1, 2, 3, 5]) {
+      assert.deepEqual(await popular(server, `limit=${limit}`), all.slice(0, limit));
+    }
+    assert.deepEqual(idsOf(await popular(server, "platform=predictit&limit=1")), ["7"]);
+  });
+
+  it("gives 20 unless told otherwise", async () => {
+    const many = openTestWriter({
+      scripts: { kalshi: { full: [page(Array.from({ length: 30 }, (_, index) => day(`m${index}`, index)))] } },
+    });
+    await many.pass();
+    const data = await popular(await serve(many));
+    assert.deepEqual([data.length, data[0].id, data[19].id], [20, "m29", "m10"]);
+  });
+
+  for (const query of ["platform=limitless", "platform=", "limit=0", "limit=101", "limit=x", "limit=1&limit=2"]) {
+    it(`refuses ${query}`, async () => {
+      assert.equal((await server.get(`/api/v1/markets/popular?${query}`)).status, 422);
+    });
+  }
+
+  it("can be asked for again with its entity tag", async () => {
+    const { headers } = await server.get("/api/v1/markets/popular");
+    const again = await server.get("/api/v1/markets/popular", { "If-None-Match": String(headers.etag) });
+    assert.equal(again.status, 304);
+  });
+});
+
+describe("the activity of popular markets", () => {
+  /** Reads three markets of one volume; the price of `still` stays, only its lifetime volume rises. */
+  async function readMoving() {
+    const script: Script = { full: [] };
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    const read = async (afterMs: number, a: number, b: number): Promise<void> => {
+      moving.clock.advance(afterMs);
+      const later = { closesAt: START + 90 * DAY_MS };
+      const volume = 10_000_000 + (moving.clock.now() - START) / 1000;
+      script.full = [
+        page([
+          day("a", 5, { yesPrice: a, ...later }),
+          day("b", 5, { yesPrice: b, ...later }),
+          day("still", 5, { volume, ...later }),
+        ]),
+      ];
+      await moving.pass();
+    };
+    await read(0, 100_000, 100_000);
+    await read(HOUR_MS, 200_000, 200_000);
+    await read(DAY_MS, 300_000, 250_000);
+    await read(MINUTE_MS, 300_000, 350_000);
+    return { moving, server: await serve(moving) };
+  }
+
+  const briefly = (data: readonly Record<string, unknown>[]) =>
+    data.map((one) => [one.id, one.activity_24h, one.price_change_24h]);
+
+  const EXPECTED = [
+    ["b", 2, 0.15],
+    ["a", 1, 0.1],
+    ["still", 0, 0],
+  ];
+
+  it("counts price changes of the last 24 hours and decides among equal volumes", async () => {
+    const { server } = await readMoving();
+    assert.deepEqual(briefly(await popular(server)), EXPECTED);
+    assert.deepEqual(idsOf(await popular(server, "limit=1")), ["b"]);
+  });
+
+  it("is the same once the points are folded", async () => {
+    const { moving, server } = await readMoving();
+    while (immediately(moving.db, () => moving.writer.writing.history.foldStep(100)));
+    assert.deepEqual(briefly(await popular(server)), EXPECTED);
+  });
+
+  it("is over a day later", async () => {
+    const { moving, server } = await readMoving();
+    moving.clock.advance(DAY_MS);
+    assert.deepEqual(
+      briefly(await popular(server)),
+      ["a", "b", "still"].map((id) => [id, 0, 0]),
+    );
+  });
+});

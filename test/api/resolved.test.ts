@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          resolvedMarket({ id: "yes", ...endedAt(2) }),
+          resolvedMarket({ id: "no", ...endedAt(3), outcome: "no", yesPrice: 0, settlementPrice: 0 }),
+          resolvedMarket({ id: "void", ...endedAt(1), outcome: "void", yesPrice: 300_000, settlementPrice: null }),
+          resolvedMarket({ id: "unsaid", outcome: null, settlementPrice: null, resolvedAt: null }),
+          resolvedMarket({ id: "unpriced", ...endedAt(1), yesPrice: null }),
+          market({ id: "open" }),
+        ]),
+      ],
+    },
+    manifold: {
+      full: [page([resolvedMarket({ id: "split", ...endedAt(2), outcome: "split", settlementPrice: 250_001 })])],
+    },
+  },
+});
+await test.pass();
+const server = await serve(test);
+
+async function resolved(query = "") {
+  const reply = await server.get(`/api/v1/markets/resolved?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+describe("GET /api/v1/markets/resolved", () => {
+  it("lists markets whose outcome is final, the latest first", async () => {
+    const data = await resolved();
+    assert.deepEqual(
+      data.map((one: Record<string, unknown>) => [one.id, one.outcome, one.settlement_price, one.resolved_at]),
+      [
+        ["void", "void", null, "2026-11-20T11:00:00.000Z"],
+        ["yes", "yes", 1, "2026-11-20T10:00:00.000Z"],
+        ["split", "split", 0.250001, "2026-11-20T10:00:00.000Z"],
+        ["no", "no", 0, "2026-11-20T09:00:00.000Z"],
+      ],
+    );
+  });
+
+  it("has the fields of a market beside those of its end", async () => {
+    const [, first] = await resolved();
+    assert.deepEqual(first, {
+      id: "yes",
+      title: "Will yes happen?",
+      platform: "kalshi",
+      yes_price: 1,
+      no_price: 0,
+      volume: 1000,
+      volume_24h: 10,
+      status: "closed",
+      url: "https://example.com/markets/yes",
+      last_updated: "2026-11-20T12:00:00.000Z",
+      event_id: "e1",
+      category: "politics",
+      close_time: "2026-12-20T12:00:00.000Z",
+      play_money: false,
+      outcome: "yes",
+      settlement_price: 1,
+      resolved_at: "2026-11-20T10:00:00.000Z",
+    });
+  });
+
+  it("can be narrowed to a platform and to a number", async () => {
+    const all = await resolved();
+    assert.deepEqual(await resolved("limit=3"), all.slice(0, 3));
+    assert.deepEqual(await resolved("platform=manifold"), [all[2]]);
+    assert.deepEqual(await resolved("platform=polymarket"), []);
+  });
+
+  for (const query of ["platform=limitless", "limit=0", "limit=101", "limit=1.0"]) {
+    it(`refuses ${query}`, async () => {
+      assert.equal((await server.get(`/api/v1/markets/resolved?${query}`)).status, 422);
+    });
+  }
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+/** More titles with the same word than are compared, all of them better known than those looked for. */
+const CROWD = Array.from({ length: 450 }, (_, index) =>
+  market({
+    id: `crowd${index}`,
+    eventId: "crowd",
+    title: `Rain tomorrow in town ${index}, or gold`,
+    volume: 1_000_000,
+  }),
+);
+
+const records = [
+  market({ id: "words", title: "Will snow and wind come before frost?", volume: 900_000 }),
+  market({ id: "order", title: "Frost, then snow?", volume: 800_000 }),
+  market({ id: "exact", title: "Frost snow", volume: 100 }),
+  market({ id: "closing", title: "Frost snow tonight", volume: 700_000, closesAt: START + HOUR_MS }),
+  resolvedMarket({ id: "ended", title: "Frost snow last year", volume: 950_000 }),
+  market({ id: "unpriced", title: "Frost snow unpriced", yesPrice: null }),
+  market({ id: "gold", eventId: "e9", title: "Gold!", volume: 0 }),
+  market({ id: "phrase", eventId: "e9", title: "Is gold rain likely?", volume: 0 }),
+];
+const test = openTestWriter({
+  scripts: {
+    kalshi: { full: [page([...records, ...CROWD], [event({ id: "e9", title: "Frost and other weather" })])] },
+    manifold: { full: [page([market({ id: "mana", title: "Snow or frost?" })])] },
+  },
+});
+await test.pass();
+const server = await serve(test);
+
+async function search(query: string) {
+  const reply = await server.get(`/api/v1/search?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return { ...reply.json, ids: reply.json.data.markets.map(({ id }: { id: string }) => id) };
+}
+
+describe("GET /api/v1/search", () => {
+  it("puts the exact title first, then words in order, then all words; open first, then by volume", async () => {
+    const { ids, meta } = await search("q=frost+snow");
+    assert.deepEqual(ids, ["exact", "order", "closing", "ended", "words", "mana"]);
+    assert.deepEqual(
+      { ...meta, response_ms: 0 },
+      { query: "frost snow", events_found: 0, markets_found: 6, found_is_capped: false, response_ms: 0 },
+    );
+  });
+
+  it("finds events by their titles", async () => {
+    const { data, meta } = await search("q=OTHER+frost");
+    assert.deepEqual(
+      data.events.map(({ id, market_count }: { id: string; market_count: number }) => [id, market_count]),
+      [["e9", 2]],
+    );
+    assert.deepEqual([meta.events_found, meta.markets_found], [1, 0]);
+  });
+
+  it("filters by platform and status before it counts", async () => {
+    assert.deepEqual((await search("q=frost&platform=manifold")).ids, ["mana"]);
+    assert.deepEqual((await search("q=snow+frost&status=closed")).ids, ["ended"]);
+    const open = await search("q=snow+frost&status=open&limit=1");
+    assert.deepEqual([open.ids.length, open.meta.markets_found], [1, 5]);
+  });
+
+  it("loses neither an exact title nor a phrase behind hundreds of better known hits", async () => {
+    const exact = await search("q=gold&limit=3");
+    assert.deepEqual([exact.ids[0], exact.meta.markets_found], ["gold", 452]);
+    assert.equal((await search("q=gold+rain")).ids[0], "phrase");
+    assert.equal((await search("q=rain+gold&limit=100")).ids.includes("phrase"), false);
+  });
+
+  it("says so when there is nothing to look for", async () => {
+    const { data, meta } = await search("q=%3F%21");
+    assert.deepEqual(data, { events: [], markets: [] });
+    assert.deepEqual(meta.warnings, ["q holds no word or symbol that could be found in a title"]);
+    const both = await search("q=%3F%21&lmit=3");
+    assert.equal(both.meta.warnings.length, 2);
+  });
+
+  it("follows a market that changes its title, closes, or leaves the listing", async () => {
+    const own = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+    await own.pass();
+    const served = await serve(own);
+    const ids = async (query: string) =>
+      (await served.get(`/api/v1/search?${query}`)).json.data.markets.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await ids("q=tonight&status=open"), ["closing"]);
+    own.clock.advance(2 * HOUR_MS);
+    const script = {
+      kalshi: { full: [page([market({ id: "words", title: "Hail", volume: 7 }), ...records.slice(1, 5)])] },
+    };
+    const later = openTestWriter({ file: own.file, clock: own.clock, scripts: script });
+    await later.pass();
+    assert.deepEqual(await ids("q=tonight&status=open"), []);
+    assert.deepEqual(await ids("q=tonight&status=closed"), ["closing"]);
+    assert.deepEqual(await ids("q=hail"), ["words"]);
+    assert.deepEqual(await ids("q=wind"), []);
+    assert.deepEqual(await ids("q=gold&status=closed"), ["phrase", "gold"].toSorted());
+  });
+
+  for (const query of [
+    "",
+    "q=a",
+    `q=${"x".repeat(201)}`,
+    "q=ab&limit=101",
+    "q=ab&platform=nowhere",
+    "q=ab&status=ajar",
+  ]) {
+    it(`refuses ${query.slice(0, 30) || "no text"}`, async () => {
+      assert.equal((await server.get(`/api/v1/search?${query}`)).status, 422);
+    });
+  }
+});

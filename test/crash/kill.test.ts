@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, it, type TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "../../src/store/db.ts";
+import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
+import { openWriting } from "../../src/writer/writing.ts";
+import { type Started, waitUntilReady } from "../support/executable.ts";
+import { startProgram, startScript, temporaryFolder } from "../support/process.ts";
+import { eventually } from "../support/service.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { DAY_MS, MARKETS, makeOlder, NEW_POINTS_EACH_DAY, olderVersions, RETENTION, START } from "./archive.ts";
+import { chancesOf, ROUNDS } from "./chances.ts";
+import { assertSound, openCopy } from "./soundness.ts";
+
+const FIFTH = Math.max(1, Math.round(ROUNDS / 5));
+const REST = Math.max(1, ROUNDS - 2 * FIFTH);
+
+describe("killed without warning", () => {
+  it(`while platforms are read, the service goes on from what it had written (${REST} times)`, async (t) => {
+    const chance = chancesOf(0);
+    const folder = temporaryFolder();
+    const file = join(folder, "toteboard.db");
+    const upstream = await startUpstream({ markets: 1500, movesPrices: true });
+    after(() => upstream.close());
+    const serve = (): Started =>
+      startProgram(["serve", "--port", "0", "--log-format", "json"], {
+        folder,
+        environment: { ...upstream.environment, ...EVERY_SECOND, TOTEBOARD_KEYS_PER_HOUR: "1000" },
+      });
+    const tally = { atStart: 0, withinPass: 0, withLog: 0, keys: 0 };
+    for (let round = 0; round < REST; round++) {
+      const service = serve();
+      // Every fourth time it is killed at whatever it does first, else soon after a pass has begun.
+      if (round % 4 === 3) {
+        tally.atStart++;
+        await delay(chance() * 900);
+      } else {
+        await untilAtWork(service, file);
+        tally.keys++;
+        const { length } = upstream.log;
+        await eventually("a request", () => upstream.log.length > length, { everyMs: 2 });
+        await delay(chance() * 300);
+      }
+      service.process.kill("SIGKILL");
+      assert.equal((await service.ended).signal, "SIGKILL");
+      if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) tally.withLog++;
+      const copy = openCopy(file);
+      assertSound(copy);
+      if (Number(copy.prepare(WROTE_AFTER_LAST_RUN).pluck().get()) === 1) tally.withinPass++;
+      const keys = Number(copy.prepare("SELECT count(*) FROM keys").pluck().get());
+      assert.ok(keys >= tally.keys, `${keys} keys are there of ${tally.keys} that were promised`);
+      copy.close();
+    }
+    const last = serve();
+    await untilAtWork(last, file);
+    await eventually("all markets", () => count(file, "SELECT count(*) FROM markets") === 6000, { everyMs: 50 });
+    last.process.kill("SIGTERM");
+    const { exitCode, stderr } = await last.ended;
+    assert.equal(exitCode, 0, stderr);
+    assert.doesNotMatch(stderr, /"level":(50|60)/, "the last start logs no error");
+    const copy = openCopy(file);
+    assertSound(copy);
+    copy.close();
+    t.diagnostic(
+      `of ${REST} kills ${tally.withinPass} came within a pass, ${tally.atStart} right after the start, ` +
+        `${tally.withLog} left a log to recover; ${tally.keys} keys were kept`,
+    );
+  });
+
+  it(`within a migration, a database has the old schema or the new one (${FIFTH} times)`, async (t) => {
+    const chance = chancesOf(1);
+    const templates = makeTemplates();
+    let within = 0;
+    for (let round = 0; round < FIFTH; round++) {
+      const folder = temporaryFolder();
+      const lines = await killAfter("migrate-child.ts", [folder, ...templates], `start ${round % 3}`, chance() * 40);
+      if (lines.at(-1)?.startsWith("start")) within++;
+      const started = lines.filter((line) => line.startsWith("start")).length;
+      for (let copy = 0; copy < started; copy++) checkMigrated(join(folder, `${copy}.db`));
+    }
+    t.diagnostic(`of ${FIFTH} kills ${within} came between the beginning of a migration and its end`);
+  });
+
+  it(`within a roll-up, no point of history is lost or counted twice (${FIFTH} times)`, async (t: TestContext) => {
+    const chance = chancesOf(2);
+    const file = makeArchive();
+    const lastWords: Record<string, number> = {};
+    let day = 0;
+    for (let round = 0; round < FIFTH; round++) {
+      const word = `${chance() < 0.75 ? "roll" : "fold"} ${day + 12}`;
+      const lines = await killAfter("upkeep-child.ts", [file, String(day)], word, chance() * 60);
+      const [kind = "", last = "0"] = lines.at(-1)?.split(" ") ?? [];
+      lastWords[kind] = (lastWords[kind] ?? 0) + 1;
+      day = Number(last) + 1;
+      const copy = openCopy(file);
+      assertSound(copy, START + day * DAY_MS);
+      const points = countPoints(copy);
+      copy.close();
+      assert.equal(points % (MARKETS * NEW_POINTS_EACH_DAY), 0, `${points} points are whole days of all markets`);
+      await goOn(file, day, points);
+      day++;
+    }
+    t.diagnostic(`of ${FIFTH} kills came, by what the process was about to do: ${JSON.stringify(lastWords)}`);
+  });
+});
+
+const EVERY_SECOND = Object.fromEntries(
+  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "1"]),
+);
+
+const WROTE_AFTER_LAST_RUN = `
+  SELECT (SELECT max(updated_at) FROM markets) > (SELECT coalesce(max(finished_at), 0) FROM ingest_runs)`;
+
+/** Waits until a started service has finished a pass, and has it promise to keep a key. */
+async function untilAtWork(service: Started, file: string): Promise<void> {
+  const before = countRuns(file);
+  const url = await waitUntilReady(service);
+  await eventually("a pass that ended", () => countRuns(file) > before, { everyMs: 20 });
+  const made = await fetch(`${url}/api/v1/keys?name=me&email=me@example.com`, { method: "POST" });
+  assert.equal(made.status, 201, await made.text());
+}
+
+const countRuns = (file: string): number =>
+  existsSync(file) ? count(file, "SELECT coalesce(max(run_key), 0) FROM ingest_runs") : 0;
+
+function count(file: string, query: string): number {
+  const db = openDatabase(file, "read-only", undefined);
+  try {
+    return Number(db.prepare(query).pluck().get());
+  } finally {
+    db.close();
+  }
+}
+
+/** Runs a script, kills it a while after it has said a word, and gives the lines it wrote. */
+async function killAfter(script: string, args: readonly string[], word: string, waitMs: number): Promise<string[]> {
+  const child = startScript(fileURLToPath(new URL(script, import.meta.url)), args);
+  const hasSpoken = (): boolean => child.stdout().includes(`${word}\n`) || child.process.exitCode !== null;
+  await eventually(`'${word}'`, hasSpoken, { everyMs: 1 });
+  await delay(waitMs);
+  child.process.kill("SIGKILL");
+  const { signal, stdout, stderr } = await child.ended;
+  assert.equal(signal, "SIGKILL", stderr);
+  return stdout.trimEnd().split("\n");
+}
+
+/** Databases of every older version, with rows in them. */
+function makeTemplates(): string[] {
+  const folder = temporaryFolder();
+  return olderVersions().map((version) => {
+    const file = join(folder, `version-${version}.db`);
+    const db = openDatabase(file, "read-write", undefined);
+    makeOlder(db, version);
+    db.close();
+    return file;
+  });
+}
+
+function checkMigrated(file: string): void {
+  if (!existsSync(file)) return;
+  const copy = openCopy(file);
+  const version = readSchemaVersion(copy);
+  const tables = Number(copy.prepare("SELECT count(*) FROM sqlite_schema").pluck().get());
+  assert.equal(tables > 0, version > 0, "tables and version come together");
+  if (version === schemaVersion()) assertSound(copy);
+  copy.close();
+  const db = openDatabase(file, "read-write", undefined);
+  migrate(db, file);
+  assertSound(db);
+  db.close();
+}
+
+/** A database with markets and no history yet. */
+function makeArchive(): string {
+  const file = join(temporaryFolder(), "toteboard.db");
+  const db = openDatabase(file, "read-write", undefined);
+  makeOlder(db, 1);
+  migrate(db, file);
+  db.close();
+  return file;
+}
+
+const countPoints = (db: ReturnType<typeof openDatabase>): number => Number(db.prepare(ALL_POINTS).pluck().get());
+
+const ALL_POINTS = `
+  SELECT (SELECT count(*) FROM history_recent) + (SELECT count(*) FROM history_points)
+    + (SELECT coalesce(sum(points), 0) FROM history_candles)`;
+
+/** The next start: folds and rolls up where the killed process stopped, to the end, and loses nothing. */
+async function goOn(file: string, day: number, points: number): Promise<void> {
+  const now = START + day * DAY_MS;
+  const writing = openWriting(openDatabase(file, "read-write", undefined));
+  await foldHistory(writing);
+  await keepBounded(writing, { now: () => now }, RETENTION);
+  assertSound(writing.db, now);
+  assert.equal(countPoints(writing.db), points);
+  writing.db.close();
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Db, openDatabase } from "../../src/store/db.ts";
+import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { temporaryFolder } from "../support/process.ts";
+
+/** Opens a copy of what a killed process left, as the next start would, so that the next start still has to do it. */
+export function openCopy(file: string): Db {
+  const copy = join(temporaryFolder(), "copy.db");
+  for (const suffix of ["", "-wal"]) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
+  return openDatabase(copy, "read-write", undefined);
+}
+
+/** Fails unless everything that is kept in two places agrees, and every promise about order holds. */
+export function assertSound(db: Db, now = Date.now()): void {
+  const all = (query: string): unknown[] => db.prepare(query).raw().all();
+  const one = (query: string): number => Number(db.prepare(query).pluck().get());
+  assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
+  assert.deepEqual(db.pragma("foreign_key_check"), []);
+  assert.equal(readSchemaVersion(db), schemaVersion());
+  assert.deepEqual(all(KEPT_MARKET_COUNTS), all(REAL_MARKET_COUNTS), "counts of markets");
+  assert.deepEqual(all(KEPT_EVENT_COUNTS), all(REAL_EVENT_COUNTS), "counts of events");
+  assert.deepEqual(all(WRONG_EVENT_TOTALS), [], "totals of events");
+  for (const [titles, table] of [
+    ["market_titles", "markets"],
+    ["event_titles", "events"],
+  ] as const) {
+    db.exec(`INSERT INTO ${titles} (${titles}) VALUES ('integrity-check')`);
+    assert.equal(one(`SELECT count(*) FROM ${titles}`), one(`SELECT count(*) FROM ${table}`), titles);
+    const lost = `SELECT id FROM ${table} WHERE (title_rowid IN (SELECT rowid FROM ${titles})) IS NOT 1 LIMIT 5`;
+    assert.deepEqual(all(lost), [], `${table} that say wrongly where their title is`);
+  }
+  assert.deepEqual(all(UNORDERED_HISTORY), [], "history goes forward in time");
+  assert.deepEqual(all(OTHER_LAST_POINTS), [], "the last point of a market is its price");
+  const limits: Readonly<Record<string, number>> = {
+    "rolled-up-to": one("SELECT coalesce(max(market_key), 0) FROM markets"),
+    "kept-bounded-on": Math.floor(now / 86_400_000),
+  };
+  for (const [job, position] of all("SELECT job, position FROM job_positions") as [string, number][]) {
+    assert.ok(position >= 0 && position <= (limits[job] ?? Number.POSITIVE_INFINITY), `${job} is at ${position}`);
+  }
+  assert.equal(one("SELECT count(*) FROM ingest_runs WHERE finished_at < started_at"), 0);
+}
+
+const KEPT_MARKET_COUNTS = `
+  SELECT platform, category, status, bucket, markets, volume FROM market_counts
+  WHERE markets <> 0 OR volume <> 0 ORDER BY 1, 2, 3, 4`;
+const REAL_MARKET_COUNTS = `
+  SELECT platform, category, status, volume_bucket, count(*), sum(volume) FROM markets
+  WHERE yes_price IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+const KEPT_EVENT_COUNTS = `
+  SELECT platform, category, status, events FROM event_counts WHERE events <> 0 ORDER BY 1, 2, 3`;
+const REAL_EVENT_COUNTS = `
+  SELECT platform, category, status, count(*) FROM events WHERE market_count > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+const WRONG_EVENT_TOTALS = `
+  SELECT platform, id FROM events WHERE (market_count, volume, volume_24h) IS NOT (
+    SELECT count(*), coalesce(sum(volume), 0), coalesce(sum(volume_24h), 0) FROM markets
+    WHERE markets.event_key = events.event_key AND yes_price IS NOT NULL
+  )`;
+/** Points that are not later than the one before; the same second twice is one point once it is folded. */
+const UNORDERED_HISTORY = `
+  SELECT * FROM (
+    SELECT market_key, at, lag(at) OVER (PARTITION BY market_key ORDER BY source, seq) AS before FROM (
+      SELECT market_key, at, 0 AS source, at AS seq FROM history_points
+      UNION ALL SELECT market_key, at, 1, seq FROM history_recent
+    )
+  ) WHERE at < before LIMIT 5`;
+const OTHER_LAST_POINTS = `
+  SELECT markets.platform, markets.id, markets.yes_price, last_point FROM markets LEFT JOIN (
+    SELECT market_key, yes_price AS last_point, row_number() OVER (
+      PARTITION BY market_key ORDER BY at DESC, source DESC, seq DESC
+    ) AS place FROM (
+      SELECT market_key, at, yes_price, 0 AS source, 0 AS seq FROM history_points
+      UNION ALL SELECT market_key, at, yes_price, 1, seq FROM history_recent
+    )
+  ) AS points ON points.market_key = markets.market_key AND place = 1
+  WHERE markets.yes_price IS NOT NULL AND markets.yes_price IS NOT last_point LIMIT 5`;

@@ -1,0 +1,25 @@
+import { openDatabase } from "../../src/store/db.ts";
+import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
+import { openWriting } from "../../src/writer/writing.ts";
+import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
+
+/** Lives through one day after the other until it is killed: every market's price changes, then old history is rolled up. */
+const [file = "", firstDay = "0"] = process.argv.slice(2);
+const writing = openWriting(openDatabase(file, "read-write", undefined));
+const marketKeys = writing.db.prepare("SELECT market_key FROM markets").pluck().all() as number[];
+for (let day = Number(firstDay); ; day++) {
+  const now = START + day * DAY_MS;
+  await writing.step(() => {
+    for (const marketKey of marketKeys) {
+      for (let point = 0; point < NEW_POINTS_EACH_DAY; point++) {
+        const at = now / 1000 + point * 600;
+        writing.history.append(marketKey, { at, yesPrice: 1000 * (1 + ((day + point) % 900)), volume: day });
+      }
+    }
+  });
+  process.stdout.write(`fold ${day}\n`);
+  await foldHistory(writing);
+  process.stdout.write(`roll ${day}\n`);
+  await keepBounded(writing, { now: () => now }, RETENTION);
+  process.stdout.write(`end ${day}\n`);
+}

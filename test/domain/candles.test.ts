@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type Bar, toCandles } from "../../src/domain/candles.ts";
+
+/** A UTC midnight, in epoch seconds. */
+const MIDNIGHT = 1_795_132_800;
+const HOUR = 3600;
+
+const point = (at: number, close: number, volume: number | null = 0): Bar => ({
+  at,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume,
+  points: 1,
+});
+
+const window = (from: number, to: number, carried?: { close: number; volume: number | null }) => ({
+  from,
+  to,
+  carried,
+});
+
+describe("candles", () => {
+  it("are what the points of each interval of UTC say, and none where there are none", () => {
+    const bars = [
+      point(MIDNIGHT, 5, 10),
+      point(MIDNIGHT + 10, 9, 20),
+      point(MIDNIGHT + HOUR - 1, 4, 30),
+      point(MIDNIGHT + 3 * HOUR, 7, 40),
+    ];
+    assert.deepEqual(toCandles(bars, window(MIDNIGHT, MIDNIGHT + 4 * HOUR), HOUR), [
+      { start: MIDNIGHT, open: 5, high: 9, low: 4, close: 4, volume: 30, points: 3, isPartial: false },
+      { start: MIDNIGHT + 3 * HOUR, open: 7, high: 7, low: 7, close: 7, volume: 40, points: 1, isPartial: false },
+    ]);
+  });
+
+  it("begin with the price carried into the window, which is no change", () => {
+    const from = MIDNIGHT + 600;
+    const carried = { close: 6, volume: 10 };
+    assert.deepEqual(toCandles([], window(from, from + HOUR, carried), HOUR), [
+      { start: MIDNIGHT, open: 6, high: 6, low: 6, close: 6, volume: 10, points: 0, isPartial: true },
+    ]);
+    assert.deepEqual(toCandles([point(from + 60, 8, 20)], window(from, from + HOUR, carried), HOUR), [
+      { start: MIDNIGHT, open: 6, high: 8, low: 6, close: 8, volume: 20, points: 1, isPartial: true },
+    ]);
+  });
+
+  it("are partial where the window begins or ends within them", () => {
+    const bars = [0, 1, 2].map((hour) => point(MIDNIGHT + hour * HOUR + 1800, 5));
+    const candles = toCandles(bars, window(MIDNIGHT + 1, MIDNIGHT + 3 * HOUR - 1), HOUR);
+    assert.deepEqual(
+      candles.map(({ isPartial }) => isPartial),
+      [true, false, true],
+    );
+  });
+
+  it("keep a known volume where a later one is not known", () => {
+    const bars = [point(MIDNIGHT, 5, null), point(MIDNIGHT + 1, 5, 7)];
+    assert.equal(toCandles(bars, window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, 7);
+    assert.equal(toCandles(bars.slice(0, 1), window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, null);
+  });
+
+  it("say the same as looking at every point of every interval, whatever the points", () => {
+    const series = fc
+      .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 3 * 86_400 }), fc.nat(1_000_000)), {
+        selector: ([at]) => at,
+        maxLength: 60,
+      })
+      .map((some) => some.sort(([a], [b]) => a - b).map(([at, price], index) => point(MIDNIGHT + at, price, index)));
+    const carried = fc.option(fc.record({ close: fc.nat(1_000_000), volume: fc.constant(0) }), { nil: undefined });
+    const seconds = fc.constantFrom(300, 900, HOUR, 6 * HOUR, 24 * HOUR);
+    fc.assert(
+      fc.property(series, carried, seconds, fc.nat(86_400), (bars, opening, step, offset) => {
+        const from = MIDNIGHT - offset;
+        const span = window(from, MIDNIGHT + 3 * 86_400, opening);
+        assert.deepEqual(toCandles(bars, span, step), naiveCandles(bars, span, step));
+      }),
+    );
+  });
+});
+
+function naiveCandles(bars: readonly Bar[], { from, to, carried }: ReturnType<typeof window>, step: number) {
+  const candles = [];
+  for (let start = Math.floor(from / step) * step; start <= to; start += step) {
+    const within = bars.filter(({ at }) => at >= start && at < start + step);
+    const opening = carried !== undefined && start <= from ? [carried] : [];
+    const prices = [...opening, ...within].map(({ close }) => close);
+    const volumes = [...opening, ...within].map(({ volume }) => volume);
+    if (prices.length === 0) continue;
+    candles.push({
+      start,
+      open: prices[0],
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1),
+      volume: volumes.at(-1),
+      points: within.length,
+      isPartial: start < from || start + step > to,
+    });
+  }
+  return candles;
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createSecret } from "../../src/domain/secrets.ts";
+import { type Caller, keyOf, route } from "../../src/http/route.ts";
+import { openTestGate } from "../support/access.ts";
+import { HOUR_MS } from "../support/builders.ts";
+
+const shared = { summary: "", cache: "never", parameters: {} } as const;
+const whoAmI = (_context: unknown, _input: unknown, { key }: Caller) => ({ data: { id: key?.id ?? null } });
+const routes = [
+  ...(["open", "any", "free", "pro", "enterprise"] as const).map((tier) =>
+    route({ ...shared, method: "GET", path: `/${tier}`, tier, handler: whoAmI }),
+  ),
+  route({ ...shared, method: "POST", path: "/optional", tier: "open", isKeyOptional: true, handler: whoAmI }),
+  route({
+    ...shared,
+    method: "GET",
+    path: "/strict",
+    tier: "open",
+    handler: (_c, _i, caller) => ({ data: keyOf(caller) }),
+  }),
+  route({
+    ...shared,
+    method: "GET",
+    path: "/throws/:what",
+    tier: "any",
+    handler() {
+      throw new Error("broken");
+    },
+  }),
+];
+
+const gate = await openTestGate({ routes });
+const { id, secret } = await gate.make({ limits: { perMinute: 100_000, perDay: null, perMonth: null } });
+const other = await gate.make();
+
+const errorOf = (reply: { json: { detail: { error: string } } }): string => reply.json.detail.error;
+
+describe("presenting a key", () => {
+  const ways: [string, string, Record<string, string>][] = [
+    ["X-API-Key", "/free", { "X-API-Key": secret }],
+    ["Authorization: Bearer", "/free", { Authorization: `Bearer ${secret}` }],
+    ["a bearer scheme in any case", "/free", { Authorization: `bearer  ${secret}` }],
+    ["the query", `/free?api_key=${secret}`, {}],
+    ["a header, whatever the query says", `/free?api_key=${other.secret}`, { "X-API-Key": secret }],
+    ["a header, however wrong the query", "/free?api_key=nonsense&api_key=twice", { "X-API-Key": secret }],
+    ["X-API-Key before a bearer", "/free", { "X-API-Key": secret, Authorization: "Bearer of-a-proxy" }],
+    ["X-API-Key beside another kind of authorization", "/free", { "X-API-Key": secret, Authorization: "Basic eDp5" }],
+  ];
+  for (const [name, path, headers] of ways) {
+    it(`works with ${name}`, async () => {
+      const { status, json } = await gate.get(path, undefined, headers);
+      assert.deepEqual([status, json.data?.id], [200, id]);
+      assert.deepEqual(json.meta.warnings, undefined);
+    });
+  }
+
+  const missing: [string, Record<string, string>][] = [
+    ["/free", {}],
+    ["/free?api_key=", {}],
+    ["/free", { "X-API-Key": "" }],
+    ["/free", { Authorization: "Bearer" }],
+    ["/free", { Authorization: "Basic eDp5" }],
+    ["/free?apikey=x", {}],
+  ];
+  for (const [path, headers] of missing) {
+    it(`is missed at ${path} with ${JSON.stringify(headers)}`, async () => {
+      const reply = await gate.get(path, undefined, headers);
+      assert.deepEqual([reply.status, errorOf(reply)], [401, "missing_api_key"]);
+      assert.match(String(reply.headers["www-authenticate"]), /^Bearer realm="toteboard"$/);
+      assert.match(reply.json.detail.message, /X-API-Key/);
+    });
+  }
+
+  it("is refused alike for a malformed key, a mistyped one and an unknown one", async () => {
+    const unknown = createSecret();
+    const mistyped = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
+    const bodies = new Set<string>();
+    for (const wrong of [unknown, mistyped, "nonsense", `${secret}0`, "x".repeat(10_000), secret.toLowerCase()]) {
+      for (const reply of [
+        await gate.get("/free", wrong),
+        await gate.get("/free", undefined, { Authorization: `Bearer ${wrong}` }),
+        await gate.get(`/free?api_key=${wrong}`),
+      ]) {
+        assert.equal(reply.status, 401);
+        assert.equal(reply.headers.ratelimit, undefined);
+        assert.equal(reply.headers["cache-control"], "no-store");
+        bodies.add(reply.text);
+      }
+    }
+    assert.deepEqual(
+      [...bodies].map((body) => JSON.parse(body).detail.error),
+      ["invalid_api_key"],
+    );
+  });
+
+  it("twice in the query is a bad parameter", async () => {
+    const reply = await gate.get(`/free?api_key=${secret}&api_key=${secret}`);
+    assert.deepEqual([reply.status, reply.json.detail.errors[0].parameter], [422, "api_key"]);
+  });
+
+  it("comes after finding the route and before reading parameters", async () => {
+    assert.equal((await gate.get("/nowhere", "nonsense")).status, 404);
+    assert.equal((await gate.call("DELETE", "/free", "nonsense")).status, 405);
+    assert.equal((await gate.call("OPTIONS", "/free")).status, 204);
+    assert.equal((await gate.get("/free?x=%zz", "nonsense")).status, 401);
+    assert.equal((await gate.get("/free?x=%zz", secret)).status, 400);
+  });
+});
+
+describe("a key that was revoked", () => {
+  it("is refused from the next request on, by a name of its own", async () => {
+    const { id: gone, secret: old } = await gate.make();
+    assert.equal((await gate.get("/free", old)).status, 200);
+    await gate.access.commands.revokeKey({ id: gone });
+    const reply = await gate.get("/free", old);
+    assert.deepEqual([reply.status, errorOf(reply)], [401, "revoked_api_key"]);
+    assert.equal(reply.headers.ratelimit, undefined);
+  });
+
+  it("stays so when the clock is set back", async () => {
+    const { id: gone, secret: old } = await gate.make();
+    await gate.access.commands.revokeKey({ id: gone });
+    gate.clock.advance(-HOUR_MS);
+    assert.equal(errorOf(await gate.get("/free", old)), "revoked_api_key");
+    gate.clock.advance(HOUR_MS);
+  });
+});
+
+describe("tiers", () => {
+  const allowed: [string, string[]][] = [
+    ["free", ["open", "any", "free"]],
+    ["pro", ["open", "any", "free", "pro"]],
+    ["enterprise", ["open", "any", "free", "pro", "enterprise"]],
+  ];
+  for (const [tier, paths] of allowed) {
+    it(`let a ${tier} key call ${paths.join(", ")}`, async () => {
+      const key = await gate.make({ tier: tier as "free" });
+      for (const path of ["open", "any", "free", "pro", "enterprise"]) {
+        const reply = await gate.get(`/${path}`, key.secret);
+        assert.equal(reply.status, paths.includes(path) ? 200 : 403, path);
+        if (reply.status === 200) continue;
+        const { message, ...detail } = reply.json.detail;
+        const upgrade_url = `${gate.url}/pricing`;
+        assert.deepEqual(detail, { error: "tier_required", tier, required_tier: path, upgrade_url });
+        assert.match(message, new RegExp(`${path} plan.*${tier}`));
+        assert.ok(reply.headers.ratelimit, "it passed the limits");
+      }
+    });
+  }
+
+  it("follow a change of tier with the next request", async () => {
+    const key = await gate.make();
+    assert.equal((await gate.get("/pro", key.secret)).status, 403);
+    await gate.access.commands.setKeyTier({ id: key.id, tier: "pro" });
+    assert.equal((await gate.get("/pro", key.secret)).status, 200);
+    await gate.access.commands.setKeyTier({ id: key.id, tier: "free" });
+    assert.equal((await gate.get("/pro", key.secret)).status, 403);
+  });
+
+  it("are judged before parameters", async () => {
+    assert.equal((await gate.get("/pro?api_key=a&api_key=b", secret)).status, 403);
+  });
+});
+
+describe("an open route", () => {
+  it("takes no notice of keys", async () => {
+    const { status, json, headers } = await gate.get("/open", "nonsense");
+    assert.deepEqual([status, json.data.id, headers.ratelimit], [200, null, undefined]);
+    assert.equal(errorOf(await gate.get("/strict", secret)), "missing_api_key");
+  });
+
+  it("that heeds keys works without one, and with none but a valid one", async () => {
+    const withNone = await gate.call("POST", "/optional");
+    assert.deepEqual([withNone.json.data.id, withNone.headers.ratelimit], [null, undefined]);
+    const withKey = await gate.call("POST", "/optional", secret);
+    assert.equal(withKey.json.data.id, id);
+    assert.ok(withKey.headers.ratelimit);
+    assert.equal(errorOf(await gate.call("POST", "/optional", "nonsense")), "invalid_api_key");
+    assert.equal(errorOf(await gate.call("POST", "/optional", "")), "missing_api_key");
+    assert.equal(errorOf(await gate.call("POST", "/optional?api_key=nonsense")), "invalid_api_key");
+  });
+});
+
+describe("a secret", () => {
+  it("is in no log and no error, wherever it was put", async () => {
+    gate.logged.length = 0;
+    const replies = [
+      await gate.get(`/throws/${secret}?api_key=${secret}`, secret),
+      await gate.get(`/nothing/${secret}`),
+      await gate.get(`/free?api_key=${secret}%zz`),
+      await gate.get(`/free?${secret}=%zz`, secret),
+    ];
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [500, 404, 400, 400],
+    );
+    assert.equal(gate.logged.length, 1);
+    for (const text of [JSON.stringify(gate.logged), ...replies.map((reply) => reply.text)]) {
+      assert.doesNotMatch(text, new RegExp(secret.slice(0, 20)));
+    }
+  });
+
+  it("is in the database as its digest alone", async () => {
+    await gate.get("/free", secret);
+    await gate.access.counters.flush();
+    const { writer } = gate;
+    const tables = writer.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '*key*'").flat();
+    assert.ok(tables.length >= 4);
+    for (const table of tables) {
+      const text = JSON.stringify(writer.rows(`SELECT * FROM ${table}`));
+      assert.ok(!text.includes(secret.slice(0, 14)), String(table));
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { SharedClock } from "../../src/clock.ts";
+import { eventually, type PublishedSource, startTestService, type TestService } from "../support/service.ts";
+import {
+  type Fault,
+  startUpstream,
+  UPSTREAM_PLATFORMS,
+  type Upstream,
+  type UpstreamPlatform,
+} from "../support/upstream.ts";
+
+const MARKETS = 299;
+
+interface Scenario {
+  readonly fault: Fault;
+  readonly platform: UpstreamPlatform;
+  /** What the status says of it. */
+  readonly reason: (host: string) => string;
+}
+
+// Each fault on one platform, as many at a time as there are platforms.
+const failed = (code: string) => (host: string) => `${code} from ${host}`;
+const SCENARIOS: readonly (readonly Scenario[])[] = [
+  [
+    { fault: "500", platform: "polymarket", reason: failed("http_500") },
+    { fault: "truncate", platform: "kalshi", reason: failed("connection") },
+    {
+      fault: "zero-prices",
+      platform: "manifold",
+      reason: () => "drift_yes_price (gone from 299 of 299 known markets)",
+    },
+    { fault: "empty", platform: "predictit", reason: () => "listing_shrank (300 of 300 markets gone)" },
+  ],
+  [
+    { fault: "empty", platform: "polymarket", reason: () => "listing_shrank (300 of 300 markets gone)" },
+    { fault: "429", platform: "kalshi", reason: failed("http_429") },
+    { fault: "garbage", platform: "manifold", reason: failed("not_json") },
+    {
+      fault: "zero-prices",
+      platform: "predictit",
+      reason: () => "drift_yes_price (gone from 299 of 299 known markets)",
+    },
+  ],
+  [
+    {
+      fault: "zero-prices",
+      platform: "polymarket",
+      reason: () => "drift_yes_price (gone from 299 of 299 known markets)",
+    },
+    { fault: "empty", platform: "kalshi", reason: () => "listing_shrank (300 of 300 markets gone)" },
+    { fault: "reset", platform: "manifold", reason: failed("connection") },
+    { fault: "404", platform: "predictit", reason: failed("http_404") },
+  ],
+];
+
+/** Full passes every second, so that a fault is noticed, and its end too, as soon as the retries allow. */
+const QUICK = Object.fromEntries(
+  UPSTREAM_PLATFORMS.flatMap((platform) => [
+    [`TOTEBOARD_${platform.toUpperCase()}_FULL_EVERY`, "1"],
+    [`TOTEBOARD_${platform.toUpperCase()}_ACTIVE_EVERY`, "0"],
+  ]),
+);
+
+async function startBoth(environment: Record<string, string>): Promise<{ upstream: Upstream; service: TestService }> {
+  const upstream = await startUpstream({ movesPrices: true });
+  after(() => upstream.close());
+  const service = await startTestService({ environment: { ...upstream.environment, ...environment } });
+  await allLive(service);
+  return { upstream, service };
+}
+
+const sourcesOf = async (service: TestService): Promise<PublishedSource[]> =>
+  (await service.get("/api/v1/status")).body.data.sources;
+
+const allLive = (service: TestService): Promise<true> =>
+  eventually(
+    "all platforms to be live",
+    async () => (await sourcesOf(service)).every(({ status }) => status === "live") || undefined,
+    { everyMs: 100 },
+  );
+
+describe("while a platform misbehaves", { concurrency: true }, () => {
+  for (const scenarios of SCENARIOS) {
+    const names = scenarios.map(({ fault, platform }) => `${platform} (${fault})`).join(", ");
+    it(`the service keeps and serves what it had, says why, and recovers: ${names}`, async () => {
+      const { upstream, service } = await startBoth(QUICK);
+      const before = new Map((await sourcesOf(service)).map((source) => [source.platform, source]));
+      for (const { fault, platform } of scenarios) upstream.setFault(platform, fault);
+      for (const { platform, reason } of scenarios) {
+        const source = await eventually(
+          `${platform} to be in trouble`,
+          async () => {
+            const found = await service.source(platform);
+            return found.status === "stale" && found;
+          },
+          { everyMs: 100 },
+        );
+        assert.equal(source.last_error, reason(upstream.host));
+        assert.equal(source.open_markets, MARKETS);
+        assert.ok(String(source.last_success_at) >= String(before.get(platform)?.last_success_at));
+        const { status, body } = await service.get(`/api/v1/markets?platform=${platform}&page_size=1`);
+        assert.deepEqual([status, body.meta.total], [200, MARKETS]);
+        assert.ok(body.data[0].yes_price > 0);
+      }
+      assert.equal((await service.get("/api/v1/status")).body.data.status, "degraded");
+      assert.equal((await service.get("/readyz")).status, 200);
+      for (const { platform } of scenarios) upstream.setFault(platform);
+      await allLive(service);
+      assert.equal((await service.get("/api/v1/status")).body.data.status, "ok");
+      await eventually("a pass without any trouble on each platform", async () =>
+        (await sourcesOf(service)).every(({ last_error }) => last_error === null),
+      );
+      for (const { open_markets } of await sourcesOf(service)) assert.equal(open_markets, MARKETS);
+      const levels = service.logged.map(({ level }) => Number(level));
+      assert.ok(Math.max(0, ...levels) < 50, "nothing is logged as an error of our own");
+    });
+  }
+
+  it("slow platforms stay live, and questions are answered as fast as ever", async () => {
+    const { upstream, service } = await startBoth({ ...QUICK, TOTEBOARD_PLATFORMS: "polymarket,kalshi" });
+    const { length } = service.runs;
+    upstream.setFault("polymarket", "slow");
+    upstream.setFault("kalshi", "slow");
+    const durations: number[] = [];
+    await eventually("a slow pass over each", async () => {
+      const startedAt = performance.now();
+      assert.equal((await service.get("/api/v1/markets?page_size=1")).status, 200);
+      durations.push(performance.now() - startedAt);
+      const slow = service.runs.slice(length).filter((run) => run.finishedAt - run.startedAt > 1400);
+      assert.ok(slow.every(({ status, kind }) => status === "ok" && kind !== "active"));
+      return new Set(slow.map(({ platform }) => platform)).size === 2;
+    });
+    durations.sort((a, b) => a - b);
+    const median = durations[Math.floor(durations.length / 2)] ?? 0;
+    assert.ok(median < 500, `${median} ms is what most of ${durations.length} answers took`);
+    await allLive(service);
+  });
+
+  it("asks four times within a pass, and never before the time a 429 names", async () => {
+    const { upstream, service } = await startBoth({ ...QUICK, TOTEBOARD_PLATFORMS: "kalshi" });
+    upstream.setFault("kalshi", "429");
+    const asked = upstream.log.length;
+    await eventually("a pass that failed", () => service.runs.some(({ status }) => status === "failed"));
+    const times = upstream.log.slice(asked).map(({ at }) => at);
+    const gaps = times.slice(1, 4).map((at, index) => at - (times[index] ?? 0));
+    assert.equal(gaps.length, 3, "four tries make a pass");
+    for (const gap of gaps) assert.ok(gap >= 990, `${gap} ms is not less than the second that was asked for`);
+  });
+
+  it("leaves a failing platform alone longer and longer, up to its cadence", async () => {
+    const clock = new SharedClock();
+    clock.fixAt(Date.UTC(2026, 10, 20));
+    const upstream = await startUpstream({ now: () => clock.now() });
+    after(() => upstream.close());
+    upstream.setFault("predictit", "404");
+    const service = await startTestService({
+      clock,
+      environment: { ...upstream.environment, TOTEBOARD_PLATFORMS: "predictit", TOTEBOARD_PREDICTIT_FULL_EVERY: "120" },
+    });
+    const failures = 7;
+    while (service.runs.length < failures) {
+      const { length } = service.runs;
+      await eventually(
+        "the next pass",
+        () => {
+          if (service.runs.length > length) return true;
+          clock.advance(2500);
+          return false;
+        },
+        { everyMs: 50 },
+      );
+    }
+    const gaps = upstream.log.slice(1, failures).map(({ at }, index) => at - (upstream.log[index]?.at ?? 0));
+    const waits = service.runs.map(({ nextAt, finishedAt }) => nextAt - finishedAt);
+    for (const [index, longestMs] of [5000, 10_000, 20_000, 40_000, 80_000, 120_000].entries()) {
+      const [wait = 0, gap = 0] = [waits[index], gaps[index]];
+      assert.ok(wait >= longestMs * 0.75 && wait <= longestMs, `wait ${index + 1} of ${waits}`);
+      assert.ok(gap >= wait, `the platform is asked ${gap} ms later, not before ${wait} ms`);
+    }
+    assert.equal((await service.source("predictit")).status, "unknown");
+  });
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { AppError } from "../../src/errors.ts";
+import { EVENT_SORTS, type EventPage, type EventQuery, type EventSort } from "../../src/store/events.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { event, market, page, START } from "../support/builders.ts";
+import {
+  CATEGORY_OF,
+  catalogue,
+  type ModelMarket,
+  ordered,
+  PLATFORM_IDS,
+  storeOf,
+} from "../support/catalogue-model.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+interface ModelEvent {
+  readonly platform: string;
+  readonly id: string;
+  readonly category: string;
+  readonly status: "open" | "closed";
+  readonly marketCount: number;
+  readonly totalVolume: number;
+  readonly volume24h: number;
+  /** When it was first seen, since these events do not say when they start. */
+  readonly openedAt: number;
+}
+
+const queries: fc.Arbitrary<EventQuery> = fc.record({
+  sort: fc.constantFrom(...EVENT_SORTS),
+  order: fc.constantFrom("asc" as const, "desc" as const),
+  status: fc.constantFrom("open" as const, "closed" as const, "all" as const),
+  platform: fc.constantFrom(undefined, undefined, ...PLATFORM_IDS),
+  category: fc.constantFrom(undefined, undefined, "politics", "sports", "other"),
+  text: fc.constantFrom(undefined, undefined, "the question", "E1", "question e", "e2 e3", "…"),
+});
+
+const keyOf: Record<EventSort, (row: ModelEvent) => number> = {
+  volume: ({ totalVolume }) => totalVolume,
+  volume_24h: ({ volume24h }) => volume24h,
+  markets: ({ marketCount }) => marketCount,
+  recent: ({ openedAt }) => openedAt,
+};
+
+/** The events of these markets with their totals; one without a priced market is not listed. */
+function eventsOf(markets: readonly ModelMarket[]): ModelEvent[] {
+  return PLATFORM_IDS.flatMap((platform) =>
+    Object.entries(CATEGORY_OF).flatMap(([id, category]): ModelEvent[] => {
+      const all = markets.filter((one) => one.platform === platform && one.eventId === id);
+      const listed = all.filter(({ yesPrice }) => yesPrice !== null);
+      if (listed.length === 0) return [];
+      const sum = (figure: "volume" | "volume24h") => listed.reduce((total, one) => total + one[figure], 0);
+      return [
+        {
+          platform,
+          id,
+          category,
+          status: listed.some(({ status }) => status === "open") ? "open" : "closed",
+          marketCount: listed.length,
+          totalVolume: sum("volume"),
+          volume24h: sum("volume24h"),
+          openedAt: Math.min(...all.map(({ updatedAt }) => updatedAt)),
+        },
+      ];
+    }),
+  );
+}
+
+/** The title of every event is "The question of" and its id. */
+const FOUND_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
+  "the question": ["e1", "e2", "e3"],
+  E1: ["e1"],
+  "question e": ["e1", "e2", "e3"],
+  "e2 e3": [],
+  "…": [],
+};
+
+function expected(markets: readonly ModelMarket[], { status, platform, category, text, sort, order }: EventQuery) {
+  const found = eventsOf(markets).filter(
+    (row) =>
+      (status === "all" || row.status === status) &&
+      (platform === undefined || row.platform === platform) &&
+      (category === undefined || row.category === category) &&
+      (text === undefined || FOUND_BY_TEXT[text]?.includes(row.id)),
+  );
+  return ordered(found, keyOf[sort], { isDescending: true, isReversed: order === "asc" });
+}
+
+function byCursor(store: Store, query: EventQuery, size: number): EventPage[] {
+  const pages = [store.events.list(query, { page: 1, size })];
+  for (let after = pages[0]?.nextCursor; after !== undefined; after = pages.at(-1)?.nextCursor) {
+    pages.push(store.events.list(query, { after, size }));
+  }
+  return pages;
+}
+
+describe("a list of events", () => {
+  it("is what looking at every event gives: for every filter, sort and order, by pages and by cursor", async () => {
+    const cases = fc.tuple(
+      catalogue,
+      fc.array(queries, { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: 1, max: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([markets, asked, size]) => {
+        const { store, close } = await storeOf(markets);
+        for (const query of asked) {
+          const rows = expected(markets, query);
+          const walked = byCursor(store, query, size);
+          assert.deepEqual(
+            walked.flatMap(({ events }) => events.map(figuresOf)),
+            rows.map(figuresOf),
+          );
+          for (const [index, { events, total }] of walked.entries()) {
+            assert.equal(total, rows.length);
+            const paged = store.events.list(query, { page: index + 1, size });
+            assert.deepEqual([paged.events, paged.total], [events, total]);
+          }
+          const beyond = store.events.list(query, { page: walked.length + 1, size });
+          assert.deepEqual([beyond.events, beyond.total], [[], rows.length]);
+        }
+        await close();
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("shows each event whole, with its tags as a list", async () => {
+    const given = {
+      liquidity: 7,
+      tags: ["a", "b"],
+      imageUrl: "https://example.com/i.png",
+      startsAt: START,
+      endsAt: null,
+    };
+    const whole = event({ id: "e1", ...given });
+    const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a" })], [whole])] } } });
+    await test.pass();
+    const store = openStore(test.file, undefined);
+    const { events } = store.events.list({ status: "open", sort: "volume", order: "desc" }, { page: 1, size: 5 });
+    assert.partialDeepStrictEqual(events, [
+      { platform: "kalshi", id: "e1", title: whole.title, status: "open", ...given },
+    ]);
+    assert.deepEqual(events[0]?.tags, ["a", "b"]);
+    store.close();
+  });
+
+  it("refuses the cursor of another list", async () => {
+    const { store, close } = await storeOf([]);
+    const after = Buffer.from(JSON.stringify(["markets:volume:false", 1, "kalshi", "a"])).toString("base64url");
+    assert.throws(
+      () => store.events.list({ status: "open", sort: "volume", order: "desc" }, { after, size: 5 }),
+      (error) => error instanceof AppError && error.code === "validation_error",
+    );
+    await close();
+  });
+});
+
+const figuresOf = (row: Omit<ModelEvent, "openedAt">): unknown[] => [
+  row.platform,
+  row.id,
+  row.category,
+  row.status,
+  row.marketCount,
+  row.totalVolume,
+  row.volume24h,
+];

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { OperatorError } from "../../src/errors.ts";
+import { acquireLock } from "../../src/store/lock.ts";
+import { temporaryFile } from "../support/writer.ts";
+
+describe("the lock of a database", () => {
+  it("is held by one at a time, and free again when it is released", () => {
+    const file = temporaryFile();
+    const lock = acquireLock(file, undefined);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      assert.throws(
+        () => acquireLock(file, undefined),
+        (error) => error instanceof OperatorError && error.message.startsWith(`${file} is in use by another toteboard`),
+      );
+    }
+    lock.release();
+    acquireLock(file, undefined).release();
+  });
+
+  it("is another one for another file", () => {
+    const locks = [acquireLock(temporaryFile(), undefined), acquireLock(temporaryFile(), undefined)];
+    for (const lock of locks) lock.release();
+  });
+
+  it("cannot be taken where no file can be made", () => {
+    assert.throws(() => acquireLock(`${temporaryFile()}/missing/test.db`, undefined), OperatorError);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { AppError } from "../../src/errors.ts";
+import { MARKET_SORTS, type MarketPage, type MarketQuery, type MarketSort } from "../../src/store/markets.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DAY_MS, HOUR_MS, START } from "../support/builders.ts";
+import { catalogue, hasWords, type ModelMarket, ordered, PLATFORM_IDS, storeOf } from "../support/catalogue-model.ts";
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+
+const queries: fc.Arbitrary<MarketQuery> = fc.record({
+  sort: fc.constantFrom(...MARKET_SORTS),
+  order: fc.constantFrom("asc" as const, "desc" as const),
+  status: fc.constantFrom("open" as const, "closed" as const, "all" as const),
+  minVolume: fc.constantFrom(0, 0, 0, 100, 101),
+  platform: maybe(fc.constantFrom(...PLATFORM_IDS, "nowhere")),
+  category: maybe(fc.constantFrom("politics", "sports", "other")),
+  text: fc.constantFrom(undefined, undefined, undefined, "alpha", "gam", "beta alpha", "alpha b", "delta", "?!"),
+  eventId: fc.constantFrom(undefined, undefined, undefined, "e1", "e9"),
+  ids: fc.constantFrom(
+    undefined,
+    undefined,
+    undefined,
+    [],
+    [
+      { platform: "kalshi", id: "a" },
+      { platform: "manifold", id: "B" },
+      { platform: "kalshi", id: "zz" },
+    ],
+  ),
+  updatedSince: fc.constantFrom(undefined, undefined, undefined, START + 1, START + HOUR_MS),
+  closingBefore: fc.constantFrom(undefined, undefined, undefined, START + 2 * DAY_MS),
+});
+
+const keyOf: Record<MarketSort, (row: ModelMarket) => number> = {
+  volume: ({ volume }) => volume,
+  price: ({ yesPrice }) => yesPrice ?? 0,
+  updated: ({ updatedAt }) => updatedAt,
+  volume_24h: ({ volume24h }) => volume24h,
+  closing: ({ closesAt }) => closesAt ?? Number.MAX_SAFE_INTEGER,
+};
+
+/** What the list has to be, found by looking at every market. */
+function expected(markets: readonly ModelMarket[], query: MarketQuery): ModelMarket[] {
+  const { platform, category, text, eventId, ids, updatedSince, closingBefore } = query;
+  const found = markets.filter(
+    (row) =>
+      row.yesPrice !== null &&
+      (query.status === "all" || row.status === query.status) &&
+      row.volume >= query.minVolume &&
+      (platform === undefined || row.platform === platform) &&
+      (category === undefined || row.category === category) &&
+      (text === undefined || (text !== "?!" && hasWords(row.title, text))) &&
+      (eventId === undefined || row.eventId === eventId) &&
+      (ids === undefined || ids.some((one) => one.platform === row.platform && one.id === row.id)) &&
+      (updatedSince === undefined || row.updatedAt >= updatedSince) &&
+      (closingBefore === undefined || (row.closesAt !== null && row.closesAt < closingBefore)),
+  );
+  const isDescending = query.sort !== "closing";
+  return ordered(found, keyOf[query.sort], { isDescending, isReversed: (query.order === "desc") !== isDescending });
+}
+
+const nameOf = ({ platform, id }: { platform: string; id: string }): string => `${platform}:${id}`;
+
+function byPages(store: Store, query: MarketQuery, size: number): MarketPage[] {
+  const pages: MarketPage[] = [];
+  for (let page = 1; pages.at(-1)?.markets.length !== 0; page++) pages.push(store.markets.list(query, { page, size }));
+  return pages;
+}
+
+function byCursor(store: Store, query: MarketQuery, size: number): MarketPage[] {
+  const pages = [store.markets.list(query, { page: 1, size })];
+  for (let after = pages[0]?.nextCursor; after !== undefined; after = pages.at(-1)?.nextCursor) {
+    pages.push(store.markets.list(query, { after, size }));
+  }
+  return pages;
+}
+
+const namesOf = (pages: readonly MarketPage[]): string[] => pages.flatMap(({ markets }) => markets.map(nameOf));
+
+describe("a list of markets", () => {
+  it("is what looking at every market gives: for every filter, sort and order, by pages and by cursor", async () => {
+    const cases = fc.tuple(
+      catalogue,
+      fc.array(queries, { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: 1, max: 6 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([markets, asked, size]) => {
+        const { store, close } = await storeOf(markets);
+        for (const query of asked) {
+          const names = expected(markets, query).map(nameOf);
+          const pages = byPages(store, query, size);
+          assert.deepEqual(namesOf(pages), names);
+          assert.deepEqual(namesOf(byCursor(store, query, size)), names);
+          for (const { total } of pages) assert.equal(total, names.length);
+        }
+        await close();
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("shows each market whole", async () => {
+    const stored: ModelMarket = {
+      platform: "kalshi",
+      id: "a",
+      eventId: "e2",
+      category: "sports",
+      title: "alpha beta",
+      status: "closed",
+      yesPrice: 250_000,
+      volume: 100,
+      volume24h: 5,
+      closesAt: START + DAY_MS,
+      updatedAt: START,
+    };
+    const { store, close } = await storeOf([stored]);
+    const query: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc" };
+    assert.partialDeepStrictEqual(store.markets.list(query, { page: 1, size: 1 }).markets, [
+      { ...stored, outcome: "yes", priceSource: "settlement", url: "https://example.com/markets/a" },
+    ]);
+    await close();
+  });
+
+  it("in ascending order is exactly the reverse of the descending one", async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogue, queries, async (markets, query) => {
+        const { store, close } = await storeOf(markets);
+        const list = (order: "asc" | "desc") =>
+          namesOf([store.markets.list({ ...query, order }, { page: 1, size: 200 })]);
+        assert.deepEqual(list("asc"), list("desc").reverse());
+        await close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("a cursor that this list did not give", () => {
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const rows: readonly (readonly [string, string])[] = [
+    ["nothing", ""],
+    ["no base64", "%%%"],
+    ["no JSON", Buffer.from("{").toString("base64url")],
+    ["no list", encode({})],
+    ["another sort", encode(["markets:yes_price:false", 1, "kalshi", "a"])],
+    ["another order", encode(["markets:volume:true", 1, "kalshi", "a"])],
+    ["the list of events", encode(["events:volume:false", 1, "kalshi", "a"])],
+    ["a text for a figure", encode(["markets:volume:false", "1", "kalshi", "a"])],
+    ["a figure for an id", encode(["markets:volume:false", 1, "kalshi", 7])],
+    ["too little", encode(["markets:volume:false", 1, "kalshi"])],
+    ["too much", encode(["markets:volume:false", 1, "kalshi", "a", "b"])],
+  ];
+  for (const [name, after] of rows) {
+    it(`is a validation error that names the parameter: ${name}`, async () => {
+      const { store, close } = await storeOf([]);
+      const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc" };
+      assert.throws(
+        () => store.markets.list(query, { after, size: 10 }),
+        (error) =>
+          error instanceof AppError &&
+          error.code === "validation_error" &&
+          JSON.stringify(error.details).includes('"parameter":"cursor"'),
+      );
+      await close();
+    });
+  }
+});

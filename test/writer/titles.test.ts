@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { readEmbedded } from "../../src/embedded.ts";
+import { rankOf } from "../../src/store/title-index.ts";
+import { rankTitles } from "../../src/writer/titles.ts";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/writer.ts";
+
+/** Fails unless each title is in the index once, where what is stored now puts it. */
+function assertRanked(test: TestWriter): void {
+  for (const [titles, table, key, listed] of [
+    ["market_titles", "markets", "market_key", "yes_price IS NOT NULL"],
+    ["event_titles", "events", "event_key", "market_count > 0"],
+  ] as const) {
+    const rows = test.rows(`SELECT ${key}, status, volume, ${listed}, title_rowid FROM ${table} ORDER BY title_rowid`);
+    const expected = (rows as [number, "open" | "closed", number, number, number][]).map(
+      ([rowKey, status, volume, isListed, rowid]) => {
+        assert.equal(rowid, rankOf({ status, volume, isListed: isListed === 1 }) * 2 ** 32 + rowKey);
+        return [rowid];
+      },
+    );
+    assert.deepEqual(test.rows(`SELECT rowid FROM ${titles} ORDER BY rowid`), expected);
+    test.db.exec(`INSERT INTO ${titles} (${titles}) VALUES ('integrity-check')`);
+  }
+}
+
+describe("the rank of a title", () => {
+  it("is open before closed, then by volume, and unlisted last", () => {
+    const volumes = [1e15, 1e9, 1e6, 1000, 0];
+    const ranks = (["open", "closed"] as const).flatMap((status) =>
+      volumes.map((volume) => rankOf({ status, volume, isListed: true })),
+    );
+    const all = [...ranks, rankOf({ status: "open", volume: 1e9, isListed: false })];
+    assert.deepEqual(
+      all,
+      all.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(all).size, all.length);
+    assert.ok(all.every((rank) => rank > 0));
+  });
+});
+
+describe("the index of titles", () => {
+  it("stays right through any passes", async () => {
+    const record = fc.record({
+      id: fc.constantFrom("a", "b", "c", "d"),
+      eventId: fc.constantFrom("e1", "e2"),
+      title: fc.constantFrom("Rain?", "Snow?"),
+      volume: fc.nat(1_000_000),
+      yesPrice: fc.constantFrom(null, 500_000),
+      closesAt: fc.constantFrom(START + HOUR_MS, START + 9 * HOUR_MS),
+    });
+    const passes = fc.array(fc.array(fc.tuple(record, fc.boolean()), { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(passes, async (listings) => {
+        const script = { full: [page([])] };
+        const test = openTestWriter({ scripts: { kalshi: script } });
+        for (const listing of listings) {
+          script.full = [page(listing.map(([given, isOpen]) => (isOpen ? market(given) : resolvedMarket(given))))];
+          await test.pass(["kalshi"]);
+          assertRanked(test);
+          test.clock.advance(HOUR_MS);
+        }
+        await test.writer.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("takes over the titles of an older database", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a", title: "Zürich?" })])] } } });
+    await test.pass();
+    const [refill] = readEmbedded("sql/migrations/004_search.sql").split("-- Titles of rank 0").slice(1);
+    test.db.exec("DELETE FROM market_titles; DELETE FROM event_titles;");
+    test.db.exec(`-- ${refill}`);
+    assert.equal(test.value("SELECT rowid FROM market_titles"), 1);
+    await rankTitles(test.writer.writing);
+    assertRanked(test);
+    assert.equal(test.value("SELECT count(*) FROM market_titles('zurich')"), 1);
+  });
+});
