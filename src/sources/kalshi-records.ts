@@ -101,7 +101,7 @@ function toEvent(fields: Fields, id: string, title: string, markets: readonly (F
 const toPartialEvent = (id: string, title: string): EventRecord => ({
   id,
   title,
-  category: "other",
+  category: toCategory([title]),
   description: null,
   url: toGuessedUrl(id),
   imageUrl: null,
