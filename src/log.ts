@@ -18,5 +18,8 @@ export function createLog(options: { level: LogLevel; isPretty: boolean; thread?
   };
   if (!options.isPretty) return pino(settings, pino.destination({ fd: 2, sync: true }));
   // Used as a stream: pino's transports start worker files, which the single executable does not have.
-  return pino(settings, pretty({ destination: 2, sync: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" }));
+  return pino(
+    settings,
+    pretty({ destination: 2, sync: true, singleLine: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" }),
+  );
 }
