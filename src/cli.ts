@@ -1,9 +1,15 @@
+import { backupCommand } from "./cli/backup.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { demoCommand } from "./cli/demo.ts";
+import { doctorCommand } from "./cli/doctor.ts";
 import { exportCommand } from "./cli/export.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { keysCommand } from "./cli/keys.ts";
+import { matchCommand } from "./cli/match.ts";
+import { openapiCommand } from "./cli/openapi.ts";
+import { pairsCommand } from "./cli/pairs.ts";
+import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
 import { OperatorError, UsageError } from "./errors.ts";
@@ -12,9 +18,15 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   demoCommand,
   ingestCommand,
+  matchCommand,
+  pairsCommand,
   exportCommand,
   keysCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
   healthCommand,
+  openapiCommand,
   versionCommand,
 ];
 

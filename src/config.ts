@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { parseEnv } from "node:util";
+import { isCron } from "./domain/cron.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -35,6 +36,33 @@ export interface Config {
   /** Base addresses that replace the platforms' own, by platform, and `polymarket_clob`. */
   readonly urls: Readonly<Record<string, string>>;
   readonly cadences: Readonly<Record<string, Cadence>>;
+  readonly stripe: StripeConfig;
+  readonly backup: BackupPlan;
+  /** Connections served at a time. */
+  readonly maxConnections: number;
+  /** A listener of its own for the metrics. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+  /** Opens the metrics to whoever presents it. */
+  readonly metricsToken: string | undefined;
+  /** How systemd wants to hear from the service; undefined where it does not run under systemd. */
+  readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
+}
+
+/** Backups made by the clock. */
+export interface BackupPlan {
+  /** Five fields, UTC; undefined for never. */
+  readonly cron: string | undefined;
+  readonly folder: string;
+  readonly keep: number;
+}
+
+/** The account keys are paid to; whether it is whole is for the service to say. */
+export interface StripeConfig {
+  readonly secretKey: string | undefined;
+  readonly webhookSecrets: readonly string[];
+  readonly priceId: string | undefined;
+  /** In place of Stripe's own address. */
+  readonly url: string | undefined;
 }
 
 /** Values given on the command line, by setting name. */
@@ -78,6 +106,21 @@ export function readConfig(
       }),
     ),
     cadences: Object.fromEntries(PLATFORMS.map((platform) => [platform.id, readCadence(platform, read)])),
+    stripe: {
+      secretKey: read("stripe-secret-key", optional(nonEmpty)),
+      webhookSecrets: read("stripe-webhook-secret", words),
+      priceId: read("stripe-price-id", optional(nonEmpty)),
+      url: url("stripe-url"),
+    },
+    backup: {
+      cron: read("backup-cron", optional(cronTimes)),
+      folder: read("backup-dir", nonEmpty),
+      keep: read("backup-keep", wholeNumber(1, 10_000)),
+    },
+    maxConnections: read("max-connections", wholeNumber(1, 1_000_000)),
+    metricsAddress: read("metrics-address", optional(hostAndPort)),
+    metricsToken: read("metrics-token", optional(bearerToken)),
+    systemd: readSystemd(sources.environment),
   };
 }
 
@@ -90,6 +133,13 @@ function readCadence(
     fullEverySeconds: read(`${platform.id}-full-every`, wholeNumber(1, 86_400)),
     activeEverySeconds: hasActive ? read(`${platform.id}-active-every`, wholeNumber(0, 86_400)) : 0,
   };
+}
+
+/** systemd.service(5): set by it where the unit says Type=notify. */
+function readSystemd({ NOTIFY_SOCKET, WATCHDOG_USEC }: NodeJS.ProcessEnv): Config["systemd"] {
+  if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === "") return undefined;
+  const watchdogMs = Number(WATCHDOG_USEC ?? 0) / 1000;
+  return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };
 }
 
 interface Sources {
@@ -184,6 +234,12 @@ function platformList(text: string): readonly string[] {
   return known.filter((name) => named.includes(name));
 }
 
+const words = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
 /** Addresses and CIDR blocks; none for an empty text. */
 function addressBlocks(text: string): readonly string[] {
   const blocks = text.split(",").map((block) => block.trim());
@@ -204,4 +260,22 @@ function parseUrl(text: string): string {
   const { href, search, hash } = new URL(text);
   if (search !== "" || hash !== "") throw new Error("expected an address without a query");
   return href.replace(/\/+$/, "");
+}
+
+function cronTimes(text: string): string {
+  if (!isCron(text)) throw new Error("expected five fields such as 0 3 * * *");
+  return text;
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const [, host = "", port = ""] =
+    /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
+  if (host === "" || Number(port) > 65_535) throw new Error("expected an address and a port such as 127.0.0.1:9090");
+  return { host, port: Number(port) };
+}
+
+/** Long enough not to be guessed, and of what may stand in a header. */
+function bearerToken(text: string): string {
+  if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
+  return text;
 }

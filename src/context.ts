@@ -1,3 +1,4 @@
+import type { Desk } from "./billing/desk.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Access } from "./http/access.ts";
@@ -14,6 +15,8 @@ export interface Context {
   /** Keys and their counters, in memory. */
   readonly access: Access;
   readonly site: Site;
+  /** Where keys are paid for; undefined where payments are not set up. */
+  readonly desk: Desk | undefined;
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly config: Config;
@@ -29,6 +32,8 @@ export interface ReadinessReport {
   /** The database is open, current and answers reads; with demo data, all of it is in. */
   readonly isReady: boolean;
   readonly writer: "starting" | "running" | "restarting";
+  /** Why the database cannot be written, where it cannot. */
+  readonly trouble?: string | undefined;
   /** What is waited for while not ready. */
   readonly reason?: string | undefined;
 }

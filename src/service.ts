@@ -1,19 +1,27 @@
 import { createRoutes } from "./api/index.ts";
+import { type Desk, openDesk } from "./billing/desk.ts";
+import { openPayments } from "./billing/open.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context, Readiness } from "./context.ts";
 import { type DemoFeed, startDemoFeed } from "./demo/feed.ts";
 import { openAccess } from "./http/access.ts";
 import { startServer } from "./http/lifecycle.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { createMetricsEndpoint, startMetricsServer } from "./http/metrics-endpoint.ts";
+import { logRequest } from "./http/request-log.ts";
 import { createSite } from "./http/site.ts";
-import type { Log } from "./log.ts";
+import type { Log, LogLevel } from "./log.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
 import { openStore } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
 import type { Store } from "./store/store.ts";
+import { VERSION } from "./version.ts";
+import { createPages } from "./web/index.ts";
 import type { PassProgress } from "./writer/feeds.ts";
 import type { FromWriter } from "./writer/messages.ts";
+import { startSchedule } from "./writer/schedule.ts";
 import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
 
 export interface ServiceOptions {
@@ -33,6 +41,8 @@ export interface Service {
   readonly context: Context;
   /** Resolves once questions can be answered; in demo, once all of its data is in. */
   readonly ready: Promise<void>;
+  /** Of the writer's thread; the log of this one is the caller's. */
+  setLogLevel(level: LogLevel): void;
   /** Stops accepting, finishes requests (10 s at most) and the current write, and empties the log into the file. */
   close(): Promise<void>;
 }
@@ -42,32 +52,107 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { log, clock = new SharedClock() } = options;
   const opened = new Closers();
   try {
+    const site = createSite(options.config.publicUrl);
+    const provider = openPayments(options.config, () => site.origin());
     const addonPath = extractAddon();
     const lock = acquireLock(options.config.db, addonPath);
     opened.add(() => lock.release());
     const config = await withDemoFeed(options.config, clock, opened);
     const seeded = Promise.withResolvers<void>();
-    const progress = reportTo(options, seeded.resolve);
-    const data = { config, addonPath, clock: clock.memory, isPretty: options.isPretty };
+    let metrics: Metrics | undefined;
+    const onPass = (run: Run): void => {
+      metrics?.notePass(run);
+      options.onPass?.(run);
+    };
+    const progress = reportTo({ ...options, onPass }, seeded.resolve);
+    // Payments are no business of the writer's.
+    const data = {
+      config: { ...config, stripe: NO_STRIPE },
+      addonPath,
+      clock: clock.memory,
+      isPretty: options.isPretty,
+    };
     const writer = superviseWriter({ data, log, onMessage: progress });
     opened.add(() => writer.close());
     await writer.started;
-    const store = openStore(config.db, addonPath);
+    const store = openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
     const access = await openAccess({ store, commands: writer.commands, clock, log });
     opened.add(() => access.close());
-    const site = createSite(config.publicUrl);
-    const context: Context = { store, commands: access.commands, access, site, readiness, clock, config, log };
+    const { commands } = access;
+    const desk =
+      provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
+    if (desk !== undefined) opened.add(startSettling(desk, log));
+    if (desk !== undefined && desk.standIn === undefined && config.publicUrl === undefined) {
+      log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
+    }
+    const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
     const { host, port } = config;
-    const server = await startServer({ context, routes: createRoutes(config), host, port });
+    const routes = [...createRoutes(config), ...createPages(config)];
+    metrics = openMetrics(context, writer);
+    const { observe } = metrics;
+    const server = await startServer({
+      context,
+      routes,
+      host,
+      port,
+      metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
+      onServed: (served) => {
+        observe(served);
+        logRequest(log, served);
+      },
+    });
     opened.add(() => server.close());
-    return { url: server.url, port: server.port, context, ready: seeded.promise, close: () => opened.close() };
+    if (config.metricsAddress !== undefined) {
+      const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
+      opened.add(() => own.close());
+    }
+    const { setLogLevel } = writer;
+    return {
+      setLogLevel,
+      url: server.url,
+      port: server.port,
+      context,
+      ready: seeded.promise,
+      close: () => opened.close(),
+    };
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
+
+function openMetrics({ store, config, clock, readiness }: Context, writer: Supervisor): Metrics {
+  return createMetrics(VERSION, async () => {
+    const { sources, database } = await store.sources.list(config.platforms);
+    const now = clock.now();
+    return {
+      sources: sources.map(({ lastSuccessAt, ...source }) => ({
+        ...source,
+        ageSeconds: lastSuccessAt === null ? undefined : Math.max(0, now - lastSuccessAt) / 1000,
+      })),
+      databaseBytes: database.sizeBytes,
+      walBytes: database.walBytes,
+      matches: store.sources.countMatches(),
+      commandsWaiting: writer.countWaiting(),
+      isDatabaseWell: readiness.check().trouble === undefined,
+    };
+  });
+}
+
+/** Has payments settled every few minutes; gives what stops it. */
+function startSettling(desk: Desk, log: Log): () => Promise<void> {
+  const job = { name: "settle-payments", cron: "30 */3 * * * *", run: () => desk.settle() };
+  const schedule = startSchedule([job], log);
+  desk.settleUnwanted();
+  return () => {
+    desk.close();
+    return schedule.stop();
+  };
 }
 
 /** In demo, the platforms' addresses are those of the stand-in servers inside this process. */
@@ -92,9 +177,12 @@ function createReadiness(store: Store, writer: Supervisor, seeded: Promise<void>
   return {
     check: () => {
       const state = writer.state();
-      if (!store.isReadable()) return { isReady: false, writer: state, reason: "the database cannot be read" };
-      if (!isSeeded) return { isReady: false, writer: state, reason: "the demo data is being loaded" };
-      return { isReady: true, writer: state };
+      if (!store.isReadable()) {
+        return { isReady: false, writer: state, trouble: "unreadable", reason: "the database cannot be read" };
+      }
+      const trouble = writer.trouble() ?? undefined;
+      if (!isSeeded) return { isReady: false, writer: state, trouble, reason: "the demo data is being loaded" };
+      return { isReady: true, writer: state, trouble };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PLATFORMS } from "./domain/platforms.ts";
 import { LOG_LEVELS } from "./log.ts";
 
-/** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals), and what it may be. */
+/** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals, with few exceptions), and what it may be. */
 export interface Setting {
   readonly name: string;
   /** What its value is, as `--help` shows it; none for a switch. */
@@ -10,6 +10,8 @@ export interface Setting {
   readonly help: string;
   /** True for what is set in the environment or the .env file only. */
   readonly isEnvironmentOnly?: boolean;
+  /** Its environment variable, where that has another name. */
+  readonly variable?: string;
 }
 
 const platformNames = PLATFORMS.map(({ id }) => id).join(",");
@@ -40,6 +42,58 @@ export const SETTINGS = [
   { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },
   { name: "raw-history-days", value: "DAYS", standard: "31", help: "keep every price change this long, then hourly" },
   { name: "hourly-history-days", value: "DAYS", standard: "365", help: "keep hourly prices this long, then daily" },
+  {
+    name: "backup-cron",
+    value: "TIMES",
+    standard: undefined,
+    help: "when to make a backup: minute hour day month weekday in UTC, such as '0 3 * * *'; never without",
+  },
+  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "where these backups are put" },
+  { name: "backup-keep", value: "NUMBER", standard: "7", help: "how many of these backups are kept" },
+  {
+    name: "max-connections",
+    value: "NUMBER",
+    standard: "2000",
+    help: "connections served at a time; more are turned away",
+  },
+  {
+    name: "metrics-address",
+    value: "HOST:PORT",
+    standard: undefined,
+    help: "address of its own for /metrics, where all who reach it may read it",
+  },
+  {
+    name: "metrics-token",
+    value: "TOKEN",
+    standard: undefined,
+    help: "Bearer token with which /metrics may be read from elsewhere",
+    isEnvironmentOnly: true,
+  },
+  {
+    name: "stripe-secret-key",
+    value: "KEY",
+    standard: undefined,
+    help: "key of the Stripe account that keys are paid to",
+    isEnvironmentOnly: true,
+    variable: "STRIPE_SECRET_KEY",
+  },
+  {
+    name: "stripe-webhook-secret",
+    value: "LIST",
+    standard: undefined,
+    help: "signing secrets of the webhook /api/v1/webhooks/stripe, comma separated",
+    isEnvironmentOnly: true,
+    variable: "STRIPE_WEBHOOK_SECRET",
+  },
+  {
+    name: "stripe-price-id",
+    value: "ID",
+    standard: undefined,
+    help: "the recurring price of the pro plan",
+    isEnvironmentOnly: true,
+    variable: "STRIPE_PRICE_ID",
+  },
+  { name: "stripe-url", value: "URL", standard: undefined, help: "Stripe's API", isEnvironmentOnly: true },
   ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
     { name: `${id}-url`, value: "URL", standard: undefined, help: `${name}'s API`, isEnvironmentOnly: true },
     ...(id === "polymarket"
@@ -75,4 +129,8 @@ export const SETTINGS = [
 ] as const satisfies readonly Setting[];
 
 /** The environment variable of a setting. */
-export const variableOf = (name: string): string => `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
+export function variableOf(name: string): string {
+  const settings: readonly Setting[] = SETTINGS;
+  const own = settings.find((setting) => setting.name === name)?.variable;
+  return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
+}

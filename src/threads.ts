@@ -2,7 +2,11 @@ import { getAsset, isSea } from "node:sea";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /** The module each thread runs, from this folder. Each is bundled on its own, since a thread inside the executable has no files. */
-export const THREAD_ENTRIES = { writer: "./writer/thread.ts", demo: "./demo/thread.ts" } as const;
+export const THREAD_ENTRIES = {
+  writer: "./writer/thread.ts",
+  demo: "./demo/thread.ts",
+  backup: "./writer/backup-thread.ts",
+} as const;
 
 export type ThreadName = keyof typeof THREAD_ENTRIES;
 

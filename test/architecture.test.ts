@@ -14,9 +14,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["domain"],
   demo: ["domain", "threads"],
   http: ["domain", "store", "context"],
-  api: ["domain", "store", "http", "config", "context"],
+  billing: ["domain", "store", "config"],
+  api: ["domain", "store", "http", "billing", "config", "context"],
+  web: ["domain", "store", "http", "billing", "config", "context"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
-  cli: ["domain", "store", "writer", "config", "settings", "service"],
+  cli: ["domain", "api", "http", "billing", "store", "writer", "config", "settings", "service"],
 };
 const LEAVES = ["errors", "clock", "log", "embedded", "version"];
 

@@ -17,9 +17,9 @@ ORDER BY volume DESC, id
 LIMIT @limit
 
 -- name: matches
-SELECT b_market_key AS marketKey, score, relation, reasons FROM matches WHERE a_market_key = @marketKey
+SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey
 UNION ALL
-SELECT a_market_key, score, relation, reasons FROM matches WHERE b_market_key = @marketKey
+SELECT a_market_key, score, relation, reasons, 0 FROM matches WHERE b_market_key = @marketKey
 LIMIT @limit
 
 -- name: byKey

@@ -11,6 +11,10 @@ likely(market_count > 0)
 -- name: hasPlatform
 platform = @platform
 
+-- name: isOn
+-- Only needed while the database holds markets of a platform that has been switched off.
+platform NOT IN (SELECT value FROM json_each(@hidden))
+
 -- name: hasCategory
 category = @category
 
@@ -37,3 +41,6 @@ FROM markets
 WHERE event_key = @eventKey AND yes_price IS NOT NULL
 ORDER BY volume DESC, id
 LIMIT @limit
+
+-- name: storedPlatforms
+SELECT DISTINCT platform FROM event_counts

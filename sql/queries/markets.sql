@@ -12,6 +12,10 @@ yes_price IS NOT NULL
 -- name: hasPlatform
 platform = @platform
 
+-- name: isOn
+-- Only needed while the database holds markets of a platform that has been switched off.
+platform NOT IN (SELECT value FROM json_each(@hidden))
+
 -- name: hasCategory
 category = @category
 

@@ -1,10 +1,12 @@
-import { toDailyShares, toDistribution, VOLUME_BUCKETS } from "../domain/analytics.ts";
+import { getVolumeBucket, toDailyShares, toDistribution } from "../domain/analytics.ts";
 import { dayOf, toDate } from "../domain/calendar.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { fromCents } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { STATUSES } from "../http/filters.ts";
 import { choice, flag, integer, optional, withDefault } from "../http/parameters.ts";
-import { route } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { platformDaySchema, volumeBucketSchema } from "../http/schemas/analytics.ts";
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   volumeDistribution(platforms),
@@ -12,10 +14,12 @@ export const analyticsRoutes = (platforms: readonly string[]) => [
 ];
 
 const volumeDistribution = (platforms: readonly string[]) =>
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/analytics/volume-distribution",
     summary: "How many markets fall into each bucket of lifetime volume",
+    operationId: "getVolumeDistribution",
+    tag: "analytics",
     tier: "pro",
     cache: "data",
     parameters: {
@@ -23,35 +27,42 @@ const volumeDistribution = (platforms: readonly string[]) =>
       status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
       real_money_only: optional(realMoneyUnlessAsked),
     },
+    response: arrayOf(volumeBucketSchema),
     async handler({ store }, { platform, status, real_money_only }) {
       const among = platform === undefined ? platforms : [platform];
       const isRealOnly = real_money_only ?? platform === undefined;
       const counted = isRealOnly ? among.filter(isRealMoney) : among;
       const buckets = toDistribution(await store.analytics.countByVolume({ platforms: counted, status }));
       return {
-        data: buckets.map(({ bucket, markets, sharePercent, volume }) => ({
-          bucket: VOLUME_BUCKETS[bucket]?.name,
-          min: VOLUME_BUCKETS[bucket]?.min,
-          max: VOLUME_BUCKETS[bucket]?.max,
-          market_count: markets,
-          share_percent: sharePercent,
-          total_volume: fromCents(volume),
-        })),
+        data: buckets.map(({ bucket, markets, sharePercent, volume }) => {
+          const { name, min, max } = getVolumeBucket(bucket);
+          return {
+            bucket: name,
+            min,
+            max,
+            market_count: markets,
+            share_percent: sharePercent,
+            total_volume: fromCents(volume),
+          };
+        }),
       };
     },
   });
 
 const platformShare = (platforms: readonly string[]) =>
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/analytics/platform-share",
     summary: "What each platform traded a day, and its share of all",
+    operationId: "getPlatformShare",
+    tag: "analytics",
     tier: "pro",
     cache: "clock",
     parameters: {
       days: withDefault(integer({ description: "How many days, today (UTC) the last.", min: 1, max: 365 }), 30),
       real_money_only: withDefault(realMoneyOnly, true),
     },
+    response: arrayOf(platformDaySchema),
     async handler({ store, clock }, { days, real_money_only }) {
       const lastDay = dayOf(clock.now());
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;

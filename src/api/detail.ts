@@ -2,23 +2,28 @@ import { toIsoOrNull } from "../clock.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { fromMicros } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { pathId, pathPlatform } from "../http/filters.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { toEvent } from "../http/present/events.ts";
-import { toMarket, toMoneyOrNull, toPriceOrNull } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { toMarket, toMoneyOrNull, toPriceOrNull, toUnlistedMarket } from "../http/present/markets.ts";
+import { marketDetailSchema } from "../http/schemas/detail.ts";
 import type { MarketDetail } from "../store/detail.ts";
 
 export const detailRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/markets/:platform/:market_id/detail",
     summary: "One market in full, with its event, its siblings and the same question elsewhere",
+    operationId: "getMarket",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: {
       platform: pathPlatform(platforms),
-      market_id: pathId("The market's id on its platform, percent-encoded."),
+      market_id: pathMarketId,
     },
+    response: marketDetailSchema,
+    errors: ["market_not_found"],
     async handler({ store, clock }, { platform, market_id }) {
       const market = await store.details.find(platform, market_id, clock.now());
       if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
@@ -28,7 +33,7 @@ export const detailRoutes = (platforms: readonly string[]) => [
 ];
 
 const toDetail = (market: MarketDetail) => ({
-  ...toMarket(market),
+  ...toUnlistedMarket(market),
   description: market.description,
   liquidity: toMoneyOrNull(market.liquidity),
   open_interest: toMoneyOrNull(market.openInterest),

@@ -1,20 +1,25 @@
 import { getPlatform } from "../domain/platforms.ts";
 import { AppError } from "../errors.ts";
-import { listFilters, order, pathId, pathPlatform } from "../http/filters.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, order, pathEventId, pathPlatform } from "../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
 import { toEvent } from "../http/present/events.ts";
 import { toMarket } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { eventDetailSchema, eventSchema } from "../http/schemas/events.ts";
+import { pagingMeta } from "../http/schemas/meta.ts";
 import { EVENT_SORTS } from "../store/events.ts";
 
 const sort = choice({ description: "What to sort by: volume, markets in it, or newest.", values: EVENT_SORTS });
 
 export const eventRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/events",
     summary: "List events, the groups of markets",
+    operationId: "listEvents",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: {
@@ -24,6 +29,8 @@ export const eventRoutes = (platforms: readonly string[]) => [
       ...paging,
     },
     check: checkPaging,
+    response: arrayOf(eventSchema),
+    meta: pagingMeta,
     async handler({ store }, input) {
       const slice = toSlice(input);
       const query = {
@@ -38,16 +45,20 @@ export const eventRoutes = (platforms: readonly string[]) => [
       return { data: events.map(toEvent), meta: toPagingMeta(slice, total, nextCursor) };
     },
   }),
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/events/:platform/:event_id",
     summary: "One event with all of its markets, by volume",
+    operationId: "getEvent",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: {
       platform: pathPlatform(platforms),
-      event_id: pathId("The event's id on its platform, percent-encoded."),
+      event_id: pathEventId,
     },
+    response: eventDetailSchema,
+    errors: ["event_not_found"],
     async handler({ store }, { platform, event_id }) {
       const event = await store.events.find(platform, event_id);
       if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);

@@ -1,24 +1,34 @@
 import { AppError } from "../errors.ts";
-import { route } from "../http/route.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { healthSchema, readySchema } from "../http/schemas/health.ts";
 
 /** For whatever watches the process: outside the API, and without its envelope. */
 export const healthRoutes = () => [
-  route({
+  endpoint({
     method: "GET",
     path: "/healthz",
     summary: "Whether the process answers",
+    operationId: "getHealth",
+    tag: "service",
     tier: "open",
     cache: "never",
     parameters: {},
+    response: healthSchema,
+    isBare: true,
     handler: () => ({ body: { status: "ok" } }),
   }),
-  route({
+  endpoint({
     method: "GET",
     path: "/readyz",
     summary: "Whether questions about markets can be answered",
+    operationId: "getReadiness",
+    tag: "service",
     tier: "open",
     cache: "never",
     parameters: {},
+    response: readySchema,
+    isBare: true,
+    errors: ["starting"],
     handler({ readiness }) {
       const { isReady, writer, reason } = readiness.check();
       if (isReady) return { body: { status: "ready", writer } };

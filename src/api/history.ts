@@ -4,10 +4,11 @@ import { judgeCoverage } from "../domain/backfill.ts";
 import { type Bar, type Candle, toCandles } from "../domain/candles.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { pathId, pathPlatform } from "../http/filters.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { choice, integer, withDefault } from "../http/parameters.ts";
 import { toMoneyOrNull } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { HISTORY_INTERVALS, historyMeta, historySchema } from "../http/schemas/history.ts";
 import type { PriceHistory } from "../store/prices.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
@@ -22,22 +23,27 @@ const MINUTE_MS = 60_000;
 const interval = choice({
   description:
     "Every change, or a candle for each interval of UTC in which the price changed. Volume is that of the lifetime.",
-  values: ["raw", "5m", "15m", "1h", "6h", "1d"],
+  values: HISTORY_INTERVALS,
 });
 
 export const historyRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/markets/:platform/:market_id/history",
     summary: "The prices of one market over time",
+    operationId: "getMarketHistory",
+    tag: "markets",
     tier: "pro",
     cache: "clock",
     parameters: {
       platform: pathPlatform(platforms),
-      market_id: pathId("The market's id on its platform, percent-encoded."),
+      market_id: pathMarketId,
       hours: withDefault(integer({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
       interval: withDefault(interval, "raw"),
     },
+    response: historySchema,
+    meta: historyMeta,
+    errors: ["market_not_found"],
     async handler(context, { platform, market_id, hours, interval }) {
       const now = context.clock.now();
       const from = (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600;

@@ -4,8 +4,12 @@ import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/keys.t
 import type { Limits } from "../domain/plans.ts";
 import { TIERS } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { choice, inPath, integer, required, text, withDefault } from "../http/parameters.ts";
-import { keyOf, route } from "../http/route.ts";
+import { keyOf } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { keySchema, newKeySchema, revokedKeySchema, rotatedKeySchema } from "../http/schemas/keys.ts";
+import { totalMeta, warningMeta } from "../http/schemas/meta.ts";
 import { upgradeUrlOf } from "../http/site.ts";
 
 const WARNING = "Store this key now: it is shown only once and cannot be recovered.";
@@ -21,15 +25,24 @@ const keyId = inPath(
 
 export const keyRoutes = () => [createRoute, listRoute, revokeRoute, rotateRoute];
 
-const createRoute = route({
+const createRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys",
   summary: "Make an API key; with a key, one that belongs to it",
+  operationId: "createKey",
+  tag: "account",
   tier: "open",
   isKeyOptional: true,
   cache: "never",
   parameters: {
-    name: required(text({ description: "What the key is called.", ...KEY_NAME, format: { ...KEY_NAME, json: {} } })),
+    name: required(
+      text({
+        description: "What the key is called.",
+        ...KEY_NAME,
+        format: { ...KEY_NAME, json: {} },
+        example: "My desk",
+      }),
+    ),
     email: required(
       text({
         description: "How its owner can be reached; not verified.",
@@ -40,6 +53,10 @@ const createRoute = route({
     ),
     tier: withDefault(choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
   },
+  response: newKeySchema,
+  meta: warningMeta,
+  status: 201,
+  errors: ["payment_required", "tier_not_self_service", "key_creation_limit_exceeded"],
   async handler({ commands, config, site }, { name, email, tier }, { key: parent, address }) {
     if (tier === "pro") {
       throw new AppError("payment_required", "make a free key, then upgrade it with POST /api/v1/checkout");
@@ -53,13 +70,17 @@ const createRoute = route({
   },
 });
 
-const listRoute = route({
+const listRoute = endpoint({
   method: "GET",
   path: "/api/v1/keys",
+  operationId: "listKeys",
+  tag: "account",
   summary: "List the calling key and all that descend from it",
   tier: "any",
   cache: "never",
   parameters: {},
+  response: arrayOf(keySchema),
+  meta: totalMeta,
   handler({ access }, _input, caller) {
     const { id } = keyOf(caller);
     const data = access.keys.listFamily(id).map((key) => ({
@@ -79,23 +100,30 @@ const listRoute = route({
   },
 });
 
-const revokeRoute = route({
+const revokeRoute = endpoint({
   method: "DELETE",
   path: "/api/v1/keys/:key_id",
+  operationId: "revokeKey",
+  tag: "account",
   summary: "Revoke the calling key or one that descends from it",
   tier: "any",
   cache: "never",
   parameters: { key_id: keyId },
-  async handler({ access, commands }, { key_id }, caller) {
+  response: revokedKeySchema,
+  errors: ["key_not_found"],
+  async handler({ access, commands, desk }, { key_id }, caller) {
     const { id } = findTouchable(access, key_id, (found) => access.keys.isFamily(found, keyOf(caller).id));
     const { revokedAt } = await commands.revokeKey({ id });
+    desk?.settleUnwanted();
     return { data: { id, revoked: true, revoked_at: toIsoOrNull(revokedAt) } };
   },
 });
 
-const rotateRoute = route({
+const rotateRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys/:key_id/rotate",
+  operationId: "rotateKey",
+  tag: "account",
   summary: "Give the calling key a new secret",
   tier: "any",
   cache: "never",
@@ -106,6 +134,9 @@ const rotateRoute = route({
       0,
     ),
   },
+  response: rotatedKeySchema,
+  meta: warningMeta,
+  errors: ["key_not_found"],
   async handler({ access, commands }, { key_id, grace_hours }, caller) {
     const { id } = findTouchable(access, key_id, (found) => found === keyOf(caller).id);
     const key = await commands.rotateKey({ id, graceHours: grace_hours });

@@ -1,17 +1,23 @@
+import { endpoint } from "../http/endpoint.ts";
 import { listFilters, order } from "../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, dateTime, decimal, list, optional, text, withDefault } from "../http/parameters.ts";
 import { toMarket } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { marketSchema } from "../http/schemas/markets.ts";
+import { pagingMeta } from "../http/schemas/meta.ts";
+import { examplePlatform } from "../http/schemas/values.ts";
 import { MARKET_SORTS } from "../store/markets.ts";
 
 const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
 
 export const marketRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/markets",
     summary: "List markets",
+    operationId: "listMarkets",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: {
@@ -19,13 +25,24 @@ export const marketRoutes = (platforms: readonly string[]) => [
       min_volume: withDefault(decimal({ description: "Least lifetime volume in USD.", min: 0 }), 0),
       sort: withDefault(sort, "volume"),
       order: order("The direction; desc unless the sort is closing."),
-      event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200 })),
+      event_id: optional(
+        text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" }),
+      ),
       ids: optional(marketIds(platforms)),
-      updated_since: optional(dateTime({ description: "Only markets that changed at or after this moment." })),
-      closing_before: optional(dateTime({ description: "Only markets that close before this moment." })),
+      updated_since: optional(
+        dateTime({
+          description: "Only markets that changed at or after this moment.",
+          example: "2026-11-19T00:00:00Z",
+        }),
+      ),
+      closing_before: optional(
+        dateTime({ description: "Only markets that close before this moment.", example: "2027-02-01" }),
+      ),
       ...paging,
     },
     check: checkPaging,
+    response: arrayOf(marketSchema),
+    meta: pagingMeta,
     async handler({ store }, input) {
       const slice = toSlice(input);
       const query = {
@@ -52,6 +69,7 @@ const marketIds = (platforms: readonly string[]) =>
     description: "Only these markets, each as platform:id.",
     items: `platform:id (platforms: ${platforms.join(", ")})`,
     max: 100,
+    example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     parse(item) {
       const colon = item.indexOf(":");
       const [platform, id] = [item.slice(0, Math.max(colon, 0)), item.slice(colon + 1)];

@@ -1,15 +1,20 @@
+import { endpoint } from "../http/endpoint.ts";
 import { topFilters } from "../http/filters.ts";
 import { toMarket, toPriceOrNull } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { popularMarketSchema } from "../http/schemas/markets.ts";
 
 export const popularRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/markets/popular",
     summary: "The most traded open markets: by 24-hour volume in USD, then by price changes in that time",
+    operationId: "listPopularMarkets",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: topFilters(platforms),
+    response: arrayOf(popularMarketSchema),
     async handler({ store, clock }, { platform, limit }) {
       const among = platform === undefined ? platforms : [platform];
       const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });

@@ -1,16 +1,21 @@
 import { toIso } from "../clock.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { topFilters } from "../http/filters.ts";
 import { toMarket, toPriceOrNull } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { arrayOf } from "../http/schema.ts";
+import { resolvedMarketSchema } from "../http/schemas/markets.ts";
 
 export const resolvedRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/markets/resolved",
     summary: "Markets that recently resolved, with their outcomes, newest first",
+    operationId: "listResolvedMarkets",
+    tag: "markets",
     tier: "free",
     cache: "data",
     parameters: topFilters(platforms),
+    response: arrayOf(resolvedMarketSchema),
     async handler({ store }, { platform, limit }) {
       const markets = await store.resolved.list({ platforms: platform === undefined ? platforms : [platform], limit });
       return {

@@ -1,8 +1,10 @@
+import { endpoint } from "../http/endpoint.ts";
 import { STATUSES, topFilters } from "../http/filters.ts";
 import { choice, required, text, withDefault } from "../http/parameters.ts";
 import { toEvent } from "../http/present/events.ts";
 import { toMarket } from "../http/present/markets.ts";
-import { route } from "../http/route.ts";
+import { searchMeta } from "../http/schemas/meta.ts";
+import { searchSchema } from "../http/schemas/search.ts";
 
 const DESCRIPTION =
   'Words that must all be in the title, the last as the beginning of one; "a phrase" in quotes; -word for what must not be.';
@@ -10,10 +12,12 @@ const DESCRIPTION =
 const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
 export const searchRoutes = (platforms: readonly string[]) => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/search",
     summary: "Search the titles of events and markets",
+    operationId: "search",
+    tag: "markets",
     tier: "free",
     cache: "clock",
     parameters: {
@@ -21,6 +25,8 @@ export const searchRoutes = (platforms: readonly string[]) => [
       ...topFilters(platforms),
       status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all"),
     },
+    response: searchSchema,
+    meta: searchMeta,
     async handler({ store }, { q, platform, status, limit }) {
       const found = await store.search.find({ text: q, platform, status, limit });
       return {

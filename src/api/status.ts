@@ -1,24 +1,29 @@
 import { toIsoOrNull } from "../clock.ts";
 import { freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
-import { route } from "../http/route.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { statusSchema } from "../http/schemas/status.ts";
 import type { SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
 
 export const statusRoutes = () => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/status",
     summary: "Health of the service and freshness of its data",
+    operationId: "getStatus",
+    tag: "service",
     tier: "free",
     cache: "never",
     parameters: {},
-    async handler({ store, clock, config }) {
+    response: statusSchema,
+    async handler({ store, clock, config, readiness }) {
       const now = clock.now();
+      const { trouble } = readiness.check();
       const { sources, database } = await store.sources.list(config.platforms);
       return {
         data: {
-          status: serviceStatusOf(sources, now),
+          status: trouble === undefined ? serviceStatusOf(sources, now) : "degraded",
           version: VERSION,
           uptime_seconds: Math.floor(process.uptime()),
           markets: database.markets,
@@ -28,6 +33,7 @@ export const statusRoutes = () => [
             size_bytes: database.sizeBytes,
             schema_version: database.schemaVersion,
             wal_bytes: database.walBytes,
+            error: trouble ?? null,
           },
         },
       };

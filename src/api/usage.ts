@@ -1,18 +1,23 @@
 import { toIso } from "../clock.ts";
 import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../domain/calendar.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { integer, withDefault } from "../http/parameters.ts";
-import { keyOf, route } from "../http/route.ts";
+import { keyOf } from "../http/route.ts";
+import { usageSchema } from "../http/schemas/usage.ts";
 
 export const usageRoutes = () => [
-  route({
+  endpoint({
     method: "GET",
     path: "/api/v1/usage",
     summary: "How much the calling key has asked for",
+    operationId: "getUsage",
+    tag: "account",
     tier: "pro",
     cache: "never",
     parameters: {
       days: withDefault(integer({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
     },
+    response: usageSchema,
     async handler({ access, clock, store }, { days }, caller) {
       const key = keyOf(caller);
       const now = clock.now();

@@ -5,6 +5,7 @@ import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/plans.ts";
 import { OperatorError, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
+import { openBilling, type TierChange } from "../store/billing.ts";
 import { isBusy, openDatabase } from "../store/db.ts";
 import { type KeyWriter, openKeyWriter } from "../store/keys.ts";
 import { requireSchema } from "../store/migrations.ts";
@@ -34,7 +35,7 @@ export const keysCommand: Command = {
 const ACTIONS: Readonly<Record<string, Action>> = {
   create: { options: ["name", "email", "tier", ...LIMIT_NAMES], takesId: false, run: create },
   list: { options: [], takesId: false, run: list },
-  show: { options: [], takesId: true, run: (call, keys, id) => show(call, getKey(keys, id)) },
+  show: { options: [], takesId: true, run: showWhole },
   revoke: { options: [], takesId: true, run: revoke },
   "set-tier": { options: ["tier", ...LIMIT_NAMES], takesId: true, run: setTier },
 };
@@ -42,7 +43,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 interface Action {
   readonly options: readonly string[];
   readonly takesId: boolean;
-  run(call: Call, keys: KeyWriter, id: string, now: number): void;
+  run(call: Call, keys: Stored, id: string, now: number): void;
+}
+
+interface Stored extends KeyWriter {
+  readonly tierChanges: (id: string) => readonly TierChange[];
 }
 
 function run(call: Call): number {
@@ -62,14 +67,14 @@ function run(call: Call): number {
   return 0;
 }
 
-function withKeys(file: string, work: (keys: KeyWriter) => void): void {
+function withKeys(file: string, work: (keys: Stored) => void): void {
   if (!existsSync(file)) {
     throw new OperatorError(`no database at ${file}: name it with --db, or make it with 'toteboard serve'`);
   }
   const db = openDatabase(file, "read-write", extractAddon());
   try {
     requireSchema(db, file);
-    work(openKeyWriter(db));
+    work({ ...openKeyWriter(db), tierChanges: openBilling(db).listTierChanges });
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new OperatorError(`${file} is being written to for too long; try again`, { cause: error });
@@ -107,8 +112,12 @@ function printTable(all: readonly Key[]): void {
     key.name,
     key.email,
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of [header, ...rows]) {
+  printColumns([header, ...rows]);
+}
+
+function printColumns(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
     print(
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -123,12 +132,30 @@ function revoke(call: Call, keys: KeyWriter, id: string, now: number): void {
   show(call, keys.revoke(id, now));
 }
 
-function setTier(call: Call, keys: KeyWriter, id: string): void {
+function setTier(call: Call, keys: KeyWriter, id: string, now: number): void {
   const tier = readTier(call);
   if (tier === undefined) throw wrong("set-tier needs --tier");
   const limits = readLimits(call, tier);
   getKey(keys, id);
-  show(call, keys.setTier(id, tier, limits));
+  show(call, keys.setTier({ id, tier, limits }, now));
+}
+
+/** With every change of its tier. */
+function showWhole(call: Call, keys: Stored, id: string): void {
+  const key = getKey(keys, id);
+  const changes = keys.tierChanges(id);
+  if (call.isGiven("json")) return printJson({ ...toJson(key), tier_changes: changes.map(toJsonChange) });
+  print(toText(key));
+  if (changes.length === 0) return;
+  const rows = changes.map(({ changedAt, from, to, cause, eventId }) => [
+    toMinute(changedAt),
+    from,
+    to,
+    cause,
+    eventId ?? "-",
+  ]);
+  print("");
+  printColumns([["TIER CHANGED", "FROM", "TO", "CAUSE", "EVENT"], ...rows]);
 }
 
 function show(call: Call, key: Key): void {
@@ -190,6 +217,12 @@ const toJson = (key: Key) => ({
   created_at: toIso(key.createdAt),
   last_used_at: toIsoOrNull(key.lastUsedAt),
   revoked_at: toIsoOrNull(key.revokedAt),
+});
+
+const toJsonChange = ({ changedAt, eventId, ...change }: TierChange) => ({
+  changed_at: toIso(changedAt),
+  ...change,
+  event_id: eventId,
 });
 
 const toText = (key: Key): string =>

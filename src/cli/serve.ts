@@ -1,10 +1,12 @@
 import { type Config, readConfig } from "../config.ts";
+import { messageOf } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Call, Command } from "./command.ts";
 import { reportPasses } from "./progress.ts";
 import { untilSignal } from "./signals.ts";
+import { openSystemd } from "./systemd.ts";
 
 /** Flags of everything that runs the service. */
 export const SERVICE_SETTINGS = [
@@ -20,6 +22,11 @@ export const SERVICE_SETTINGS = [
   "log-format",
   "raw-history-days",
   "hourly-history-days",
+  "backup-cron",
+  "backup-dir",
+  "backup-keep",
+  "max-connections",
+  "metrics-address",
 ] as const satisfies Command["settings"];
 
 export const serveCommand: Command = {
@@ -38,14 +45,32 @@ export async function runService(
 ): Promise<number> {
   const config = readConfig(call.flags, { isDemo });
   const { log, isPretty } = openLog(config);
-  const stopping = untilSignal();
-  const service = await startService({ config, log, isPretty, ...reportPasses(log) });
+  let service: Service | undefined;
+  const stopping = untilSignal(() => reloadLogLevel(call, isDemo, log, service));
+  const systemd = openSystemd(config.systemd, log);
+  service = await startService({ config, log, isPretty, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);
-  if (!stopping.isSignalled()) process.stdout.write(await greeting(service, config));
+  if (!stopping.isSignalled()) {
+    process.stdout.write(await greeting(service, config));
+    await systemd.ready();
+  }
   const signal = await stopping.signalled;
   log.info({ signal }, "stopping");
+  await systemd.stopping();
   await service.close();
   return 0;
+}
+
+/** Reads the settings again; of those, the level of the log can change while the service runs. */
+function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service | undefined): void {
+  try {
+    const { logLevel } = readConfig(call.flags, { isDemo });
+    log.level = logLevel;
+    service?.setLogLevel(logLevel);
+    log.info({ level: logLevel }, "settings read again");
+  } catch (error) {
+    log.error({ reason: messageOf(error) }, "settings not read again");
+  }
 }
 
 /** The log as the settings want it. */

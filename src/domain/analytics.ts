@@ -21,6 +21,13 @@ export const VOLUME_BUCKETS: readonly VolumeBucket[] = [
   { name: "5M+", min: 5_000_000, max: null },
 ];
 
+/** The bucket of a number; throws for one there is none of. */
+export function getVolumeBucket(bucket: number): VolumeBucket {
+  const found = VOLUME_BUCKETS[bucket];
+  if (found === undefined) throw new Error(`no volume bucket ${bucket}`);
+  return found;
+}
+
 /** Markets of one bucket, or a part of them. */
 export interface BucketCount {
   /** Position in VOLUME_BUCKETS. */

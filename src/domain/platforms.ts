@@ -1,3 +1,5 @@
+import type { FeeSchedule } from "./fees.ts";
+
 /** What is known of one source platform. A further platform is one row here and one adapter in `sources/`. */
 export interface Platform {
   /** The identifier used in parameters, answers and the database. */
@@ -16,6 +18,8 @@ export interface Platform {
   readonly activeEverySeconds: number;
   /** Upper bound of our own requests to the platform, well under what it allows. */
   readonly requestsPerSecond: number;
+  /** What taking an offer costs there. */
+  readonly fees: FeeSchedule;
   /** Terms its data comes under, shown wherever the data is described. */
   readonly attribution: string;
 }
@@ -31,6 +35,16 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
+    // Each market says whether it charges at all; these are the rates of those that do.
+    fees: {
+      charge: {
+        kind: "odds",
+        rate: { crypto: 700, sports: 300, finance: 400, politics: 400, technology: 400, world: 0, other: 500 },
+        rounding: { to: 10, isUp: false },
+      },
+      source: "https://docs.polymarket.com/trading/fees",
+      since: "2026-03-30",
+    },
     attribution: "Data from Polymarket's public API.",
   },
   {
@@ -43,6 +57,12 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
+    // An order is rounded up to a cent: a hundredth of one for each of 100 contracts, the size counted with here.
+    fees: {
+      charge: { kind: "odds", rate: 700, rounding: { to: 100, isUp: true } },
+      source: "https://kalshi.com/docs/kalshi-fee-schedule.pdf",
+      since: "2025-07-01",
+    },
     attribution: "Data from Kalshi's public API.",
   },
   {
@@ -55,6 +75,7 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 3600,
     activeEverySeconds: 120,
     requestsPerSecond: 4,
+    fees: { charge: { kind: "none" }, source: "https://docs.manifold.markets/api", since: null },
     attribution: "Data from Manifold's public API; not for training commercial models without a licence from Manifold.",
   },
   {
@@ -67,6 +88,12 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 120,
     activeEverySeconds: 0,
     requestsPerSecond: 0.5,
+    // The 5% on withdrawals is no part of it: it falls due once, on whatever is taken out.
+    fees: {
+      charge: { kind: "profit", rate: 1000 },
+      source: "https://www.predictit.org/support/how-to-trade-on-predictit",
+      since: null,
+    },
     attribution: "Data from PredictIt, its sole source; non-commercial use only.",
   },
   {
@@ -79,6 +106,12 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 300,
     activeEverySeconds: 0,
     requestsPerSecond: 2,
+    // The most it charges; the rate falls to 0.4% as the price rises.
+    fees: {
+      charge: { kind: "price", rate: 300 },
+      source: "https://docs.limitless.exchange/user-guide/fees",
+      since: null,
+    },
     attribution: "Data from Limitless Exchange's public API.",
   },
 ];

@@ -1,5 +1,9 @@
 import { CATEGORIES } from "../domain/categories.ts";
 import { choice, inPath, integer, optional, text, withDefault } from "./parameters.ts";
+import { examplePlatform } from "./schemas/values.ts";
+
+/** Far longer than any platform's. */
+const MAX_ID_LENGTH = 500;
 
 /** The filters that several lists share; `platforms` are those that are on. */
 export const listFilters = (platforms: readonly string[]) => ({
@@ -24,15 +28,20 @@ export const topFilters = (platforms: readonly string[]) => ({
 
 /** The platform in the path of a market or event. */
 export const pathPlatform = (platforms: readonly string[]) =>
-  inPath(choice({ description: "The platform it is on.", values: platforms }));
+  inPath(choice({ description: "The platform it is on.", values: platforms, example: examplePlatform(platforms) }));
 
-/** A platform's own id in a path; whatever it holds (dots, slashes), percent-encoded. */
-export const pathId = (description: string) => inPath(text({ description, min: 1, max: MAX_ID_LENGTH }));
+/** The id of a market in a path. */
+export const pathMarketId = pathId("The market's id on its platform, percent-encoded.", "KXFED-27JAN-CUT");
 
-/** Far longer than any platform's. */
-const MAX_ID_LENGTH = 500;
+/** The id of an event in a path. */
+export const pathEventId = pathId("The event's id on its platform, percent-encoded.", "KXFED-27JAN");
 
 export const STATUSES = ["open", "closed", "all"] as const;
 
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
+
+/** A platform's own id in a path; whatever it holds (dots, slashes), percent-encoded. */
+function pathId(description: string, example: string) {
+  return inPath(text({ description, min: 1, max: MAX_ID_LENGTH, example }));
+}

@@ -22,6 +22,16 @@ export const REVALIDATED_HEADERS: Headers = {
 
 export const NO_STORE_HEADERS: Headers = { "Cache-Control": "no-store", Vary: "Accept-Encoding" };
 
+/** A page is for the browser that asked for it: no other origin may read it, and it sends nobody its address. */
+export const DOCUMENT_HEADERS: Headers = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-cache",
+  Vary: "Accept-Encoding",
+};
+
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The caller's own id where it is harmless in logs and headers, else a new one. */

@@ -3,6 +3,8 @@ import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import { trackConnections } from "./connections.ts";
+import type { Served } from "./metrics.ts";
+import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 import type { Route } from "./route.ts";
 import { createListener } from "./server.ts";
 import { answerSocketErrors } from "./socket.ts";
@@ -30,12 +32,17 @@ export interface ServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly timeouts?: Timeouts;
+  /** Told of every request once it is answered. */
+  readonly onServed?: (served: Served) => void;
+  /** Asked before the routes. */
+  readonly metrics?: MetricsEndpoint;
 }
 
 // Load balancers let connections rest for 60 s; ours must not be the side that closes first.
 const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000 };
 const MAX_HEADER_BYTES = 32 * 1024;
 const CLOSE_TIMEOUT_MS = 10_000;
+const STALLED_MS = 120_000;
 
 /** Starts to listen. Throws OperatorError when the address cannot be had. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -49,10 +56,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Node would refuse with an empty body; the listener refuses with ours.
     requireHostHeader: false,
   });
+  server.maxConnections = context.config.maxConnections;
+  // A caller that takes nothing of its answer for so long does not want it.
+  server.timeout = STALLED_MS;
   const connections = trackConnections(server);
-  const answer = createListener(context, routes);
+  const answer = createListener(context, routes, options.onServed);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     connections.track(response);
+    if (options.metrics?.(request, response)) return;
     answer(request, response);
   };
   server.on("request", listener);
@@ -104,7 +115,7 @@ function adviceFor(error: unknown): string {
 }
 
 /** An address that can be asked, where `host` may stand for all addresses of the machine. */
-function toUrlHost(host: string): string {
+export function toUrlHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return isIPv6(host) ? `[${host}]` : host;

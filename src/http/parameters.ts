@@ -12,13 +12,19 @@ export interface ParameterError {
   readonly message: string;
 }
 
+/** What sort of text a value is written as; `token` is one that only an earlier answer can give. */
+export type KindName = "integer" | "decimal" | "choice" | "flag" | "text" | "token" | "date-time" | "list";
+
 /** A kind of value: how its text is read and how it is described. */
 export interface Kind<T> {
+  readonly kind: KindName;
   readonly description: string;
   /** What a value must be, to follow the word "expected". */
   readonly expected: string;
   /** JSON Schema of the value. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** Of a list. */
+  readonly maxItems?: number;
   readonly schema: v.GenericSchema<string, T>;
 }
 
@@ -66,6 +72,7 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = 999_999_999, description, example } = about;
   return {
+    kind: "integer",
     description,
     expected: about.max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
     json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
@@ -78,6 +85,7 @@ export function decimal(about: Described<{ min: number; max?: number }>): Kind<n
   const { min, max = Number.MAX_VALUE, description, example } = about;
   const maximum = about.max === undefined ? {} : { maximum: about.max };
   return {
+    kind: "decimal",
     description,
     expected: about.max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
     json: { type: "number", minimum: min, ...maximum, ...exampleOf(example) },
@@ -90,6 +98,7 @@ const DECIMAL = /^-?([0-9]{1,30}(\.[0-9]{1,30})?|\.[0-9]{1,30})$/;
 /** One of a fixed set of words. */
 export function choice<const T extends string>(about: Described<{ values: readonly T[] }>): Kind<T> {
   return {
+    kind: "choice",
     description: about.description,
     expected: about.values.length === 1 ? `'${about.values[0]}'` : `one of ${about.values.join(", ")}`,
     json: { type: "string", enum: about.values, ...exampleOf(about.example) },
@@ -100,6 +109,7 @@ export function choice<const T extends string>(about: Described<{ values: readon
 /** True or false, in words. */
 export function flag(about: Described): Kind<boolean> {
   return {
+    kind: "flag",
     description: about.description,
     expected: "true or false",
     json: { type: "boolean" },
@@ -115,6 +125,7 @@ export function flag(about: Described): Kind<boolean> {
 export function text(about: Described<{ min: number; max: number; format?: TextFormat }>): Kind<string> {
   const { min, max, format, description, example } = about;
   return {
+    kind: "text",
     description,
     expected: `${format?.expected ?? "text"} of ${min} to ${max} characters`,
     json: { type: "string", minLength: min, maxLength: max, ...format?.json, ...exampleOf(example) },
@@ -126,6 +137,12 @@ export function text(about: Described<{ min: number; max: number; format?: TextF
   };
 }
 
+/** Text that an earlier answer gave, to be sent back as it is. */
+export const token = (about: Described<{ min: number; max: number }>): Kind<string> => ({
+  ...text(about),
+  kind: "token",
+});
+
 /** What text must look like beyond its length. */
 export interface TextFormat {
   readonly expected: string;
@@ -136,9 +153,14 @@ export interface TextFormat {
 /** A moment, as epoch milliseconds. A date alone is its midnight UTC; a time needs its zone. */
 export function dateTime(about: Described): Kind<number> {
   return {
+    kind: "date-time",
     description: about.description,
     expected: "an ISO 8601 date or date-time with a zone, such as 2026-11-20 or 2026-11-20T04:09:00Z",
-    json: { type: "string", format: "date-time", ...exampleOf(about.example) },
+    json: {
+      type: "string",
+      anyOf: [{ format: "date-time" }, { format: "date" }],
+      examples: [about.example ?? "2026-11-20T04:09:00Z"],
+    },
     schema: v.pipe(v.string(), v.transform(parseDateTime), v.number()),
   };
 }
@@ -148,9 +170,12 @@ export function list<T>(
   about: Described<{ max: number; items: string; parse: (item: string) => T | undefined }>,
 ): Kind<readonly T[]> {
   return {
+    kind: "list",
     description: about.description,
     expected: `1 to ${about.max} of ${about.items}, separated by commas`,
+    // Not an array: clients differ in how they put one into a query.
     json: { type: "string", ...exampleOf(about.example) },
+    maxItems: about.max,
     schema: v.pipe(
       v.string(),
       v.transform((value) => value.split(",", about.max + 1)),

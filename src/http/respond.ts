@@ -18,6 +18,10 @@ export interface Exchange {
   readonly clock: Clock;
   /** There once the request is within the limits of a key. */
   admission?: Admission;
+  /** The key it was made with. */
+  keyId?: string;
+  /** The code of the error it is answered with. */
+  error?: string;
 }
 
 /** What surrounds an answer in its envelope. */

@@ -1,10 +1,12 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { includesTier, type Tier } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
+import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 
-/** One endpoint as data: all that is known of it, but nothing of requests and responses. */
+/** What is served at a path, as data: nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
   readonly method: Method;
   /** The whole path, with `:name` for a path parameter. */
@@ -19,7 +21,23 @@ export interface Route<P extends Parameters = Parameters> {
   readonly cache: "data" | "clock" | "never";
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
-  handler(context: Context, input: Input<P>, caller: Caller): Answer | Promise<Answer>;
+  /** There where the handler is given the request's body, of at most so many bytes; any other is read and dropped. */
+  readonly body?: { readonly maxBytes: number };
+  /** How an error is shown; without it as JSON. */
+  refuse?(context: Context, error: AppError): Document;
+  handler(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+  ): Answer | Document | Redirect | Promise<Answer | Document | Redirect>;
+}
+
+/** A request as it came. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  /** Empty unless the route takes one. */
+  readonly body: Buffer;
 }
 
 /** Who is asking. */
@@ -48,20 +66,35 @@ export const METHODS = ["GET", "POST", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** What a handler has to say. Without `status` it is 200. */
-export type Answer = Enveloped | Bare;
+export type Answer<D = unknown> = Enveloped<D> | Bare<D>;
 
 /** Data for the envelope `{data, timestamp, meta}`. */
-export interface Enveloped {
-  readonly data: unknown;
+export interface Enveloped<D = unknown> {
+  readonly data: D;
   /** Figures about `data` that change with it, such as totals, and what the caller should know of the answer. */
   readonly meta?: Readonly<Record<string, unknown>> & { readonly warnings?: readonly string[] };
   readonly status?: number;
 }
 
 /** A JSON body of its own, for what is not part of the API. */
-export interface Bare {
-  readonly body: unknown;
+export interface Bare<D = unknown> {
+  readonly body: D;
   readonly status?: number;
+}
+
+/** A text of its own kind, such as a page, a style sheet or a script. */
+export interface Document {
+  readonly text: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly status?: number;
+  /** In place of those that follow from the route's `cache`, and beside them. */
+  readonly headers?: Headers;
+}
+
+/** Sends a browser on to another page, which it then GETs. */
+export interface Redirect {
+  readonly seeOther: string;
 }
 
 /** A route whose handler's input is inferred from its parameters. */

@@ -17,5 +17,8 @@ export function createSite(publicUrl: string | undefined): Site {
   };
 }
 
+/** The path that stands before every other, where a proxy takes it off; empty where there is none. */
+export const basePathOf = (site: Site): string => new URL(site.origin()).pathname.replace(/\/$/, "");
+
 /** Where plans are explained and bought. */
 export const upgradeUrlOf = (site: Site): string => `${site.origin()}/pricing`;

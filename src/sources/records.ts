@@ -61,11 +61,11 @@ export function time(value: unknown): number | null {
 /** Text as one segment of a web address's path. */
 export const toSegment = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** The web address in a field, or null when it is not an absolute https one. */
+/** The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. */
 export function webAddress(value: unknown): string | null {
   const address = text(value);
   if (address === null || !/^https:\/\/\S+$/i.test(address)) return null;
-  return URL.canParse(address) ? address : null;
+  return URL.parse(address)?.href ?? null;
 }
 
 const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;

@@ -1,5 +1,7 @@
+import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import type { Limits, OwnLimits, Tier } from "../domain/plans.ts";
+import type { Checkout } from "./billing.ts";
 
 /** A key as it is shown once, right after it was made. */
 export interface NewKey {
@@ -36,6 +38,19 @@ export interface DayCount {
   readonly requests: number;
 }
 
+/** An attempt to pay that goes on: with a session that is there, or with one to be asked for under the attempt's id. */
+export interface BegunCheckout {
+  readonly attemptId: string;
+  readonly sessionId?: string;
+}
+
+/** What the payment provider told, and in which notification; none where it was asked. */
+export interface PaymentNews {
+  readonly event?: PaymentEvent | undefined;
+  readonly checkout?: CheckoutFacts | undefined;
+  readonly subscription?: SubscriptionFacts | undefined;
+}
+
 /**
  * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,
  * or rejects with the AppError the writer threw.
@@ -61,6 +76,14 @@ export interface Commands {
     days: readonly DayCount[];
     uses: readonly { keyId: string; lastUsedAt: number }[];
   }): Promise<void>;
+  /** Begins to pay for a key, or goes on with it. Rejects with already_subscribed, revoked_api_key, key_not_found. */
+  beginCheckout(input: { keyId: string }): Promise<BegunCheckout>;
+  /** Notes the session an attempt got; the first one stays. Gives the attempt as it is then. */
+  openCheckout(input: { attemptId: string; sessionId: string; url: string }): Promise<Checkout>;
+  /** Gives up an attempt that got no session. */
+  dropCheckout(input: { attemptId: string }): Promise<void>;
+  /** Records what was told together with its effect; gives false for a notification that had its effect before. */
+  applyPayment(input: PaymentNews): Promise<boolean>;
   /** Has the platform asked for a market's past, unless it was; resolves at once, before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
 }
@@ -72,6 +95,10 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   revokeKey: true,
   setKeyTier: true,
   saveUsage: true,
+  beginCheckout: true,
+  openCheckout: true,
+  dropCheckout: true,
+  applyPayment: true,
   backfillHistory: true,
 };
 

@@ -92,6 +92,41 @@ export const releasePages = (db: Db, pages: number): void => void db.pragma(`inc
 /** Copies the whole log into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");
 
+const COPIED_PAGES_AT_ONCE = 2048;
+
+/** Copies a database as it is at this moment into a new file; `onStep` is called every few megabytes. */
+export async function copyInto(db: Db, target: string, onStep: () => void): Promise<void> {
+  // Without a transaction of its own the copy would begin anew with every write of another connection.
+  db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1;");
+  try {
+    const progress = (): number => {
+      onStep();
+      return COPIED_PAGES_AT_ONCE;
+    };
+    await db.backup(target, { progress });
+  } finally {
+    if (db.inTransaction) db.exec("ROLLBACK");
+  }
+}
+
+/** Copies a database into a new file without pause. */
+export const copyAtOnce = (db: Db, target: string): void => void db.prepare("VACUUM INTO ?").run(target);
+
+/** Turns a database into a single file; fails while another connection has it open. */
+export const leaveWal = (db: Db): void => void db.pragma("journal_mode = DELETE");
+
+/** What is wrong with the file or its references, in words; undefined when nothing is. Reads all of it. */
+export function findDamage(db: Db): string | undefined {
+  try {
+    const found = String(db.pragma("integrity_check(1)", { simple: true }));
+    if (found !== "ok") return found.replaceAll("\n", "; ");
+    const [reference] = db.pragma("foreign_key_check") as { table: string; rowid: number }[];
+    return reference === undefined ? undefined : `row ${reference.rowid} of ${reference.table} refers to nothing`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** The version of the SQLite library in use. */
 export function sqliteVersion(addonPath: string | undefined): string {
   const db = openConnection(":memory:", {}, addonPath);
@@ -116,6 +151,10 @@ export function openLockFile(file: string, addonPath: string | undefined): Db | 
     throw error;
   }
 }
+
+/** SQLite's name of an error; undefined for what is none of its errors. */
+export const sqliteCodeOf = (error: unknown): string | undefined =>
+  error instanceof Database.SqliteError ? error.code : undefined;
 
 /** Whether another connection kept the database for longer than this one waits. */
 export const isBusy = (error: unknown): boolean =>

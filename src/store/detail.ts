@@ -2,6 +2,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
 import { consistently, type Db, prepare } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
+import { nameSides } from "./groups.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
 import { getQuery } from "./queries.ts";
 
@@ -61,7 +62,7 @@ export function openDetails(db: Db): Details {
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: siblings.all({ eventKey, marketKey, limit: MAX_SIBLINGS }) as StoredMarket[],
-          matches: listMatches(marketKey),
+          matches: listMatches(marketKey, platform),
         };
       }),
   };
@@ -77,12 +78,14 @@ interface MatchRow {
   readonly score: Micros;
   readonly relation: string;
   readonly reasons: string;
+  /** Whether the market asked about is the first of the two. */
+  readonly isFirst: number;
 }
 
-function openMatches(db: Db): (marketKey: number) => MatchedMarket[] {
+function openMatches(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
   const matches = prepare(db, "detail", "matches");
   const byKey = prepareMarkets(db, "detail", "byKey");
-  return (marketKey) => {
+  return (marketKey, platform) => {
     const rows = matches.all({ marketKey, limit: MAX_MATCHES }) as MatchRow[];
     return rows
       .toSorted((a, b) => b.score - a.score || a.marketKey - b.marketKey)
@@ -90,7 +93,8 @@ function openMatches(db: Db): (marketKey: number) => MatchedMarket[] {
         const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
         if (market === undefined) return [];
         const { score, relation } = row;
-        return [{ ...market, score, relation, reasons: JSON.parse(row.reasons) as string[] }];
+        const sides = row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
+        return [{ ...market, score, relation, reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides) }];
       });
   };
 }

@@ -54,8 +54,8 @@ export interface Events {
   list(query: EventQuery, slice: Slice): EventPage;
 }
 
-/** Reads events over one connection. */
-export function openEvents(db: Db): Events {
+/** Reads events over one connection; those of `hidden` platforms are not listed. */
+export function openEvents(db: Db, hidden: readonly string[]): Events {
   const reader = openListReader(db);
   const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
   const marketsOf = prepareMarkets(db, "events", "marketsOf");
@@ -70,10 +70,11 @@ export function openEvents(db: Db): Events {
 
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query);
+        const plan = toPlan(query, hidden);
         if (plan === undefined) return { events: [], total: 0 };
         const { rows, nextCursor } = reader.readPage<EventColumns>(plan, slice);
-        const total = query.text === undefined ? reader.readFigure(keptCount(query), plan.values) : reader.count(plan);
+        const total =
+          query.text === undefined ? reader.readFigure(keptCount(query, hidden), plan.values) : reader.count(plan);
         return { events: rows.map(toStoredEvent), total, nextCursor };
       }),
   };
@@ -106,7 +107,7 @@ const SORT_KEYS: Record<EventSort, string> = {
 const fragment = (name: string): string => getQuery("events", name);
 
 /** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: EventQuery): ListPlan | undefined {
+function toPlan(query: EventQuery, hidden: readonly string[]): ListPlan | undefined {
   const match = query.text === undefined ? undefined : toMatchExpression(query.text);
   if (query.text !== undefined && match === undefined) return undefined;
   const { platform, category } = query;
@@ -114,11 +115,16 @@ function toPlan(query: EventQuery): ListPlan | undefined {
     table: "events",
     columns: fragment("columns"),
     statuses: query.status === "all" ? ["open", "closed"] : [query.status],
-    filters: [fragment("isListed"), ...(match === undefined ? [] : [fragment("hasText")]), ...placeFilters(query)],
+    filters: [
+      fragment("isListed"),
+      ...(match === undefined ? [] : [fragment("hasText")]),
+      ...placeFilters(query, hidden),
+    ],
     sortKey: SORT_KEYS[query.sort],
     isDescending: true,
     isReversed: query.order === "asc",
     values: {
+      hidden: JSON.stringify(hidden),
       ...(match === undefined ? {} : { match }),
       ...(platform === undefined ? {} : { platform }),
       ...(category === undefined ? {} : { category }),
@@ -126,12 +132,13 @@ function toPlan(query: EventQuery): ListPlan | undefined {
   };
 }
 
-const placeFilters = ({ platform, category }: EventQuery): string[] => [
+const placeFilters = ({ platform, category }: EventQuery, hidden: readonly string[]): string[] => [
+  ...(hidden.length === 0 ? [] : [fragment("isOn")]),
   ...(platform === undefined ? [] : [fragment("hasPlatform")]),
   ...(category === undefined ? [] : [fragment("hasCategory")]),
 ];
 
-function keptCount(query: EventQuery): string {
-  const filters = [...(query.status === "all" ? [] : [`status = '${query.status}'`]), ...placeFilters(query)];
+function keptCount(query: EventQuery, hidden: readonly string[]): string {
+  const filters = [...(query.status === "all" ? [] : [`status = '${query.status}'`]), ...placeFilters(query, hidden)];
   return [fragment("keptCount"), ...(filters.length > 0 ? [`WHERE ${filters.join(" AND ")}`] : [])].join(" ");
 }

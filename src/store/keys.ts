@@ -3,6 +3,7 @@ import type { Key } from "../domain/keys.ts";
 import { limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../domain/plans.ts";
 import { createSecret, digestOf, prefixOf } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
+import { openTierChanges } from "./billing.ts";
 import type { KeyOrigin, NewKey, RotatedKey } from "./commands.ts";
 import { consistently, type Db, durably, immediately, prepare } from "./db.ts";
 
@@ -67,6 +68,7 @@ export function openKeyWriter(db: Db) {
   const touch = prepare(db, "keys", "touch");
   const creations = openCreations(db);
   const replaceSecret = openReplacing(db);
+  const tierChanges = openTierChanges(db);
 
   const findKey = (id: string): Key | undefined => {
     const row = find.get(id) as KeyRow | undefined;
@@ -129,9 +131,14 @@ export function openKeyWriter(db: Db) {
     /** Ends a key for good; a key that was ended before keeps the time it was. */
     revoke: (id: string, now: number): Key => changed(id, () => revoke.run({ id, now })),
 
-    /** Moves a key to a tier, with these limits of its own or with the plan's. */
-    setTier: (id: string, tier: Tier, limits: OwnLimits = NO_OWN_LIMITS): Key =>
-      changed(id, () => setTier.run({ id, tier, ...limits })),
+    /** Moves a key to a tier as the operator wishes, with these limits of its own or with the plan's. */
+    setTier: ({ id, tier, limits = NO_OWN_LIMITS }: TierInput, now: number): Key =>
+      changed(id, () => {
+        const { tier: from } = getKey(id);
+        setTier.run({ id, tier, ...limits });
+        tierChanges.disown(id);
+        if (from !== tier) tierChanges.add({ keyId: id, from, to: tier, cause: "operator", eventId: null }, now);
+      }),
 
     /** Notes when keys were last used; not durable by itself. */
     touch(uses: readonly { keyId: string; lastUsedAt: number }[]): void {
@@ -140,6 +147,12 @@ export function openKeyWriter(db: Db) {
       });
     },
   };
+}
+
+interface TierInput {
+  readonly id: string;
+  readonly tier: Tier;
+  readonly limits?: OwnLimits | undefined;
 }
 
 export interface KeyInput {

@@ -11,11 +11,17 @@ export interface Lock {
  * process holds it.
  */
 export function acquireLock(file: string, addonPath: string | undefined): Lock {
-  const lock = openLockFile(`${file}.lock`, addonPath);
+  const lock = tryLock(file, addonPath);
   if (lock === undefined) {
     throw new OperatorError(
       `${file} is in use by another toteboard (serve, demo, restore or ingest): stop that one, or choose another file with --db`,
     );
   }
-  return { release: () => lock.close() };
+  return lock;
+}
+
+/** The same; undefined when another process holds it. */
+export function tryLock(file: string, addonPath: string | undefined): Lock | undefined {
+  const lock = openLockFile(`${file}.lock`, addonPath);
+  return lock === undefined ? undefined : { release: () => lock.close() };
 }

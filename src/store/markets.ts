@@ -61,16 +61,16 @@ export interface Markets {
   list(query: MarketQuery, slice: Slice): MarketPage;
 }
 
-/** Reads markets over one connection. */
-export function openMarkets(db: Db): Markets {
+/** Reads markets over one connection; those of `hidden` platforms are left out. */
+export function openMarkets(db: Db, hidden: readonly string[]): Markets {
   const reader = openListReader(db);
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query);
+        const plan = toPlan(query, hidden);
         if (plan === undefined) return { markets: [], total: 0 };
         const { rows, nextCursor } = reader.readPage<StoredMarket>(plan, slice);
-        const kept = keptCount(query);
+        const kept = keptCount(query, hidden);
         const total = kept === undefined ? reader.count(plan) : reader.readFigure(kept, plan.values);
         return { markets: rows, total, nextCursor };
       }),
@@ -92,13 +92,14 @@ const SORT_KEYS: Record<MarketSort, string> = {
 const fragment = (name: string): string => getQuery("markets", name);
 
 /** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: MarketQuery): ListPlan | undefined {
+function toPlan(query: MarketQuery, hidden: readonly string[]): ListPlan | undefined {
   const filters = [fragment("isListed")];
   const values: Record<string, unknown> = {};
   const filter = (name: string, bound: Record<string, unknown>): void => {
     filters.push(fragment(name));
     Object.assign(values, bound);
   };
+  if (hidden.length > 0) filter("isOn", { hidden: JSON.stringify(hidden) });
   if (query.text !== undefined) {
     const match = toMatchExpression(query.text);
     if (match === undefined) return undefined;
@@ -136,11 +137,12 @@ function accessOf({ ids, eventId }: MarketQuery): string | undefined {
 }
 
 /** The statement that answers the total from kept counts; undefined when a filter has none. */
-function keptCount(query: MarketQuery): string | undefined {
+function keptCount(query: MarketQuery, hidden: readonly string[]): string | undefined {
   const { text, eventId, ids, updatedSince, closingBefore } = query;
   if ([text, eventId, ids, updatedSince, closingBefore].some((given) => given !== undefined)) return undefined;
   if (query.minVolume > 0) return undefined;
   const filters = query.status === "all" ? [] : [`status = '${query.status}'`];
+  if (hidden.length > 0) filters.push(fragment("isOn"));
   if (query.platform !== undefined) filters.push(fragment("hasPlatform"));
   if (query.category !== undefined) filters.push(fragment("hasCategory"));
   return [fragment("keptCount"), ...(filters.length > 0 ? [`WHERE ${filters.join(" AND ")}`] : [])].join(" ");

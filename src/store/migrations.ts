@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs";
 import { listEmbedded, readEmbedded } from "../embedded.ts";
-import { OperatorError } from "../errors.ts";
-import { type Db, immediately, prepareFile } from "./db.ts";
+import { messageOf, OperatorError } from "../errors.ts";
+import { copyAtOnce, type Db, immediately, prepareFile } from "./db.ts";
+import { putInPlace } from "./files.ts";
 
 interface Migration {
   readonly version: number;
@@ -23,13 +25,48 @@ export function migrate(db: Db, file: string): void {
   refuseNewer(db, file);
   prepareFile(db);
   if (readSchemaVersion(db) === wanted) return;
+  keepCopy(db, file);
   immediately(db, () => {
     const found = readSchemaVersion(db);
     refuseNewer(db, file);
-    for (const step of listMigrations().filter(({ version }) => version > found)) db.exec(step.text);
+    for (const step of listMigrations().filter(({ version }) => version > found)) take(db, file, step);
     db.pragma(`user_version = ${wanted}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
   });
+}
+
+function take(db: Db, file: string, { version, text }: Migration): void {
+  try {
+    db.exec(text);
+  } catch (cause) {
+    const message = `${file} cannot be brought to schema ${version} and stays as it was: ${messageOf(cause)}`;
+    throw new OperatorError(message, { cause });
+  }
+}
+
+/** Puts a copy of a database that is about to be migrated beside it. Throws OperatorError when that cannot be. */
+function keepCopy(db: Db, file: string): void {
+  const found = readSchemaVersion(db);
+  if (found === 0) return;
+  const copy = `${file}.schema-${found}`;
+  const unfinished = `${copy}.unfinished`;
+  try {
+    rmSync(unfinished, { force: true });
+    copyAtOnce(db, unfinished);
+    putInPlace(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw new OperatorError(`${file} is not migrated, for no copy of it can be kept in ${copy}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws OperatorError unless this program knows the database: its own, and not newer. An older one will do. */
+export function requireOwn(db: Db, file: string): void {
+  refuseForeign(db, file);
+  refuseNewer(db, file);
+  if (readSchemaVersion(db) === 0) throw new OperatorError(`${file} is empty`);
 }
 
 /** Throws OperatorError unless a reader of this version can use the database. */

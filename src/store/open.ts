@@ -1,5 +1,7 @@
 import { openAnalytics } from "./analytics.ts";
-import { openDatabase } from "./db.ts";
+import { openArbitrage } from "./arbitrage.ts";
+import { openBilling } from "./billing.ts";
+import { type Db, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openKeys } from "./keys.ts";
@@ -16,24 +18,26 @@ import { openUsage } from "./usage.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has
- * another schema.
+ * another schema. What is stored of platforms other than `platforms` is kept out of lists and search.
  */
-export function openStore(file: string, addonPath: string | undefined): Store {
+export function openStore(file: string, addonPath: string | undefined, platforms?: readonly string[]): Store {
   const db = openDatabase(file, "read-only", addonPath);
   requireSchema(db, file);
+  const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
-    markets: openMarkets(db),
-    events: openEvents(db),
+    markets: openMarkets(db, hidden),
+    events: openEvents(db, hidden),
     popular: openPopular(db),
     resolved: openResolved(db),
     details: openDetails(db),
     analytics: openAnalytics(db),
-    search: openSearch(db),
+    search: openSearch(db, hidden),
     prices: openPrices(db),
     sources: openSources(db, file),
     keys: openKeys(db),
     usage: openUsage(db),
+    billing: openBilling(db),
     isDemo: isDemo(db),
     isReadable: () => {
       try {
@@ -44,4 +48,10 @@ export function openStore(file: string, addonPath: string | undefined): Store {
     },
     close: () => db.close(),
   };
+}
+
+/** Platforms that have been switched off since some of their markets were stored. */
+function findHidden(db: Db, platforms: readonly string[]): string[] {
+  const stored = prepare(db, "events", "storedPlatforms").pluck().all() as string[];
+  return stored.filter((platform) => !platforms.includes(platform));
 }

@@ -1,10 +1,22 @@
 import { OperatorError } from "../errors.ts";
-import { type Db, immediately, prepare } from "./db.ts";
+import { type Db, immediately, openDatabase, prepare } from "./db.ts";
+import { requireSchema } from "./migrations.ts";
 
 /** What the database holds: the platforms' data or the demo's. Decided when it is made, never changed. */
 export type Feed = "live" | "demo";
 
 export const isDemo = (db: Db): boolean => prepare(db, "properties", "find").pluck().get("feed") === "demo";
+
+/** The same of a file, which stays as it is. Throws OperatorError for what is no database of ours. */
+export function isDemoFile(file: string, addonPath: string | undefined): boolean {
+  const db = openDatabase(file, "read-only", addonPath);
+  try {
+    requireSchema(db, file);
+    return isDemo(db);
+  } finally {
+    db.close();
+  }
+}
 
 /** Marks a new database with its feed. Throws OperatorError when it already belongs to the other one. */
 export function claimFeed(db: Db, file: string, feed: Feed): void {

@@ -39,9 +39,10 @@ const MOST_COUNTED = 10_000;
 /** So many of the best known hits are compared by how well their titles match. */
 const MOST_COMPARED = 200;
 
-export function openSearch(db: Db): Search {
-  const markets = searching<StoredMarket>(db, "Market", prepareMarkets(db, "search", "marketByKey"));
-  const events = searching<EventColumns>(db, "Event", prepareEvents(db, "search", "eventByKey"));
+/** Searches over one connection; markets and events of `hidden` platforms are not found. */
+export function openSearch(db: Db, hidden: readonly string[]): Search {
+  const markets = searching<StoredMarket>(db, "Market", prepareMarkets(db, "search", "marketByKey"), hidden);
+  const events = searching<EventColumns>(db, "Event", prepareEvents(db, "search", "eventByKey"), hidden);
   return {
     find: (query) =>
       consistently(db, () => {
@@ -65,14 +66,14 @@ interface Found<Row> {
   readonly count: number;
 }
 
-function searching<Row>(db: Db, noun: "Market" | "Event", byKey: Statement) {
+function searching<Row>(db: Db, noun: "Market" | "Event", byKey: Statement, hidden: readonly string[]) {
   const hits = prepare(db, "search", `find${noun}Hits`).pluck();
   const count = prepare(db, "search", `count${noun}Hits`).pluck();
   const candidates = prepare(db, "search", `list${noun}Candidates`);
   return (query: SearchQuery, terms: SearchTerms): Found<Row> => {
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
-    const within = { ...rowidsOf(query.status), platform: query.platform };
+    const within = { ...rowidsOf(query.status), platform: query.platform, hidden };
     const look = (match: string): number[] => hits.all(toValues(match, within, MOST_COMPARED)) as number[];
     const best = look(expression);
     const isCut = best.length === MOST_COMPARED;
@@ -105,9 +106,11 @@ interface Within {
   readonly from: number;
   readonly to: number;
   readonly platform: string | undefined;
+  readonly hidden: readonly string[];
 }
 
-function toValues(match: string, { from, to, platform }: Within, limit: number) {
-  const filtered = platform === undefined ? match : `"${platformTag(platform)}" AND (${match})`;
+function toValues(match: string, { from, to, platform, hidden }: Within, limit: number) {
+  const wanted = platform === undefined ? match : `"${platformTag(platform)}" AND (${match})`;
+  const filtered = hidden.reduce((text, name) => `(${text}) NOT "${platformTag(name)}"`, wanted);
   return { match: filtered, from, to, limit };
 }

@@ -30,6 +30,8 @@ export interface DatabaseStatus {
 export interface Sources {
   /** Of the given platforms, in their order. */
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
+  /** Pairs of markets that ask the same question. */
+  countMatches(): number;
 }
 
 /** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
@@ -38,6 +40,7 @@ export function openSources(db: Db, file: string): Sources {
   const latestOk = prepare(db, "runs", "latestOk");
   const counts = prepare(db, "runs", "countMarkets");
   const all = prepare(db, "runs", "countAll");
+  const matches = prepare(db, "matches", "count");
   const find = (platform: string): SourceStatus => {
     const runsOf = (kinds: readonly RunKind[]) =>
       kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
@@ -58,6 +61,7 @@ export function openSources(db: Db, file: string): Sources {
     };
   };
   return {
+    countMatches: () => (matches.get() as { matches: number }).matches,
     list: (platforms) =>
       consistently(db, () => ({
         sources: platforms.map(find),

@@ -1,4 +1,7 @@
 import type { Analytics } from "./analytics.ts";
+import type { Arbitrage } from "./arbitrage.ts";
+import type { Billing } from "./billing.ts";
+import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { Keys } from "./keys.ts";
@@ -22,10 +25,13 @@ export interface Store {
   readonly details: Details;
   readonly analytics: Analytics;
   readonly search: Search;
+  readonly arbitrage: Arbitrage;
+  readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;
   readonly keys: Keys;
   readonly usage: Usage;
+  readonly billing: Billing;
   /** True for a database of demo data. */
   readonly isDemo: boolean;
   /** Whether the database answers a read; never throws. */

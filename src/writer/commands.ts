@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Commands } from "../store/commands.ts";
 import { type Db, immediately } from "../store/db.ts";
 import { openKeyWriter } from "../store/keys.ts";
+import { openPaymentWriter } from "../store/payments.ts";
 import { openUsageWriter } from "../store/usage.ts";
 import type { Backfills } from "./backfill.ts";
 
@@ -9,16 +10,21 @@ import type { Backfills } from "./backfill.ts";
 export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "request">): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
+  const payments = openPaymentWriter(db);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
     rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
     revokeKey: async ({ id }) => keys.revoke(id, clock.now()),
-    setKeyTier: async ({ id, tier, limits }) => keys.setTier(id, tier, limits),
+    setKeyTier: async ({ id, tier, limits }) => keys.setTier({ id, tier, limits }, clock.now()),
     saveUsage: async ({ days, uses }) =>
       immediately(db, () => {
         usage.save(days);
         keys.touch(uses);
       }),
+    beginCheckout: async ({ keyId }) => payments.begin(keyId, clock.now()),
+    openCheckout: async ({ attemptId, ...session }) => payments.open(attemptId, session, clock.now()),
+    dropCheckout: async ({ attemptId }) => payments.drop(attemptId, clock.now()),
+    applyPayment: async (news) => payments.apply(news, clock.now()),
     backfillHistory: async (market) => backfills.request(market),
   };
 }

@@ -1,7 +1,9 @@
 import type { Config } from "../config.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { LogLevel } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Run } from "../store/runs.ts";
+import type { Trouble } from "../store/trouble.ts";
 import type { PassProgress } from "./feeds.ts";
 
 /** What the writer thread is started with. */
@@ -16,6 +18,7 @@ export interface WriterData {
 
 export type ToWriter =
   | { readonly type: "command"; readonly id: number; readonly name: keyof Commands; readonly input: unknown }
+  | { readonly type: "log-level"; readonly level: LogLevel }
   | { readonly type: "close" };
 
 /** An error as it crosses threads: `code` is there when it is meant for the caller. */
@@ -34,5 +37,6 @@ export type FromWriter =
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
+  | { readonly type: "trouble"; readonly trouble: Trouble | null }
   /** Demo only: the past has been written into the archive. */
   | { readonly type: "seeded" };

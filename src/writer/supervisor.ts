@@ -1,7 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { AppError, OperatorError } from "../errors.ts";
-import type { Log } from "../log.ts";
+import type { Log, LogLevel } from "../log.ts";
 import { type Commands, toCommands } from "../store/commands.ts";
+import type { Trouble } from "../store/trouble.ts";
 import { startThread } from "../threads.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 
@@ -28,7 +29,14 @@ export interface SupervisorSettings {
 export type Supervisor = ReturnType<typeof superviseWriter>;
 
 export function superviseWriter(settings: SupervisorSettings) {
-  const { data, log, onMessage, startWriter = () => startThread("writer", data) } = settings;
+  const {
+    data,
+    log,
+    onMessage,
+    startWriter = () => startThread("writer", { ...data, config: { ...data.config, logLevel } }),
+  } = settings;
+  let { logLevel } = data.config;
+  let trouble: Trouble | null = null;
   const started = Promise.withResolvers<void>();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let state: WriterState = "starting";
@@ -39,7 +47,8 @@ export function superviseWriter(settings: SupervisorSettings) {
   let isClosing = false;
 
   const receive = (message: FromWriter): void => {
-    if (message.type === "ready") {
+    if (message.type === "trouble") trouble = message.trouble;
+    else if (message.type === "ready") {
       state = "running";
       started.resolve();
     } else if (message.type === "refused" && state === "restarting") {
@@ -68,6 +77,7 @@ export function superviseWriter(settings: SupervisorSettings) {
 
   const end = (livedMs: number): void => {
     worker = undefined;
+    trouble = null;
     for (const { reject } of waiting.values()) reject(unavailable());
     waiting.clear();
     if (isClosing) return;
@@ -99,6 +109,15 @@ export function superviseWriter(settings: SupervisorSettings) {
     started: started.promise,
     state: (): WriterState => state,
     commands: toCommands(call),
+    /** Why the database cannot be written; null while it can. */
+    trouble: (): Trouble | null => trouble,
+    /** Commands that were not answered yet. */
+    countWaiting: (): number => waiting.size,
+
+    setLogLevel(level: LogLevel): void {
+      logLevel = level;
+      if (worker !== undefined) post(worker, { type: "log-level", level });
+    },
 
     /** Lets the writer finish what it is writing; resolves when it has closed the database. */
     async close(): Promise<void> {

@@ -20,7 +20,8 @@ function run(port: Port, data: WriterData): void {
     return;
   }
   port.on("message", (message: ToWriter) => {
-    if (message.type === "close") void writer.close().then(() => port.close());
+    if (message.type === "log-level") log.level = message.level;
+    else if (message.type === "close") void writer.close().then(() => port.close());
     else void answer(writer.commands, message, send);
   });
   send({ type: "ready" });
@@ -37,6 +38,7 @@ function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: Fro
       onProgress: (progress) => send({ type: "progress", progress }),
       onPass: (run) => send({ type: "pass", run }),
       onSeeded: () => send({ type: "seeded" }),
+      onTrouble: (trouble) => send({ type: "trouble", trouble }),
     });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

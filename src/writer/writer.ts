@@ -3,14 +3,18 @@ import type { Config } from "../config.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
-import { checkpoint, type Db, openDatabase } from "../store/db.ts";
+import { checkpoint, type Db, durably, openDatabase } from "../store/db.ts";
 import { migrate } from "../store/migrations.ts";
-import { claimFeed } from "../store/properties.ts";
+import { claimFeed, savePosition } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
+import { type Trouble, watchFile } from "../store/trouble.ts";
 import { VERSION } from "../version.ts";
 import { createBackfills } from "./backfill.ts";
+import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
 import { openCommands } from "./commands.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
+import { createHealth, guardCommands, type Health } from "./health.ts";
+import { createMatcher, type Matcher } from "./match.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
 import { rankTitles } from "./titles.ts";
@@ -29,6 +33,8 @@ export interface WriterSettings {
   readonly onPass?: (run: Run) => void;
   /** Demo only: the past has been written into the archive. */
   readonly onSeeded?: () => void;
+  /** Null once the database can be written again. */
+  readonly onTrouble?: (trouble: Trouble | null) => void;
 }
 
 /** The one part of the service that writes: ingest, upkeep, and the commands of the rest. */
@@ -38,7 +44,9 @@ export type Writer = ReturnType<typeof openWriter>;
 export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
-  const writing = openWriting(db);
+  const onChange = settings.onTrouble ?? (() => undefined);
+  const health = createHealth({ watch: watchFile(config.db), log, onChange });
+  const writing = openWriting(db, health);
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const feeds = createFeeds(sources, {
@@ -52,13 +60,14 @@ export function openWriter(settings: WriterSettings) {
   });
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
-  const commands = openCommands(db, clock, backfills);
+  const matcher = createMatcher(writing, clock, ending.signal);
+  const commands = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.settle(), backfills.settle()]);
+    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle()]);
     checkpoint(db);
     db.close();
   };
@@ -72,18 +81,28 @@ export function openWriter(settings: WriterSettings) {
     commands,
     feeds,
     backfills,
+    matcher,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
-      const jobs = upkeepJobs(writing, clock, config);
+      const jobs = [
+        ...upkeepJobs(writing, clock, config),
+        ...matchJobs(matcher),
+        watching(db, health, clock),
+        ...backupJobs({ config, addonPath: settings.addonPath, clock, log, signal: ending.signal }),
+      ];
       schedule = startSchedule(config.ingests ? [...jobs, passes(feeds)] : jobs, log);
       if (!config.ingests) return;
       feeds.runDue();
       if (config.isDemo) void seedWhenRead();
     },
 
-    /** One full pass over every platform and, where they are listed apart, recent resolutions; gives the full passes. */
-    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run[]> => Promise.all(feeds.runOnce(acceptedDrift)),
+    /** One full pass over every platform and, where they are listed apart, recent resolutions, then matching; gives the full passes. */
+    async runOnce(acceptedDrift: ReadonlySet<string>): Promise<Run[]> {
+      const runs = await Promise.all(feeds.runOnce(acceptedDrift));
+      await matcher.runDue();
+      return runs;
+    },
 
     /** Ends running passes at their next step, empties the log into the database file and closes it. */
     close(): Promise<void> {
@@ -118,6 +137,24 @@ const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
   { name: "rank-titles", cron: "20 * * * * *", run: () => rankTitles(writing) },
   { name: "keep-bounded", cron: "40 * * * * *", run: () => keepBounded(writing, clock, config) },
 ];
+
+const matchJobs = (matcher: Matcher): Job[] => [
+  { name: "match", cron: "*/5 * * * * *", run: () => matcher.runDue() },
+  { name: "retire-closed", cron: "0 20 * * * *", run: () => matcher.retireClosed() },
+];
+
+/** Finds out that the database cannot be written, and that it can be again. */
+const watching = (db: Db, health: Health, clock: Clock): Job => ({
+  name: "watch-database",
+  cron: "* * * * * *",
+  run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),
+});
+
+function backupJobs(settings: BackupSettings): Job[] {
+  const { cron } = settings.config.backup;
+  if (cron === undefined) return [];
+  return [{ name: "backup", cron: `0 ${cron}`, run: () => makeScheduledBackup(settings) }];
+}
 
 function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
   const sources = openSources(config.urls);

@@ -2,18 +2,21 @@ import { setImmediate } from "node:timers/promises";
 import { openCatalogue } from "../store/catalogue.ts";
 import { countFreePages, type Db, immediately, releasePages } from "../store/db.ts";
 import { openHistory } from "../store/history.ts";
+import { openMatchTables } from "../store/matches.ts";
 import { openOutcomes } from "../store/outcomes.ts";
 import { openRuns } from "../store/runs.ts";
 import { openVolumes } from "../store/volumes.ts";
+import type { Health } from "./health.ts";
 
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
 
-export function openWriting(db: Db) {
+export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "failed">) {
   return {
     db,
     catalogue: openCatalogue(db),
     history: openHistory(db),
+    matching: openMatchTables(db),
     outcomes: openOutcomes(db),
     runs: openRuns(db),
     volumes: openVolumes(db),
@@ -23,9 +26,15 @@ export function openWriting(db: Db) {
      * of this, so that nobody waits long.
      */
     async step<T>(work: () => T): Promise<T> {
-      const result = immediately(db, work);
-      await setImmediate();
-      return result;
+      try {
+        health?.requireFile();
+        const result = immediately(db, work);
+        await setImmediate();
+        return result;
+      } catch (error) {
+        health?.failed(error);
+        throw error;
+      }
     },
 
     /** Gives free pages back to the file system, some at a time, until only `spare` are left. */

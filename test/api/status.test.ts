@@ -40,7 +40,7 @@ describe("GET /api/v1/status", () => {
           attribution: getPlatform("kalshi").attribution,
         },
       ],
-      database: { size_bytes: 4096, schema_version: 1, wal_bytes: 0 },
+      database: { size_bytes: 4096, schema_version: 1, wal_bytes: 0, error: null },
     });
   });
 

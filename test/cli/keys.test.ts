@@ -56,7 +56,7 @@ describe("toteboard keys", () => {
   it("list and show give every key, as a table or as JSON", async () => {
     const { key, ...made } = await create();
     assert.ok(isSecret(key));
-    assert.deepEqual(await jsonOf("show", made.id), made);
+    assert.deepEqual(await jsonOf("show", made.id), { ...made, tier_changes: [] });
     const all = await jsonOf("list");
     assert.ok(all.some((one: { id: string }) => one.id === made.id));
     const { stdout } = await keys("list");
@@ -78,6 +78,23 @@ describe("toteboard keys", () => {
     assert.deepEqual([own.tier, own.daily_limit], ["enterprise", 5]);
     const free = await jsonOf("set-tier", id, "--tier", "free");
     assert.deepEqual([free.tier, free.daily_limit], ["free", 1_000]);
+  });
+
+  it("show lists every change of a key's tier", async () => {
+    const { id } = await create();
+    assert.doesNotMatch((await keys("show", id)).stdout, /TIER CHANGED/);
+    for (const tier of ["pro", "pro", "free"]) await jsonOf("set-tier", id, "--tier", tier);
+    const { tier_changes } = await jsonOf("show", id);
+    assert.deepEqual(
+      tier_changes.map(({ changed_at: _, ...change }: { changed_at: string }) => change),
+      [
+        { from: "free", to: "pro", cause: "operator", event_id: null },
+        { from: "pro", to: "free", cause: "operator", event_id: null },
+      ],
+    );
+    const { stdout } = await keys("show", id);
+    assert.match(stdout, /^TIER CHANGED +FROM +TO +CAUSE +EVENT$/m);
+    assert.match(stdout, /^\d{4}-\d\d-\d\d \d\d:\d\d +free +pro +operator +-$/m);
   });
 
   const wrong: [string[], number, RegExp][] = [

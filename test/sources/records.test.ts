@@ -117,11 +117,12 @@ describe("the readers of single fields", () => {
     assert.deepEqual(texts(["a", " ", 5, " b "]), ["a", "b"]);
   });
 
-  it("read absolute https addresses only", () => {
+  it("read absolute https addresses only, in ASCII", () => {
     assert.deepEqual(
       [
         "https://a.example/x",
         " https://a.example ",
+        "https://a.example/ñ?q=ñ",
         "http://a.example",
         "javascript:alert(1)",
         "//a.example",
@@ -129,7 +130,17 @@ describe("the readers of single fields", () => {
         "https://a b",
         5,
       ].map(webAddress),
-      ["https://a.example/x", "https://a.example", null, null, null, null, null, null],
+      [
+        "https://a.example/x",
+        "https://a.example/",
+        "https://a.example/%C3%B1?q=%C3%B1",
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+      ],
     );
   });
 });

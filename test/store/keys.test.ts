@@ -50,7 +50,7 @@ describe("changes of keys", () => {
     assert.deepEqual(idsAfter(seq), []);
     for (const change of [
       () => writer.rotate(one.id, 1, START),
-      () => writer.setTier(one.id, "pro"),
+      () => writer.setTier({ id: one.id, tier: "pro" }, START),
       () => writer.revoke(one.id, START),
     ]) {
       change();
@@ -71,7 +71,7 @@ describe("changes of keys", () => {
       INSERT INTO keys (key_id, parent_id, key_prefix, name, email, tier, created_at)
       SELECT value, '${parent.id}', 'tb_live_0000', 'Child', 'a@b.co', 'free', value FROM numbers
     `);
-    writer.setTier(parent.id, "pro");
+    writer.setTier({ id: parent.id, tier: "pro" }, START);
     await gate.access.keys.refresh();
     assert.equal(gate.access.keys.listFamily(parent.id).length, 2_501);
     assert.equal(gate.access.keys.find(parent.id)?.tier, "pro");

@@ -68,7 +68,7 @@ describe("the hot lists of markets are read from an index, in its order", () => 
   for (const [name, query] of HOT_MARKETS) {
     it(name, () => {
       const whole: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", ...query };
-      assertFast((db) => openMarkets(db).list(whole, { page: 1, size: 50 }));
+      assertFast((db) => openMarkets(db, []).list(whole, { page: 1, size: 50 }));
     });
   }
 });
@@ -83,7 +83,7 @@ describe("the few markets of a narrow filter are looked up and then sorted", () 
   for (const [name, query, expected] of FEW_MARKETS) {
     it(name, () => {
       const whole: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc", ...query };
-      const { db, texts } = noteStatements((reader) => openMarkets(reader).list(whole, { page: 1, size: 50 }));
+      const { db, texts } = noteStatements((reader) => openMarkets(reader, []).list(whole, { page: 1, size: 50 }));
       for (const text of texts.filter((one) => one.includes(" FROM markets "))) {
         const plan = planOf(db, text).filter((line) => /^(SEARCH|SCAN) markets\b/.test(line));
         assert.ok(plan.length > 0 && plan.every((line) => expected.test(line)), `${text}\n${plan.join("\n")}`);
@@ -105,14 +105,14 @@ describe("the hot lists of events are read from an index, in its order", () => {
   for (const [name, query] of HOT_EVENTS) {
     it(name, () => {
       const whole: EventQuery = { status: "open", sort: "volume", order: "desc", ...query };
-      assertFast((db) => openEvents(db).list(whole, { page: 1, size: 50 }));
+      assertFast((db) => openEvents(db, []).list(whole, { page: 1, size: 50 }));
     });
   }
 });
 
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
-    ["an event", (db) => openEvents(db).find("kalshi", "e1")],
+    ["an event", (db) => openEvents(db, []).find("kalshi", "e1")],
     ["a market in detail", (db) => openDetails(db).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
@@ -130,7 +130,7 @@ describe("what follows a cursor is read from an index, in its order", () => {
       const parts = [`markets:${key}:false`, 1, "kalshi", "a"];
       const after = Buffer.from(JSON.stringify(parts)).toString("base64url");
       const query: MarketQuery = { status: "open", minVolume: 0, sort, order: naturalOrder(sort) };
-      assertFast((db) => openMarkets(db).list(query, { after, size: 50 }));
+      assertFast((db) => openMarkets(db, []).list(query, { after, size: 50 }));
     });
   }
 });

@@ -1,4 +1,7 @@
 import { after } from "node:test";
+import { openDesk } from "../../src/billing/desk.ts";
+import type { Payments } from "../../src/billing/payments.ts";
+import type { StandIn } from "../../src/billing/stand-in.ts";
 import type { SharedClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -48,6 +51,8 @@ export interface TestGateOptions {
   readonly file?: string;
   readonly routes?: readonly Route[];
   readonly config?: Partial<Config>;
+  /** Where keys are paid for. */
+  readonly provider?: { readonly payments: Payments; readonly standIn?: StandIn };
 }
 
 /** The real server over a real database with real keys, on a clock that stands still. */
@@ -71,7 +76,11 @@ export async function openTestGate(options: TestGateOptions = {}): Promise<TestG
   const memory = memoryContext();
   const access = await openAccess({ store, commands: writer.writer.commands, clock, log: memory.log });
   const config = { ...memory.config, ...options.config };
-  const context: Context = { ...memory, store, clock, access, commands: access.commands, config };
+  const { commands } = access;
+  const { log, site } = memory;
+  const parts = { stored: store.billing, commands, clock, log, origin: site.origin };
+  const desk = options.provider && openDesk({ ...options.provider, ...parts });
+  const context: Context = { ...memory, store, clock, access, commands, config, desk };
   const server = await startTestServer(context, routes === undefined ? {} : { routes });
   after(() => access.close());
   after(() => store.close());

@@ -42,6 +42,7 @@ export function memoryContext(content: MemoryContent = {}): MemoryContext {
     commands: memoryCommands(content, asked),
     access: memoryAccess(),
     site: createSite(undefined),
+    desk: undefined,
     readiness: content.readiness ?? { check: () => ({ isReady: true, writer: "running" }) },
     config: testConfig(),
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
@@ -87,10 +88,18 @@ function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Sto
     search: {
       find: () => ({ events: [], markets: [], eventsFound: 0, marketsFound: 0, isCapped: false, hasTerms: true }),
     },
+    arbitrage: { list: () => ({ opportunities: [], total: 0 }) },
+    compare: { search: () => [], find: () => undefined },
     prices: { find: () => undefined },
-    sources: { list: () => ({ sources: content.sources ?? [], database: aDatabase }) },
+    sources: { list: () => ({ sources: content.sources ?? [], database: aDatabase }), countMatches: () => 0 },
     keys: { listChanged: (seq) => ({ keys: [], seq }) },
     usage: { listSince: () => [], list: () => [] },
+    billing: {
+      findCheckout: () => undefined,
+      findLiveSubscription: () => undefined,
+      listTierChanges: () => [],
+      listDue: () => ({ checkouts: [], unchecked: [], unwanted: [] }),
+    },
   };
 }
 

@@ -16,6 +16,8 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** What was written to standard output so far. */
   stdout(): string;
+  /** What was written to standard error so far. */
+  stderr(): string;
 }
 
 const DEADLINE_MS = 30_000;
@@ -32,7 +34,7 @@ export function start(command: readonly [string, ...string[]], cwd: string, env:
     text.stderr += chunk;
   });
   const ended = once(child, "close").then(([exitCode, signal]) => ({ exitCode, signal, ...text }));
-  return { process: child, ended, stdout: () => text.stdout };
+  return { process: child, ended, stdout: () => text.stdout, stderr: () => text.stderr };
 }
 
 /** Asks again and again until there is an answer; fails after a generous while. */

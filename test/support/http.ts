@@ -6,6 +6,7 @@ import type { Context } from "../../src/context.ts";
 import { type RunningServer, startServer, type Timeouts } from "../../src/http/lifecycle.ts";
 import type { Route } from "../../src/http/route.ts";
 import { TEST_SECRET, testKey } from "./access.ts";
+import { assertDocumented } from "./documented.ts";
 
 /** A whole response, its body as it came. */
 export interface Reply {
@@ -38,7 +39,10 @@ export interface TestServerOptions {
   readonly timeouts?: Timeouts;
 }
 
-/** Starts the real server on a free port; called in a test it is closed after it, called at the top of a file after all of its tests. */
+/**
+ * Starts the real server on a free port; called in a test it is closed after it, called at the top of a file after all of
+ * its tests. Without routes of the test's own, every answer is held against the API's description.
+ */
 export async function startTestServer(context: Context, options: TestServerOptions = {}): Promise<TestServer> {
   const routes = options.routes ?? createRoutes(context.config);
   const { timeouts } = options;
@@ -50,7 +54,12 @@ export async function startTestServer(context: Context, options: TestServerOptio
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   after(() => server.close(0));
-  const send = (path: string, sent: Sent) => exchange(server.port, path, withTestKey(context, sent));
+  const send = async (path: string, sent: Sent): Promise<Reply> => {
+    const reply = await exchange(server.port, path, withTestKey(context, sent));
+    const isApi = options.routes === undefined;
+    if (isApi) assertDocumented(context.config.platforms, { ...reply, path, method: sent.method ?? "GET" });
+    return reply;
+  };
   return {
     ...server,
     send,
@@ -75,7 +84,8 @@ function exchange(port: number, path: string, { method = "GET", headers = {}, bo
     response.on("end", () => {
       const bytes = Buffer.concat(chunks);
       const text = bytes.toString();
-      const isJson = response.headers["content-encoding"] === undefined && text !== "";
+      const isText = response.headers["content-encoding"] === undefined && text !== "";
+      const isJson = isText && /json/.test(response.headers["content-type"] ?? "json");
       const json = isJson ? JSON.parse(text) : undefined;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
     });

@@ -7,6 +7,7 @@ import { SharedClock } from "../../src/clock.ts";
 import { type Config, type Flags, readConfig } from "../../src/config.ts";
 import { type Service, startService } from "../../src/service.ts";
 import type { Run } from "../../src/store/runs.ts";
+import { assertDocumented } from "./documented.ts";
 import { temporaryFolder } from "./process.ts";
 
 export interface TestServiceOptions {
@@ -70,7 +71,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       limits: { perMinute: 1_000_000, perDay: null, perMonth: null },
     });
     const response = await fetch(`${service.url}${path}`, { headers: { "X-API-Key": (await key).secret } });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const { "content-encoding": _decoded, ...headers } = Object.fromEntries(response.headers);
+    assertDocumented(service.context.config.platforms, {
+      method: "GET",
+      path,
+      status: response.status,
+      headers,
+      bytes,
+    });
+    return { status: response.status, headers: response.headers, body: JSON.parse(bytes.toString()) };
   };
   return {
     ...service,

@@ -1,9 +1,10 @@
 import { toIsoOrNull } from "../../clock.ts";
 import { fromCents } from "../../domain/prices.ts";
 import type { StoredEvent } from "../../store/events.ts";
+import type { Event } from "../schemas/events.ts";
 
 /** An event as every list publishes it. */
-export function toEvent(event: StoredEvent) {
+export function toEvent(event: StoredEvent): Event {
   return {
     id: event.id,
     title: event.title,

@@ -1,0 +1,117 @@
+-- name: findKey
+SELECT tier, revoked_at AS revokedAt
+FROM keys
+WHERE key_id = ?
+
+-- name: setTier
+UPDATE keys
+SET tier = @tier, per_minute = NULL, per_day = NULL, per_month = NULL
+WHERE key_id = @keyId
+
+-- name: insertCheckout
+INSERT INTO checkouts (attempt_id, key_id, status, created_at, checked_at)
+VALUES (@attemptId, @keyId, 'creating', @now, @now)
+
+-- name: findInProgress
+SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+FROM checkouts
+WHERE key_id = ? AND status IN ('creating', 'open', 'processing')
+
+-- name: findAttempt
+SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+FROM checkouts
+WHERE attempt_id = ?
+
+-- name: findCheckout
+SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+FROM checkouts
+WHERE session_id = ?
+
+-- name: countCheckouts
+SELECT count(*)
+FROM (SELECT 1 FROM checkouts WHERE key_id = ? LIMIT 1)
+
+-- name: openCheckout
+UPDATE checkouts
+SET session_id = @sessionId, url = @url, status = 'open', checked_at = @now
+WHERE attempt_id = @attemptId
+
+-- name: setCheckout
+UPDATE checkouts
+SET status = @status, checked_at = @now
+WHERE attempt_id = @attemptId
+
+-- name: listUnsettled
+-- The longest unasked first. A session of a revoked key is to be expired.
+SELECT session_id AS sessionId, keys.revoked_at IS NOT NULL AS isUnwanted
+FROM checkouts
+JOIN keys USING (key_id)
+WHERE status IN ('open', 'processing')
+ORDER BY checked_at
+LIMIT @limit
+
+-- name: insertSubscription
+INSERT INTO subscriptions (
+  subscription_id, key_id, customer_id, status, is_granted, is_unwanted, as_of, checked_at
+)
+VALUES (@subscriptionId, @keyId, @customerId, @status, @isGranted, @isUnwanted, @asOf, @now)
+
+-- name: findSubscription
+SELECT
+  subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
+  is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
+FROM subscriptions
+WHERE subscription_id = ?
+
+-- name: findLive
+SELECT
+  subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
+  is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
+FROM subscriptions
+WHERE key_id = ? AND status <> 'ended'
+LIMIT 1
+
+-- name: setSubscription
+UPDATE subscriptions
+SET status = @status, as_of = @asOf, checked_at = @now
+WHERE subscription_id = @subscriptionId
+
+-- name: disown
+-- What the operator decides is no longer undone by the end of a payment.
+UPDATE subscriptions
+SET is_granted = 0
+WHERE key_id = ?
+
+-- name: listUnwanted
+SELECT subscription_id AS subscriptionId
+FROM subscriptions
+WHERE status <> 'ended' AND is_unwanted = 1
+ORDER BY checked_at
+LIMIT @limit
+
+-- name: listUnchecked
+SELECT subscription_id AS subscriptionId
+FROM subscriptions
+WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at <= @before
+ORDER BY checked_at
+LIMIT @limit
+
+-- name: insertEvent
+INSERT INTO payment_events (event_id, type, received_at)
+VALUES (@id, @type, @now)
+ON CONFLICT DO NOTHING
+
+-- name: forgetEvents
+DELETE FROM payment_events
+WHERE received_at < @before
+
+-- name: insertTierChange
+INSERT INTO tier_changes (key_id, from_tier, to_tier, cause, event_id, changed_at)
+VALUES (@keyId, @from, @to, @cause, @eventId, @now)
+
+-- name: listTierChanges
+SELECT from_tier AS "from", to_tier AS "to", cause, event_id AS eventId, changed_at AS changedAt
+FROM tier_changes
+WHERE key_id = ?
+ORDER BY change_key
+LIMIT 1000

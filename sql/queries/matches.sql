@@ -1,0 +1,245 @@
+-- name: countDue
+SELECT count(*) FROM match_queue
+
+-- name: count
+SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM matches) AS matches,
+  (SELECT count(DISTINCT group_key) FROM match_groups) AS groups
+
+-- name: listStage
+SELECT market_key FROM match_queue WHERE stage = @stage ORDER BY market_key LIMIT @limit
+
+-- name: listAllOfStage
+SELECT market_key FROM match_queue WHERE stage = @stage
+
+-- name: setStage
+UPDATE match_queue SET stage = @stage WHERE market_key = @marketKey
+
+-- name: queue
+-- A market that has more to be done already keeps its stage.
+INSERT INTO match_queue VALUES (@marketKey, @stage)
+ON CONFLICT DO UPDATE SET stage = min(stage, excluded.stage) WHERE stage > excluded.stage
+
+-- name: dequeue
+DELETE FROM match_queue WHERE market_key = @marketKey
+
+-- name: queueAll
+-- Those that take part, or may have to.
+INSERT INTO match_queue
+SELECT market_key, 0 FROM markets
+WHERE market_key > @after AND (status = 'open' OR updated_at > @updatedAfter)
+ORDER BY market_key
+LIMIT @limit
+ON CONFLICT DO UPDATE SET stage = 0
+RETURNING market_key
+
+-- name: question
+SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
+  events.title AS eventTitle, closes_at AS closesAt, created_at AS createdAt, markets.status,
+  markets.updated_at AS updatedAt
+FROM markets
+JOIN events USING (event_key)
+WHERE market_key = @marketKey
+
+-- name: proposition
+SELECT platform, words, context, entity, dates, numbers, facets, hints, is_negated AS isNegated, closes_at AS closesAt
+FROM propositions
+WHERE market_key = @marketKey
+
+-- name: saveProposition
+INSERT INTO propositions
+VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt)
+ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
+  dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
+  closes_at = excluded.closes_at
+
+-- name: deleteProposition
+DELETE FROM propositions WHERE market_key = @marketKey
+
+-- name: addGram
+INSERT INTO proposition_grams VALUES (@gram, @marketKey) ON CONFLICT DO NOTHING
+
+-- name: deleteGram
+DELETE FROM proposition_grams WHERE gram = @gram AND market_key = @marketKey
+
+-- name: listFiled
+SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT @limit
+
+-- name: countPropositions
+SELECT count(*) FROM propositions
+
+-- name: listPropositions
+SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
+
+-- name: listOutOfDate
+-- Closed for long: they leave, their matches stay.
+SELECT market_key FROM propositions
+JOIN markets USING (market_key)
+WHERE market_key > @after AND status = 'closed' AND updated_at <= @updatedBefore
+ORDER BY market_key
+LIMIT @limit
+
+-- name: listFrequencies
+SELECT word, propositions FROM word_frequencies WHERE word > @after ORDER BY word LIMIT @limit
+
+-- name: saveFrequency
+INSERT INTO word_frequencies VALUES (@word, @propositions, @countedAt)
+ON CONFLICT DO UPDATE SET propositions = excluded.propositions, counted_at = excluded.counted_at
+
+-- name: deleteOldFrequencies
+DELETE FROM word_frequencies WHERE counted_at <> @countedAt
+
+-- name: listPartners
+SELECT b_market_key FROM scored_pairs WHERE a_market_key = @marketKey
+UNION
+SELECT a_market_key FROM scored_pairs WHERE b_market_key = @marketKey
+
+-- name: hasPairs
+SELECT EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = @marketKey)
+  OR EXISTS (SELECT 1 FROM scored_pairs WHERE b_market_key = @marketKey)
+  OR EXISTS (SELECT 1 FROM near_misses WHERE a_market_key = @marketKey)
+  OR EXISTS (SELECT 1 FROM near_misses WHERE b_market_key = @marketKey)
+
+-- name: deletePairsOfA
+DELETE FROM scored_pairs WHERE a_market_key = @marketKey
+
+-- name: deletePairsOfB
+DELETE FROM scored_pairs WHERE b_market_key = @marketKey
+
+-- name: deleteMissesOfA
+DELETE FROM near_misses WHERE a_market_key = @marketKey
+
+-- name: deleteMissesOfB
+DELETE FROM near_misses WHERE b_market_key = @marketKey
+
+-- name: savePair
+INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons)
+ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons
+
+-- name: saveMiss
+INSERT INTO near_misses VALUES (@a, @b, @score, @guard, @reasons)
+ON CONFLICT DO UPDATE SET score = excluded.score, guard = excluded.guard, reasons = excluded.reasons
+
+-- name: deleteMatchesOf
+DELETE FROM matches
+WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (SELECT value FROM json_each(@keys))
+
+-- name: chooseMatches
+-- A pair is a match when neither side has a better partner on the other's platform; a little worse is as good, since
+-- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners.
+WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
+  near (market_key) AS (
+    SELECT market_key FROM touched
+    UNION
+    SELECT b_market_key FROM touched JOIN scored_pairs ON a_market_key = market_key
+    UNION
+    SELECT a_market_key FROM touched JOIN scored_pairs ON b_market_key = market_key
+  ),
+  pairs AS (
+    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON a_market_key = market_key
+    UNION
+    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key
+  ),
+  ranked AS (
+    SELECT scored_pairs.*,
+      max(score) OVER (PARTITION BY a_market_key, b.platform) AS best_of_a,
+      max(score) OVER (PARTITION BY b_market_key, a.platform) AS best_of_b
+    FROM pairs
+    JOIN scored_pairs USING (a_market_key, b_market_key)
+    JOIN markets AS a ON a.market_key = a_market_key
+    JOIN markets AS b ON b.market_key = b_market_key
+  )
+INSERT INTO matches
+SELECT a_market_key, b_market_key, score, relation, reasons FROM ranked
+WHERE score >= @least AND score >= best_of_a - @tolerance AND score >= best_of_b - @tolerance
+  AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))
+ON CONFLICT DO NOTHING
+
+-- name: linked
+-- Everything connected with these markets, or with those they were in a group with.
+WITH RECURSIVE linked (market_key) AS (
+  SELECT value FROM json_each(@keys)
+  UNION
+  SELECT others.market_key
+  FROM json_each(@keys)
+  JOIN match_groups AS own ON own.market_key = value
+  JOIN match_groups AS others ON others.group_key = own.group_key
+  UNION
+  SELECT iif(matches.a_market_key = linked.market_key, b_market_key, a_market_key)
+  FROM linked
+  JOIN matches ON matches.a_market_key = linked.market_key OR matches.b_market_key = linked.market_key
+)
+SELECT market_key AS marketKey, platform FROM linked JOIN markets USING (market_key)
+
+-- name: matchesAmong
+SELECT a_market_key AS a, b_market_key AS b, score, relation FROM matches
+WHERE a_market_key IN (SELECT value FROM json_each(@keys))
+ORDER BY score DESC, a_market_key, b_market_key
+
+-- name: deleteGroupOf
+DELETE FROM match_groups WHERE market_key = @marketKey
+
+-- name: saveGroup
+INSERT INTO match_groups VALUES (@marketKey, @groupKey, @isInverted)
+
+-- name: decisionsOf
+SELECT markets.market_key AS marketKey, markets.platform, markets.id, decision, is_inverted AS isInverted
+FROM (
+  SELECT b_platform AS platform, b_id AS id, decision, is_inverted FROM pair_decisions
+  WHERE a_platform = @platform AND a_id = @id
+  UNION ALL
+  SELECT a_platform, a_id, decision, is_inverted FROM pair_decisions WHERE b_platform = @platform AND b_id = @id
+) AS decided
+JOIN markets ON markets.platform = decided.platform AND markets.id = decided.id
+
+-- name: listDecidedKeys
+SELECT market_key FROM pair_decisions JOIN markets ON platform = a_platform AND id = a_id
+UNION
+SELECT market_key FROM pair_decisions JOIN markets ON platform = b_platform AND id = b_id
+
+-- name: saveDecision
+INSERT INTO pair_decisions VALUES (@aPlatform, @aId, @bPlatform, @bId, @decision, @isInverted, @decidedAt)
+ON CONFLICT DO UPDATE SET decision = excluded.decision, is_inverted = excluded.is_inverted,
+  decided_at = excluded.decided_at
+
+-- name: deleteDecision
+DELETE FROM pair_decisions WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
+
+-- name: marketKeyOf
+SELECT market_key FROM markets WHERE platform = @platform AND id = @id
+
+-- name: listDecisions
+SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bId, decision, decided_at AS decidedAt,
+  (SELECT title FROM markets WHERE platform = a_platform AND id = a_id) AS aTitle,
+  (SELECT title FROM markets WHERE platform = b_platform AND id = b_id) AS bTitle
+FROM pair_decisions
+ORDER BY decided_at DESC, a_platform, a_id, b_platform, b_id
+LIMIT @limit
+
+-- name: forgetPropositions
+DELETE FROM propositions
+
+-- name: forgetGrams
+DELETE FROM proposition_grams
+
+-- name: listReviewPairs
+-- Below the matches, yet no guard refused them.
+SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+  score, reasons
+FROM scored_pairs
+JOIN markets AS a ON a.market_key = a_market_key
+JOIN markets AS b ON b.market_key = b_market_key
+WHERE score < @least AND a.status = 'open' AND b.status = 'open'
+  AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = scored_pairs.a_market_key
+    AND matches.b_market_key = scored_pairs.b_market_key)
+ORDER BY score DESC, a_market_key, b_market_key
+LIMIT @limit
+
+-- name: listNearMisses
+SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+  score, reasons
+FROM near_misses
+JOIN markets AS a ON a.market_key = a_market_key
+JOIN markets AS b ON b.market_key = b_market_key
+WHERE a.status = 'open' AND b.status = 'open'
+ORDER BY score DESC
+LIMIT @limit

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { CheckoutFacts, SubscriptionStatus } from "../domain/billing.ts";
+import { AppError } from "../errors.ts";
+import type { CheckoutOrder, FoundCheckout, Payments } from "./payments.ts";
+
+/** The demo's payment provider, with what its own hosted pages do. It keeps all in memory and asks for no money. */
+export interface StandIn extends Payments {
+  /** Pays an open session; gives where the payer is sent. Undefined for one that cannot be paid. */
+  pay(sessionId: string): string | undefined;
+  /** Where the payer of an open session is sent who does not want to; undefined for one that is not open. */
+  findWayBack(sessionId: string): string | undefined;
+  /** A page of a customer's, by the unguessable part of its address. */
+  findPortal(portalId: string): { isLive: boolean } | undefined;
+  /** Cancels the subscription a page belongs to, and gives its id. */
+  cancelFromPortal(portalId: string): string | undefined;
+}
+
+interface Session {
+  readonly order: CheckoutOrder;
+  status: CheckoutFacts["status"];
+  readonly subscriptionId: string;
+}
+
+/** `origin` is where the pages are served. */
+export function openStandIn(origin: () => string): StandIn {
+  const sessions = new Map<string, Session>();
+  const attempts = new Map<string, string>();
+  const ended = new Set<string>();
+  const portals = new Map<string, { subscriptionId: string }>();
+
+  const toFound = (sessionId: string): FoundCheckout | undefined => {
+    const session = sessions.get(sessionId);
+    if (session === undefined) return undefined;
+    const { order, status, subscriptionId } = session;
+    const isPaid = status === "paid";
+    const subscription = { subscriptionId: isPaid ? subscriptionId : null, customerId: isPaid ? subscriptionId : null };
+    return { facts: { sessionId, keyId: order.keyId, status, ...subscription }, url: urlOf(sessionId) };
+  };
+  const urlOf = (sessionId: string): string => `${origin()}/demo/pay/${sessionId}`;
+  // Sessions are forgotten when the process ends; whoever paid in one before goes on having paid.
+  const statusOf = (subscriptionId: string): SubscriptionStatus => (ended.has(subscriptionId) ? "ended" : "live");
+  const findSubscription = async (subscriptionId: string) => ({
+    subscriptionId,
+    keyId: null,
+    status: statusOf(subscriptionId),
+  });
+
+  return {
+    async createCheckout(order) {
+      const sessionId = attempts.get(order.attemptId) ?? `demo_${randomBytes(24).toString("hex")}`;
+      if (!attempts.has(order.attemptId)) {
+        attempts.set(order.attemptId, sessionId);
+        sessions.set(sessionId, { order, status: "open", subscriptionId: `demo_${randomUUID()}` });
+      }
+      return { sessionId, url: urlOf(sessionId) };
+    },
+    findCheckout: async (sessionId) => toFound(sessionId),
+    async expireCheckout(sessionId) {
+      const session = sessions.get(sessionId);
+      if (session?.status === "open") session.status = "expired";
+      return toFound(sessionId);
+    },
+    findSubscription,
+    cancelSubscription(subscriptionId) {
+      ended.add(subscriptionId);
+      return findSubscription(subscriptionId);
+    },
+    async createPortal(subscriptionId) {
+      const portalId = randomBytes(24).toString("hex");
+      portals.set(portalId, { subscriptionId });
+      return `${origin()}/demo/portal/${portalId}`;
+    },
+    readEvent() {
+      throw new AppError("invalid_signature", "the demo's payments send no notifications");
+    },
+
+    pay(sessionId) {
+      const session = sessions.get(sessionId);
+      if (session?.status !== "open") return undefined;
+      session.status = "paid";
+      return session.order.successUrl.replace("{CHECKOUT_SESSION_ID}", sessionId);
+    },
+    findWayBack(sessionId) {
+      const session = sessions.get(sessionId);
+      return session?.status === "open" ? session.order.cancelUrl : undefined;
+    },
+    findPortal(portalId) {
+      const portal = portals.get(portalId);
+      return portal && { isLive: !ended.has(portal.subscriptionId) };
+    },
+    cancelFromPortal(portalId) {
+      const portal = portals.get(portalId);
+      if (portal !== undefined) ended.add(portal.subscriptionId);
+      return portal?.subscriptionId;
+    },
+  };
+}

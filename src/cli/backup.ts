@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { readConfig } from "../config.ts";
+import { OperatorError, UsageError } from "../errors.ts";
+import { extractAddon } from "../store/addon.ts";
+import { backUp } from "../store/backup.ts";
+import { type Call, type Command, seeHelp } from "./command.ts";
+import { untilSignal } from "./signals.ts";
+
+export const backupCommand: Command = {
+  name: "backup",
+  operands: "FILE",
+  summary: "Copy the database to FILE, also while the service runs, and check the copy",
+  settings: ["db"],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  const [target, extra] = call.operands;
+  if (target === undefined || extra !== undefined) {
+    throw new UsageError(`backup needs the name of one file; ${seeHelp(backupCommand)}`);
+  }
+  const { db } = readConfig(call.flags);
+  if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db`);
+  const stopping = new AbortController();
+  void untilSignal().signalled.then((signal) => stopping.abort(new Error(`ended by ${signal}`)));
+  const { bytes, seconds } = await backUp(db, target, { addonPath: extractAddon(), signal: stopping.signal });
+  process.stdout.write(`${target}: ${(bytes / 1e6).toFixed(1)} MB, checked, in ${seconds.toFixed(1)} s\n`);
+  return 0;
+}

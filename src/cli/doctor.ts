@@ -1,0 +1,51 @@
+import { type Config, readConfig } from "../config.ts";
+import { messageOf, UsageError } from "../errors.ts";
+import { extractAddon } from "../store/addon.ts";
+import type { Call, Command } from "./command.ts";
+import { checkDatabase } from "./doctor/database.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { checkFolders } from "./doctor/folders.ts";
+import { checkNetwork } from "./doctor/network.ts";
+import { checkPayments } from "./doctor/payments.ts";
+import { SERVICE_SETTINGS } from "./serve.ts";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  summary: "Look for what would keep the service from working; exit code 1 if there is something",
+  settings: SERVICE_SETTINGS,
+  options: [
+    { name: "offline", help: "ask no platform" },
+    { name: "json", help: "print JSON" },
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  const findings = await examine(call);
+  if (call.isGiven("json")) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  else for (const finding of findings) process.stdout.write(`${toLine(finding)}\n`);
+  return findings.some(({ status }) => status === "problem") ? 1 : 0;
+}
+
+async function examine(call: Call): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig(call.flags);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [{ check: "settings", status: "problem", message: messageOf(error) }];
+  }
+  const addonPath = extractAddon();
+  return [
+    { check: "settings", status: "ok", message: `${config.platforms.length} platforms are on` },
+    ...checkFolders(config),
+    ...checkDatabase(config.db, addonPath),
+    ...(await checkNetwork(config, call.isGiven("offline"))),
+    ...checkPayments(config),
+  ];
+}
+
+const SIGNS: Readonly<Record<Finding["status"], string>> = { ok: "ok", warning: "WARNING", problem: "PROBLEM" };
+
+const toLine = ({ check, status, message }: Finding): string =>
+  `${SIGNS[status].padEnd(9)}${check.padEnd(14)}${message.replaceAll("\n", " ")}`;

@@ -1,0 +1,49 @@
+import { existsSync, statSync } from "node:fs";
+import { messageOf } from "../../errors.ts";
+import { type Db, findDamage, openDatabase } from "../../store/db.ts";
+import { acquireLock } from "../../store/lock.ts";
+import { readSchemaVersion, requireOwn, schemaVersion } from "../../store/migrations.ts";
+import type { Finding } from "./finding.ts";
+
+/** Looks at whether somebody uses the database, whose it is, and whether it is whole. */
+export function checkDatabase(file: string, addonPath: string | undefined): Finding[] {
+  if (!existsSync(file)) return [{ check: "database", status: "ok", message: `${file} will be made` }];
+  try {
+    const db = openDatabase(file, "read-only", addonPath);
+    try {
+      requireOwn(db, file);
+      return [checkUse(file, addonPath), checkSchema(db), checkWhole(db, file)];
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return [{ check: "database", status: "problem", message: messageOf(error) }];
+  }
+}
+
+function checkUse(file: string, addonPath: string | undefined): Finding {
+  const size = `${file}, ${(statSync(file).size / 1e6).toFixed(1)} MB`;
+  try {
+    acquireLock(file, addonPath).release();
+    return { check: "database", status: "ok", message: `${size}, used by nobody` };
+  } catch {
+    return { check: "database", status: "ok", message: `${size}, in use by a running toteboard` };
+  }
+}
+
+function checkSchema(db: Db): Finding {
+  const [found, known] = [readSchemaVersion(db), schemaVersion()];
+  if (found === known) return { check: "schema", status: "ok", message: `version ${found}` };
+  return {
+    check: "schema",
+    status: "warning",
+    message: `version ${found}; the next start makes it ${known} and keeps a copy`,
+  };
+}
+
+function checkWhole(db: Db, file: string): Finding {
+  const damage = findDamage(db);
+  if (damage === undefined) return { check: "integrity", status: "ok", message: "every page was read" };
+  const advice = "stop the service and put a backup in its place with 'toteboard restore'";
+  return { check: "integrity", status: "problem", message: `${file} is damaged (${damage}): ${advice}` };
+}

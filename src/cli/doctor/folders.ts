@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, resolve } from "node:path";
+import type { Config } from "../../config.ts";
+import { messageOf } from "../../errors.ts";
+import type { Finding } from "./finding.ts";
+
+/** Below this, some hours of ingest may fill the disk. */
+const LITTLE_BYTES = 1_000_000_000;
+const TOO_LITTLE_BYTES = 100_000_000;
+
+/** Looks at whether the service may write where it has to, and how much. */
+export function checkFolders({ db, backup }: Config): Finding[] {
+  const folder = dirname(resolve(db));
+  const paths: [check: string, path: string][] = [["data folder", folder]];
+  for (const suffix of ["", "-wal", "-shm", ".lock"]) {
+    if (existsSync(db + suffix)) paths.push(["data file", resolve(db + suffix)]);
+  }
+  if (backup.cron !== undefined) paths.push(["backups", nearestFolder(resolve(backup.folder))]);
+  paths.push(["temporary", tmpdir()]);
+  return [...paths.map(([check, path]) => checkWritable(check, path)), checkSpace(folder)];
+}
+
+function checkWritable(check: string, path: string): Finding {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return { check, status: "ok", message: `${path} can be written` };
+  } catch (error) {
+    return { check, status: "problem", message: `${path} cannot be written: ${messageOf(error)}` };
+  }
+}
+
+function checkSpace(folder: string): Finding {
+  const check = "disk";
+  try {
+    const { bavail, bsize, ffree, files } = statfsSync(folder);
+    const bytes = bavail * bsize;
+    const message = `${(bytes / 1e9).toFixed(1)} GB are free at ${folder}`;
+    if (files > 0 && ffree < 100) return { check, status: "problem", message: `no more files fit on ${folder}` };
+    if (bytes < TOO_LITTLE_BYTES) return { check, status: "problem", message };
+    return { check, status: bytes < LITTLE_BYTES ? "warning" : "ok", message };
+  } catch (error) {
+    return { check, status: "problem", message: messageOf(error) };
+  }
+}
+
+/** A folder is made when the first backup is, where the one around it allows that. */
+function nearestFolder(folder: string): string {
+  const parent = dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : nearestFolder(parent);
+}

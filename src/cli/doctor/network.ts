@@ -1,0 +1,51 @@
+import { SharedClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { reachPlatforms } from "../../writer/reach.ts";
+import type { Finding } from "./finding.ts";
+
+const TIMEOUT_MS = 10_000;
+const CLOCK_TOLERANCE_MS = 60_000;
+/** No machine that runs this program is older. */
+const EARLIEST = Date.UTC(2026, 0, 1);
+
+/** Looks at whether the platforms answer, and at this machine's clock by theirs. */
+export async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
+  const clock = new SharedClock();
+  if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
+  const [reached, theirs] = await Promise.all([reachPlatforms(config, TIMEOUT_MS), readTheirClock(config)]);
+  const platforms = reached.map(({ platform, markets, milliseconds, reason }): Finding => {
+    const seconds = (milliseconds / 1000).toFixed(1);
+    if (markets !== undefined && markets > 0) {
+      return { check: platform, status: "ok", message: `${markets} markets on its first page, in ${seconds} s` };
+    }
+    return { check: platform, status: "problem", message: `not reached: ${reason ?? "no market on its first page"}` };
+  });
+  return [checkClock(clock.now(), theirs), ...platforms];
+}
+
+function checkClock(now: number, theirs: number | undefined): Finding {
+  const check = "clock";
+  const shown = new Date(now).toISOString();
+  if (now < EARLIEST) return { check, status: "problem", message: `${shown} is in the past` };
+  if (theirs === undefined) return { check, status: "ok", message: `${shown}, compared with nobody's` };
+  const seconds = Math.round((now - theirs) / 1000);
+  if (Math.abs(now - theirs) <= CLOCK_TOLERANCE_MS)
+    return { check, status: "ok", message: `${shown}, ${seconds} s off` };
+  return { check, status: "problem", message: `${shown} is ${seconds} s off: set the clock, best by NTP` };
+}
+
+/** The time the first platform that says so has, to the second. */
+async function readTheirClock({ platforms, urls }: Config): Promise<number | undefined> {
+  for (const platform of platforms) {
+    try {
+      const address = urls[platform] ?? getPlatform(platform).site;
+      const response = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(TIMEOUT_MS / 2) });
+      const theirs = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(theirs)) return theirs;
+    } catch {
+      // Told by the look at that platform itself.
+    }
+  }
+  return undefined;
+}

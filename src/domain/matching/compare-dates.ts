@@ -1,0 +1,85 @@
+import type { NamedDate } from "./dates.ts";
+import type { Proposition } from "./proposition.ts";
+
+/** How two questions stand in time: why they differ, or which share of the score is kept (1 when they say the same). */
+export function compareDates(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+  if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
+  if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
+  const [fewer, more] = a.dates.length <= b.dates.length ? [a.dates, b.dates] : [b.dates, a.dates];
+  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
+  const isCovered = fewer.every((date) => more.some((other) => isSame(date, other)));
+  if (!isCovered) return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, kept: 0 };
+  if (fewer.length === more.length) return { kept: 1 };
+  const extra = more.filter((date) => !fewer.some((other) => isSame(date, other)));
+  if (extra.some(({ kind, isLimit }) => kind !== "year" || isLimit))
+    return { refusal: `date: ${listDates(extra)} on one side only`, kept: 0 };
+  return { kept: 0.95 };
+}
+
+const DAY_MS = 86_400_000;
+const AGREEING_MS = 45 * DAY_MS;
+
+/** Two sides meet again and again; which of their matches it is, only the close times say. */
+const SAME_GAME_MS = 1.5 * DAY_MS;
+
+function compareCloses(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+  const apartMs = a.closesAt === null || b.closesAt === null ? 0 : Math.abs(a.closesAt - b.closesAt);
+  if (!a.words.includes("vs")) return { kept: apartMs <= AGREEING_MS ? 1 : 0.97 };
+  if (apartMs > SAME_GAME_MS) return { refusal: "date: another match of the same sides", kept: 0 };
+  return { kept: 1 - apartMs / (4 * DAY_MS) };
+}
+
+/** A date on one side only: forgiven where the other side's close time fits it, or where it only names the event. */
+function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+  const [dated, undated] = a.dates.length > 0 ? [a, b] : [b, a];
+  const refusal = `date: ${listDates(dated.dates)} against none`;
+  const ends = dated.dates.map(endOf);
+  const closesAt = undated.closesAt;
+  const fits = closesAt !== null && ends.some((end) => Math.abs(end - closesAt) <= AGREEING_MS);
+  if (fits) return { kept: 0.95 };
+  const isExact = dated.dates.some(({ kind }) => kind !== "year");
+  if (isExact) return { refusal, kept: 0 };
+  // What closes before the year begins cannot be about it.
+  if (closesAt !== null && dated.dates.every(({ value }) => Date.UTC(Number(value), 0, 1) > closesAt))
+    return { refusal, kept: 0 };
+  const isName = dated.dates.every(({ isLimit }) => !isLimit) || isVote(dated) || dated.facets.includes("race:next");
+  if (!isName) return { refusal, kept: 0 };
+  return { kept: 0.9 };
+}
+
+const isVote = ({ facets }: Proposition): boolean => facets.some((facet) => /^(?:office|stage):/.test(facet));
+
+function endOf({ value }: NamedDate): number {
+  const [year = "", part = "", day = ""] = value.split("-");
+  if (part.startsWith("q")) return Date.UTC(Number(year), Number(part.slice(1)) * 3, 1);
+  if (part === "") return Date.UTC(Number(year) + 1, 0, 1);
+  return day === ""
+    ? Date.UTC(Number(year), Number(part), 1)
+    : Date.UTC(Number(year), Number(part) - 1, Number(day) + 1);
+}
+
+function isSameDate(a: NamedDate, b: NamedDate): boolean {
+  if (isYearEnd(a) && isYearEnd(b)) return a.kind !== b.kind || a.value === b.value;
+  if (a.kind !== b.kind) return false;
+  if (a.value === b.value) return true;
+  const isOpen = a.value.startsWith("????") || b.value.startsWith("????");
+  return isOpen && a.value.slice(4) === b.value.slice(4);
+}
+
+/** What happens once a month at most is meant by its month as well as by its day. */
+const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));
+
+const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
+  isSameDate(a, b) ||
+  (a.kind === "within" && b.kind === "at" && b.value.startsWith(a.value)) ||
+  (b.kind === "within" && a.kind === "at" && a.value.startsWith(b.value));
+
+/** A year, or a deadline on the last day of one that is not said. */
+const isYearEnd = ({ kind, value }: NamedDate): boolean =>
+  kind === "year" || (kind === "until" && value === "????-12-31");
+
+const listDates = (dates: readonly NamedDate[]): string => dates.map(toDateText).join(", ");
+
+/** A date for people. */
+export const toDateText = ({ kind, value }: NamedDate): string =>
+  ({ until: `by ${value}`, at: `on ${value}`, within: `in ${value}`, year: value, since: `since ${value}` })[kind];

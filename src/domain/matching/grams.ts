@@ -1,0 +1,58 @@
+import { EQUAL_FACETS, valuesOf } from "./guards.ts";
+import { citiesOf, weakWords } from "./lexicon.ts";
+import type { NamedNumber } from "./numbers.ts";
+import type { Proposition } from "./proposition.ts";
+
+/** Lists longer than this say too little to look for partners in. */
+export const LONGEST_LIST = 200;
+
+/**
+ * The keys under which a question is filed: each of its telling words together with everything on which partners have to
+ * agree. So whatever shares a key has passed most guards already, and the lists stay short. Integers of 52 bits.
+ */
+export function gramsOf(proposition: Proposition): number[] {
+  const { numbers, facets, hints } = proposition;
+  const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
+  for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);
+  const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
+  words.add(`* ${place.join(" ")}`);
+  const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);
+  const grams = new Set<number>();
+  for (const figures of figuresOf(numbers)) {
+    for (const one of agreed) {
+      const base = hash(`${one}#${figures}`, 0);
+      for (const word of words) grams.add(hash(word, base));
+    }
+  }
+  return [...grams];
+}
+
+const agreedOf = (facets: readonly string[]): string =>
+  [...EQUAL_FACETS, "office"]
+    .flatMap((name) => valuesOf({ facets }, name).map((value) => `${name}:${value}`))
+    .join("|");
+
+/**
+ * The figures as part of a key. A count is filed both as itself and as the boundary below or above it, so that "at least
+ * 6" meets "5 or fewer" as well as "6+".
+ */
+function figuresOf(numbers: readonly NamedNumber[]): string[] {
+  const exact = numbers.map(({ value, upTo }) => `${value}-${upTo ?? ""}`).join(",");
+  const [only, second] = numbers;
+  if (only === undefined || second !== undefined || !only.isCount) return [exact];
+  if (only.comparison === "ge") return [exact, String(only.value - 0.5)];
+  if (only.comparison === "le") return [exact, String(only.value + 0.5)];
+  return [exact];
+}
+
+/** FNV-1a in two halves, as an integer that a double holds exactly. */
+function hash(text: string, seed: number): number {
+  let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;
+  let low = (0xc9dc5811 ^ seed) >>> 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x01000193) >>> 0;
+    low = Math.imul(low ^ (code + index), 0x01000193) >>> 0;
+  }
+  return high * 0x100000 + (low & 0xfffff);
+}

@@ -1,0 +1,164 @@
+import { compareDates } from "./compare-dates.ts";
+import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
+import { citiesOf, impliesUs, transitives, weakWords } from "./lexicon.ts";
+import { findName } from "./names.ts";
+import type { Proposition } from "./proposition.ts";
+
+/** One reason two questions that sound alike are not the same one; gives what differs, undefined when nothing does. */
+export interface Guard {
+  readonly name: string;
+  refuse(a: Proposition, b: Proposition): string | undefined;
+}
+
+/** Facets of which two markets must have the same values, none included. */
+export const EQUAL_FACETS = [
+  "stage",
+  "part",
+  "bet",
+  "race",
+  "act",
+  "direction",
+  "extreme",
+  "voice",
+  "chamber",
+  "joint",
+  "condition",
+  "scope",
+  "women",
+  "junior",
+  "comparison",
+  "rank",
+  "after",
+  "binding",
+  "district",
+  "party",
+  "hour",
+  "order",
+  "measure",
+  "rest",
+];
+
+/** All guards, the cheapest and most telling first. */
+export const GUARDS: readonly Guard[] = [
+  ...EQUAL_FACETS.map((name): Guard => ({ name, refuse: (a, b) => differ(name, a, b) })),
+  ...["edition", "bank", "rhythm"].map((name): Guard => ({ name, refuse: (a, b) => contradict(name, a, b) })),
+  { name: "office", refuse: (a, b) => differ("office", a, b) },
+  { name: "state", refuse: refuseState },
+  { name: "country", refuse: refuseCountry },
+  { name: "mode", refuse: refuseMode },
+  { name: "number", refuse: refuseNumbers },
+  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
+  { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
+  { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
+  { name: "entity", refuse: refuseEntity },
+];
+
+/** The values a question itself has of a facet. */
+export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): string[] {
+  const prefix = `${name}:`;
+  return facets.filter((facet) => facet.startsWith(prefix)).map((facet) => facet.slice(prefix.length));
+}
+
+/** Refuses unless both have the same values; what one leaves to its event's title may stand in. */
+function differ(name: string, a: Proposition, b: Proposition): string | undefined {
+  const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
+  if (isEqual(ours, theirs)) return undefined;
+  const isHinted =
+    (ours.length === 0 && isEqual(valuesOf({ facets: a.hints }, name), theirs)) ||
+    (theirs.length === 0 && isEqual(ours, valuesOf({ facets: b.hints }, name)));
+  return isHinted ? undefined : `${name}: ${list(ours)} against ${list(theirs)}`;
+}
+
+const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** Refuses only what both say, each otherwise. */
+const contradict = (name: string, a: Proposition, b: Proposition): string | undefined =>
+  valuesOf(a, name).length > 0 && valuesOf(b, name).length > 0 ? differ(name, a, b) : undefined;
+
+const list = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));
+
+/** A state matters where something is voted on; elsewhere it may be part of a team's name. */
+function refuseState(a: Proposition, b: Proposition): string | undefined {
+  const isVote = [a, b].some((one) => one.facets.some((facet) => /^(?:office|party|stage):/.test(facet)));
+  return isVote && valuesOf(a, "district").length === 0 ? differ("state", a, b) : contradict("state", a, b);
+}
+
+function refuseCountry(a: Proposition, b: Proposition): string | undefined {
+  const isOffice = valuesOf(a, "office").length > 0 && valuesOf(b, "office").length > 0;
+  const refusal = isOffice ? differ("country", a, b) : contradict("country", a, b);
+  if (refusal !== undefined) return refusal;
+  const [usHere, usThere] = [a, b].map(({ words }) => words.includes("us"));
+  const isImplied = [a, b].some(
+    ({ words, facets }) => words.some((word) => impliesUs.has(word)) || facets.some((one) => one.startsWith("state:")),
+  );
+  return usHere !== usThere && !isImplied ? "country: us against none" : undefined;
+}
+
+/** Touched at any time is not the same as standing there on a day. */
+function refuseMode(a: Proposition, b: Proposition): string | undefined {
+  const [ours, theirs] = [modeOf(a), modeOf(b)];
+  return ours !== undefined && theirs !== undefined && ours !== theirs ? `mode: ${ours} against ${theirs}` : undefined;
+}
+
+function modeOf(one: Proposition): "touch" | "settle" | undefined {
+  if (one.numbers.length === 0) return undefined;
+  if (one.dates.some(({ kind }) => kind === "at")) return "settle";
+  if (one.facets.includes("mode:touch") || one.numbers.some(({ comparison }) => comparison === "touch")) return "touch";
+  return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
+}
+
+/** Who does it to whom: what stands before the verb on one side stands behind it on the other. */
+function refuseRoles(a: Proposition, b: Proposition): string | undefined {
+  for (const verb of transitives) {
+    const [here, there] = [a.words.indexOf(verb), b.words.indexOf(verb)];
+    if (here < 0 || there < 0) continue;
+    const isCrossed = (ours: readonly string[], theirs: readonly string[]): boolean =>
+      ours.some((word) => !weakWords.has(word) && theirs.includes(word));
+    const [doer, done] = [a.words.slice(0, here), a.words.slice(here + 1)];
+    if (isCrossed(doer, b.words.slice(there + 1)) && isCrossed(done, b.words.slice(0, there))) return `roles: ${verb}`;
+  }
+  return undefined;
+}
+
+/** Of a first and a second, both have to be the same ones. */
+function refuseOrder(a: Proposition, b: Proposition): string | undefined {
+  const isRanked = [a, b].every(({ facets }) => facets.includes("race:first") && facets.includes("rank:2"));
+  if (!isRanked) return undefined;
+  const shared = a.words.filter((word) => !weakWords.has(word) && b.words.includes(word));
+  const places = shared.map((word) => b.words.indexOf(word));
+  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))
+    ? undefined
+    : "roles: first and second";
+}
+
+/** "New York M" names the club of that city whose name begins so. */
+function refuseClub(a: Proposition, b: Proposition): string | undefined {
+  const [letter] = valuesOf(a, "club");
+  if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
+  const clubs = b.words.filter(
+    (word, index) =>
+      citiesOf(word).some((city) => a.words.includes(city)) ||
+      (index > 0 && weakWords.has(word) && a.words.includes(b.words[index - 1] ?? "")),
+  );
+  return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${list(clubs)}`;
+}
+
+function refuseNumbers({ numbers: a }: Proposition, { numbers: b }: Proposition): string | undefined {
+  if (agreeOnNumbers(a, b)) return undefined;
+  return `number: ${list(a.map(toNumberText))} against ${list(b.map(toNumberText))}`;
+}
+
+/** Whoever or whatever the outcome is has to be named on the other side. */
+function refuseEntity(a: Proposition, b: Proposition): string | undefined {
+  const isFound =
+    a.entity.length > 0 && b.entity.length > 0
+      ? findName(a.entity, b.entity, true) !== "no" || findName(b.entity, a.entity, true) !== "no"
+      : isNamedIn(a.entity, b) && isNamedIn(b.entity, a);
+  return isFound
+    ? undefined
+    : `entity: ${[a, b].map(({ entity }) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
+}
+
+const isNamedIn = (entity: readonly string[], { words, context }: Proposition): boolean =>
+  entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes";

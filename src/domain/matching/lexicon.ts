@@ -1,0 +1,132 @@
+import { toPlainText, toStem, toWords } from "./text.ts";
+import {
+  DISCRIMINATORS,
+  NEGATIONS,
+  OFFICES,
+  PARTIES,
+  REWRITES,
+  SETTLES,
+  TOUCHES,
+  TRANSITIVES,
+} from "./vocabulary/facets.ts";
+import { CITIES, COUNTRIES, IMPLIES_US, STATES } from "./vocabulary/places.ts";
+import { TEAMS } from "./vocabulary/teams.ts";
+import { NICKNAMES, STOP_WORDS, SYNONYMS, WEAK_WORDS } from "./vocabulary/words.ts";
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+const named = (text: string): ReadonlyMap<string, string> => new Map(words(text).map((word) => [toStem(word), word]));
+const stemmed = (text: string): ReadonlySet<string> => new Set(words(text).map(toStem));
+
+export const stopWords: ReadonlySet<string> = new Set(words(STOP_WORDS));
+export const weakWords: ReadonlySet<string> = new Set([
+  ...stemmed(WEAK_WORDS),
+  ...TEAMS.split(";").flatMap((row) => words(row).slice(1).map(toStem)),
+]);
+/** Their names by stemmed word. */
+export const offices = named(OFFICES);
+export const parties = named(PARTIES);
+/** A stemmed word that means another one when any of certain words stands in the same text. */
+export const rewrites: readonly { from: string; to: string; beside: ReadonlySet<string> }[] = REWRITES.map(
+  ([from, to, beside]) => ({ from: toStem(from), to: toStem(to), beside: stemmed(beside) }),
+);
+export const touches = stemmed(TOUCHES);
+export const settles = stemmed(SETTLES);
+export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
+export const transitives = stemmed(TRANSITIVES);
+export const impliesUs = stemmed(IMPLIES_US);
+
+/** A phrase and the words that stand for it. */
+export interface Phrase {
+  readonly words: readonly string[];
+  readonly meaning: readonly string[];
+}
+
+/** By first word, the longest first. */
+export const phrases: ReadonlyMap<string, readonly Phrase[]> = toPhrases();
+
+/** Facet of a stemmed word, as `name:value`. */
+export const discriminators: ReadonlyMap<string, string> = toDiscriminators();
+
+/** Postal code by name, spaces left out. */
+export const stateCodes: ReadonlyMap<string, string> = new Map(
+  STATES.split(";").map((row) => {
+    const [code = "", ...name] = words(row);
+    return [name.join(""), code.toLowerCase()] as const;
+  }),
+);
+export const stateNames: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [code, name]));
+
+/** Country by its names and adjectives, stemmed. */
+export const countries: ReadonlyMap<string, string> = new Map(
+  COUNTRIES.split(";").flatMap((row) => {
+    const [country = "", ...others] = words(row);
+    return [country, ...others].map((name) => [toStem(name), country] as const);
+  }),
+);
+
+const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
+
+/** Whether two stemmed given names may be the same person's. */
+export function isSameGivenName(a: string, b: string): boolean {
+  if (a === b) return true;
+  if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
+  const groups = nicknameGroups.get(a);
+  return groups?.some((group) => nicknameGroups.get(b)?.includes(group)) ?? false;
+}
+
+const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
+
+/** The cities a team may be called by in place of its name; none for other words. */
+export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
+
+/** Whether one word is a team's name and the other its city. */
+export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+function toTeams(): Map<string, string[]> {
+  const teams = new Map<string, string[]>();
+  for (const row of TEAMS.split(";")) {
+    const [city = "", ...names] = words(row);
+    for (const name of names.map(toStem)) teams.set(name, [...(teams.get(name) ?? []), toStem(city)]);
+  }
+  return teams;
+}
+
+function toPhrases(): Map<string, Phrase[]> {
+  const byFirst = new Map<string, Phrase[]>();
+  const add = (phrase: string, meaning: readonly string[]): void => {
+    const parts = toWords(toPlainText(phrase));
+    const [first = ""] = parts;
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { words: parts, meaning }]);
+  };
+  for (const row of SYNONYMS.trim().split("\n")) {
+    const [phrase = "", meaning = ""] = row.split(">");
+    for (const one of phrase.split(",")) add(one, words(meaning));
+  }
+  for (const row of STATES.split(";")) {
+    const [, ...name] = words(row);
+    if (name.length > 1) add(name.join(" "), [name.join("")]);
+  }
+  for (const city of CITIES.split(",")) add(city, [words(city).join("")]);
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+}
+
+function toDiscriminators(): Map<string, string> {
+  const table = new Map<string, string>();
+  for (const row of DISCRIMINATORS.trim().split("\n")) {
+    const [facet = "", values = ""] = row.split(":");
+    for (const value of words(values)) {
+      const alternatives = value.split("|").map(toStem);
+      for (const one of alternatives) table.set(one, `${facet.trim()}:${alternatives[0]}`);
+    }
+  }
+  return table;
+}
+
+function toNicknames(): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, row] of NICKNAMES.split(";").entries()) {
+    for (const name of words(row).map(toStem)) groups.set(name, [...(groups.get(name) ?? []), index]);
+  }
+  return groups;
+}

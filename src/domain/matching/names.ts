@@ -1,0 +1,54 @@
+import { isSameGivenName, isTeamOf } from "./lexicon.ts";
+
+/** Whether a name (stemmed words) is in a question's words, or is another name: surely, perhaps, or not. */
+export function findName(name: readonly string[], words: readonly string[], isWhole: boolean): "yes" | "part" | "no" {
+  const full = name.filter((word) => !SUFFIXES.has(word));
+  if (full.length === 0) return "yes";
+  if (full.length > 2 && words.includes(initialsOf(full))) return "yes";
+  let best: "yes" | "part" | "no" = "no";
+  for (let start = 0; start < words.length; start++) {
+    const fit = fitAt(full, words, start);
+    if (fit === "yes") return "yes";
+    if (fit === "part") best = "part";
+  }
+  // Names as short as "Vance" or "Lula" stand for the whole one.
+  if (isWhole) {
+    const other = words.filter((word) => !SUFFIXES.has(word));
+    if (other.length < full.length && other.length > 0 && findName(other, full, false) === "yes") return "yes";
+  }
+  return best;
+}
+
+/** Whether two words may be spellings of one: a letter more, less or other in a long word. */
+export function isSpeltAlike(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.max(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  if (at === 0) return false;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB;
+}
+
+/** First letters in a row: "sam bankman fried" is "sbf". */
+export const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
+
+const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "ii", "iii", "iv"]);
+
+/** Middle names may be left out on either side, the rest has to follow in order. */
+function fitAt(name: readonly string[], words: readonly string[], start: number): "yes" | "part" | "no" {
+  const [first = ""] = name;
+  const last = name.at(-1) ?? "";
+  const word = words[start] ?? "";
+  if (name.length === 1) return isSpeltAlike(first, word) || isTeamOf(first, word) ? "yes" : "no";
+  const reach = words.slice(start + 1, start + 1 + name.length + 1);
+  if (isSameGivenName(first, word) || isSpeltAlike(first, word)) {
+    const rest = name.slice(1);
+    const matched = rest.filter((part) => reach.some((other) => isSpeltAlike(part, other))).length;
+    const hasLast = reach.some((other) => isSpeltAlike(last, other));
+    if (matched === rest.length || (name.length >= 3 && hasLast)) return "yes";
+    if (name.length >= 4 && matched * 2 >= rest.length) return "part";
+  }
+  if (name.length === 2 && isSpeltAlike(last, word) && start === 0 && !words.includes(first)) return "part";
+  return "no";
+}

@@ -1,0 +1,120 @@
+/** How a figure is meant: at least, at most, just it, from `value` to `upTo`, or a mark to be touched from either side. */
+export interface NamedNumber {
+  readonly comparison: "ge" | "le" | "eq" | "range" | "touch";
+  readonly value: number;
+  readonly upTo?: number;
+  /** True when the next whole number is the next possible figure, as with seats. */
+  readonly isCount: boolean;
+  readonly unit: string;
+}
+
+/** The figures in a plain text without dates, and the text without them. */
+export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: string } {
+  const numbers: NamedNumber[] = [];
+  if (!/\d/.test(plain)) return { numbers, rest: plain };
+  let rest = plain.replace(RANGE, (whole, ...found) => {
+    const groups = found.at(-1) as Groups;
+    const low = toFigure({
+      ...groups,
+      n: groups.n1,
+      x: groups.x1 ?? groups.x2,
+      u: groups.u2 ?? groups.u1,
+    });
+    const high = toFigure({
+      ...groups,
+      n: groups.n2,
+      x: groups.x2 ?? groups.x1,
+      u: groups.u2 ?? groups.u1,
+    });
+    if (low === undefined || high === undefined || high.value <= low.value) return whole as string;
+    numbers.push({ ...low, comparison: "range", upTo: roundUp(high.value) });
+    return " ; ";
+  });
+  rest = rest.replace(SINGLE, (whole, ...found) => {
+    const groups = found.at(-1) as Groups;
+    const figure = toFigure(groups);
+    if (figure === undefined) return whole as string;
+    numbers.push(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? ""));
+    return " ; ";
+  });
+  return { numbers: unique(numbers), rest };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+type Figure = Pick<NamedNumber, "value" | "isCount" | "unit">;
+
+const N = (index: string) =>
+  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|°|degrees|f|c)(?![a-z0-9]))?(?: ?[fc](?![a-z]))?`;
+const CURRENCY = "[$€£]?";
+const RANGE = new RegExp(
+  `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
+  "g",
+);
+const WORDS_BEFORE =
+  "above|over|more than|greater than|higher than|at least|no less than|minimum of|exceeds?|exceeding|surpass(?:es)?|below|under|less than|fewer than|lower than|at most|no more than|up to|exactly|hits?|reach(?:es)?|touch(?:es)?|dips? to|dips? below|falls? to|falls? below|drops? to|drops? below|rises? to|gte|lte|gt|lt";
+const WORDS_AFTER =
+  "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
+const SINGLE = new RegExp(
+  `(?:(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
+  "g",
+);
+
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ["k", 1e3],
+  ["thousand", 1e3],
+  ["m", 1e6],
+  ["mm", 1e6],
+  ["mn", 1e6],
+  ["million", 1e6],
+  ["b", 1e9],
+  ["bn", 1e9],
+  ["billion", 1e9],
+  ["t", 1e12],
+  ["tn", 1e12],
+  ["trillion", 1e12],
+]);
+
+function toFigure({ n, x, u, c }: Groups): Figure | undefined {
+  const number = Number(n);
+  if (!Number.isFinite(number)) return undefined;
+  const value = Number((number * (SCALES.get(x ?? "") ?? 1)).toPrecision(12));
+  const unit = toUnit(u);
+  const isCount =
+    Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");
+  // A year of long ago is part of a name, as of a club.
+  if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c) return undefined;
+  return { value, unit, isCount };
+}
+
+function toUnit(unit: string | undefined): string {
+  if (unit === undefined) return "";
+  if (/^(?:%|percent|pct)$/.test(unit)) return "%";
+  return unit.startsWith("b") ? "bps" : unit === "c" ? "c" : "°";
+}
+
+function compare(figure: Figure, before: string, after: string): NamedNumber {
+  const step = figure.isCount ? 1 : 0;
+  if (/above|over|more than|greater|higher|>(?!=)|exceed|surpass|\bgt\b/.test(before) && !/no more/.test(before)) {
+    return { ...figure, comparison: "ge", value: figure.value + step };
+  }
+  if (/below|under|fewer|lower|less than|<(?!=)|\blt\b/.test(before) && !/no less/.test(before)) {
+    return { ...figure, comparison: "le", value: figure.value - step };
+  }
+  if (/at least|no less|minimum|>=|gte|rise/.test(before)) return { ...figure, comparison: "ge" };
+  if (/at most|no more|up to|<=|lte|fall|drop|dip/.test(before)) return { ...figure, comparison: "le" };
+  if (/\+|more|above|higher|greater|over|up|better/.test(after)) return { ...figure, comparison: "ge" };
+  if (/less|below|lower|fewer|under/.test(after)) return { ...figure, comparison: "le" };
+  if (/hit|reach|touch/.test(before)) return { ...figure, comparison: "touch" };
+  return { ...figure, comparison: "eq" };
+}
+
+/** 80999.99 and 47.9999 are what the platform writes for just under the next mark. */
+function roundUp(value: number): number {
+  const next = Math.ceil(value);
+  return next - value <= 0.0101 && next !== value ? next : value;
+}
+
+function unique(numbers: readonly NamedNumber[]): NamedNumber[] {
+  const byText = new Map(numbers.map((one) => [`${one.comparison} ${one.value} ${one.upTo ?? ""} ${one.unit}`, one]));
+  return [...byText.values()].sort((a, b) => a.value - b.value || a.comparison.localeCompare(b.comparison));
+}

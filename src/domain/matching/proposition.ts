@@ -1,0 +1,102 @@
+import type { DateAnchors, NamedDate } from "./dates.ts";
+import { citiesOf, weakWords } from "./lexicon.ts";
+import type { NamedNumber } from "./numbers.ts";
+import { facetsOf, type Reading, read } from "./reading.ts";
+
+/** A yes/no question, taken apart so that it can be compared with another. */
+export interface Proposition {
+  /** Stemmed words of the question in their order, dates, figures and empty words left out. */
+  readonly words: readonly string[];
+  /** Words of its event's title that the question itself lacks. */
+  readonly context: readonly string[];
+  /** Words of the outcome it is about, names above all; none when the outcome is a date, a figure or a party. */
+  readonly entity: readonly string[];
+  readonly dates: readonly NamedDate[];
+  readonly numbers: readonly NamedNumber[];
+  /** `name:value`, sorted. */
+  readonly facets: readonly string[];
+  /** Facets that only its event's title has, of names the question itself has none of. */
+  readonly hints: readonly string[];
+  readonly isNegated: boolean;
+  /** Epoch milliseconds. */
+  readonly closesAt: number | null;
+}
+
+export interface MarketText extends DateAnchors {
+  readonly title: string;
+  readonly eventTitle: string;
+  readonly outcomeLabel: string | null;
+}
+
+/** Reads a market as a proposition; undefined when it asks for more than yes or no, as the parent of outcomes does. */
+export function toProposition(market: MarketText): Proposition | undefined {
+  const { title, eventTitle } = market;
+  const label = findLabel(market);
+  if (label === undefined && isOpenQuestion(title)) return undefined;
+  const aside = label === undefined ? "" : asideOf(label);
+  const core = read(aside === "" ? title : title.replace(aside, " "), market);
+  if (saysTooLittle(core)) return undefined;
+  const isOwn = title.startsWith(eventTitle);
+  const around = isOwn && aside === "" ? undefined : read(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  const own = new Set(core.words);
+  return {
+    words: core.words,
+    context: [...new Set(around?.words.filter((word) => !own.has(word)) ?? [])],
+    entity: label !== undefined ? toEntity(label, market) : firstNamed(title, core, market),
+    dates: core.dates.length > 0 ? core.dates : (around?.dates ?? []),
+    numbers: core.numbers,
+    facets: (label !== undefined && CATCH_ALL.test(label) ? [...core.facets, "rest:others"] : core.facets).toSorted(),
+    hints: (around?.facets ?? []).filter((facet) => isMissing(facet, core.facets)).toSorted(),
+    isNegated: core.isNegated,
+    closesAt: market.closesAt,
+  };
+}
+
+/** A name alone, as of a team or a place, asks nothing. */
+function saysTooLittle({ words, dates, numbers, facets }: Reading): boolean {
+  const telling = words.filter((word) => !weakWords.has(word)).length;
+  const told = facets.filter((facet) => !/^(?:country|state|mode|hour):/.test(facet)).length;
+  return words.length === 0 || telling + dates.length + numbers.length + told < 2;
+}
+
+/** The outcome as the title has it: its label, or what follows the question mark. */
+function findLabel({ title, outcomeLabel }: MarketText): string | undefined {
+  if (outcomeLabel !== null && title.includes(outcomeLabel)) return outcomeLabel;
+  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label;
+}
+
+/** An outcome that stands for whatever is not listed. */
+const CATCH_ALL = /^(?:no(?:ne|body)?(?! (?:change|cut|hike))|neither|(?:any ?|an|some ?)?(?:other|one else)|field)\b/i;
+
+/** What an outcome's name has after a colon, a slash or in brackets, which others may leave out. */
+const asideOf = (label: string): string => /(?<=\w)(?:: | ?\/| ?\().*$/.exec(label)?.[0] ?? "";
+
+/** Asks who, which or when of several outcomes, or leaves its date open ("by...?"). */
+const isOpenQuestion = (title: string): boolean =>
+  /^\W*(?:who|whom|which|what|when|where|how many|how much|how long)\b/i.test(title) ||
+  /\bby\s*(?:\.\.\.|…|_+)?\s*\??\s*$/i.test(title);
+
+/** What the event may say in place of the question. */
+const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
+
+function isMissing(facet: string, own: readonly string[]): boolean {
+  if (!FROM_CONTEXT.test(facet)) return false;
+  const name = facet.slice(0, facet.indexOf(":") + 1);
+  return !own.some((one) => one.startsWith(name));
+}
+
+/** The outcome's words that are no date, figure, party or the like. */
+function toEntity(label: string, anchors: DateAnchors): string[] {
+  const { words } = read(label.replace(asideOf(label), ""), anchors);
+  const telling = words.filter((word) =>
+    facetsOf(word).every((facet) => /^(?:country|state|mode|junior|bank)/.test(facet)),
+  );
+  return telling.every((word) => weakWords.has(word) && citiesOf(word).length === 0) ? [] : telling;
+}
+
+/** In "A vs B" yes stands for A. */
+function firstNamed(title: string, { facets }: Reading, anchors: DateAnchors): string[] {
+  const [first, second] = title.split(/\bvs?\b\.?/i);
+  if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
+  return toEntity(first.split(":").at(-1) ?? first, anchors);
+}

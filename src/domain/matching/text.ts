@@ -1,0 +1,88 @@
+/** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
+export function toPlainText(title: string): string {
+  return title
+    .slice(0, LONGEST_TITLE)
+    .replace(/\bWHO\b/g, "worldhealth")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[‐-―−]/g, "-")
+    .replace(/ß/g, "ss")
+    .replace(/ø/g, "o")
+    .replace(/ł/g, "l")
+    .replace(/ı/g, "i")
+    .replace(/æ/g, "ae")
+    .replace(/↑|⬆/g, " above ")
+    .replace(/↓|⬇/g, " below ")
+    .replace(/≥/g, ">=")
+    .replace(/≤/g, "<=")
+    .replace(/\b[a-z]\.(?:\s?[a-z]\.)+/g, (initials) => `${initials.replace(/[.\s]/g, "")} `)
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
+    .replace(/'s\b/g, "")
+    .replace(/n't\b/g, "nt")
+    .replace(SPELT, (word) => DIGITS.get(word) ?? word)
+    .replace(
+      /\b(?:the )?(first|second|third|fourth) quarter of (?=20\d\d)/g,
+      (_, nth: string) => `q${QUARTERS.indexOf(nth) + 1} `,
+    )
+    .replace(/\bm(?=\d\.\d)/g, "magnitude ")
+    .replace(/\bnoon\b/g, "12pm")
+    .replace(/\bmidnight\b/g, "12am")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const QUARTERS = ["first", "second", "third", "fourth"];
+
+/** Figures that titles spell in letters or as Roman numerals; those that are also names ("XI", "IV") stay. */
+const DIGITS: ReadonlyMap<string, string> = new Map(
+  "two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, index) => [word, String(index + 2)] as const)
+    .concat([
+      ["vi", "6"],
+      ["vii", "7"],
+      ["viii", "8"],
+      ["ix", "9"],
+      ["lviii", "58"],
+      ["lix", "59"],
+      ["lx", "60"],
+      ["lxi", "61"],
+      ["lxii", "62"],
+      ["lxiii", "63"],
+    ]),
+);
+const SPELT = new RegExp(`\\b(?:${[...DIGITS.keys()].join("|")})\\b(?!-)`, "g");
+
+/** The words of a plain text. */
+export const toWords = (plain: string): string[] => plain.match(/[a-z0-9&]+/g) ?? [];
+
+/** A word without its ending; the same for all forms that a question may use of it. */
+export function toStem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = cutEnding(word);
+  // Names never end, so what is remembered is bounded.
+  if (stems.size >= MOST_STEMS) stems.clear();
+  stems.set(word, stem);
+  return stem;
+}
+
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
+/** Longer than any title; what follows is not read. */
+const LONGEST_TITLE = 400;
+
+function cutEnding(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  let stem = word;
+  if (stem.endsWith("ies") && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (stem.endsWith("s") && !stem.endsWith("ss")) stem = stem.slice(0, -1);
+  if (stem.length > 5 && stem.endsWith("ing")) stem = undouble(stem.slice(0, -3));
+  else if (stem.length > 4 && stem.endsWith("ed")) stem = undouble(stem.slice(0, -2));
+  return stem.length > 3 && stem.endsWith("e") ? stem.slice(0, -1) : stem;
+}
+
+const undouble = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);

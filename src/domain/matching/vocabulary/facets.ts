@@ -1,0 +1,59 @@
+/**
+ * Words that make another question of the same words. Each line: the facet, a colon, and its values; a value is a word
+ * or several alternatives joined by |. Two markets agree on a facet when both have the same values of it, none included.
+ */
+export const DISCRIMINATORS = `
+  stage: nominee runoff semifinal quarterfinal advance ballot qualify relegate relegated promoted|promotion pole
+  stage: advance playoff|postseason conference division preseason group-stage group
+  part: half quarter inning set map period round halftime lap leg sprint
+  bet: handicap total-goals total total-kills moneyline completedmatch btts corner over-under draw|tie nrfi odd-even
+  bet: margin|spread turnout combo|sweep double-double assist touchdown
+  race: next first again
+  act: announce endorse threaten propose rumor say|mention run-for|run headline|headliner perform vote referendum
+  act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files approval leaked|leak featured|feature namedin exactoutcome
+  direction: cut hike maintain
+  extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|least|fewest|smallest|worst
+  voice: acquire acquiree
+  chamber: majority minority
+  joint: joint together|jointly again both either
+  condition: if unless conditional despite without
+  scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global
+  women: women
+  junior: jr
+  when: halftime overtime snap special
+  measure: core
+  rhythm: annual monthly weekly daily
+  bank: fed ecb boe boj boc rba rbnz snb
+  comparison: outperform versus-market faster sooner
+`;
+
+/** Offices; a race for one is never a race for another. */
+export const OFFICES = `presidential vicepresident senate house governor mayor attorneygeneral secretarystate primeminister
+  speaker chancellor king pope parliament parliamentary lieutenant treasurer comptroller council judge justice
+  chair whip`;
+
+/** A word, what it means, and the words beside which it means that. */
+export const REWRITES: readonly (readonly [string, string, string])[] = [
+  [
+    "leave",
+    "out",
+    "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary",
+  ],
+  ["stop", "out", "ceo presidential primeminister chair director secretary"],
+  ["hold", "maintain", "fed ecb boe boj boc rba rbnz snb"],
+  ["keep", "maintain", "fed ecb boe boj boc rba rbnz snb"],
+];
+
+/** Parties and the like. */
+export const PARTIES = `democratic republican independent libertarian green labour conservative tory reform liberal likud`;
+
+/** A price may be touched at any time or has to stand at the end. */
+export const TOUCHES = "hit hits reach reaches touch touches dip dips exceed surpass cross peak";
+export const SETTLES = "close closes settle settles finish ends";
+
+/** Words that turn a question round. */
+export const NEGATIONS = "not never no wont doesnt isnt cannot avoid avoids";
+
+/** Verbs of which it matters who does it to whom. */
+export const TRANSITIVES =
+  "acquire acquiree sue beat defeat invade strike attack endorse pardon fire meet visit recognize call replace arrest ban";

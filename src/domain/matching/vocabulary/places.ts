@@ -1,0 +1,32 @@
+/** States of the US by postal code; a name may be two words. */
+export const STATES = `AL alabama; AK alaska; AZ arizona; AR arkansas; CA california; CO colorado; CT connecticut; DE delaware;
+  FL florida; GA georgia; HI hawaii; ID idaho; IL illinois; IN indiana; IA iowa; KS kansas; KY kentucky; LA louisiana;
+  ME maine; MD maryland; MA massachusetts; MI michigan; MN minnesota; MS mississippi; MO missouri; MT montana; NE nebraska;
+  NV nevada; NH new hampshire; NJ new jersey; NM new mexico; NY new york; NC north carolina; ND north dakota; OH ohio;
+  OK oklahoma; OR oregon; PA pennsylvania; RI rhode island; SC south carolina; SD south dakota; TN tennessee; TX texas;
+  UT utah; VT vermont; VA virginia; WA washington; WV west virginia; WI wisconsin; WY wyoming`;
+
+/** Countries with the words for what or who is of them. */
+export const COUNTRIES = `argentina argentine argentinian; australia australian; austria austrian; belgium belgian; bolivia bolivian;
+  brazil brazilian; bulgaria bulgarian; canada canadian; chile chilean; china chinese; colombia colombian; croatia croatian;
+  cuba cuban; czechia czech; denmark danish; ecuador ecuadorian; egypt egyptian; england english; estonia estonian;
+  ethiopia ethiopian; finland finnish; france french; germany german; greece greek; greenland greenlandic; hungary hungarian;
+  iceland icelandic; india indian; indonesia indonesian; iran iranian; iraq iraqi; ireland irish; israel israeli;
+  italy italian; japan japanese; kenya kenyan; latvia latvian; lebanon lebanese; libya libyan; lithuania lithuanian;
+  malaysia malaysian; mexico mexican; morocco moroccan; netherlands dutch; nigeria nigerian; northkorea; norway norwegian;
+  pakistan pakistani; panama panamanian; peru peruvian; philippines philippine filipino; poland polish; portugal portuguese;
+  qatar qatari; romania romanian; russia russian; saudi; scotland scottish; serbia serbian; singapore singaporean;
+  slovakia slovak; slovenia slovenian; southkorea korean; spain spanish; sudan sudanese; sweden swedish; switzerland swiss;
+  syria syrian; taiwan taiwanese; thailand thai; turkey turkish turkiye; uk british; ukraine ukrainian; uganda ugandan;
+  uruguay uruguayan; venezuela venezuelan; vietnam vietnamese; wales welsh; yemen yemeni; zambia zambian; honduras honduran;
+  armenia armenian; georgia georgian; moldova moldovan; cyprus cypriot; nepal nepali nepalese; bangladesh bangladeshi;
+  myanmar burmese; cambodia cambodian; ghana ghanaian; rwanda rwandan; burundi burundian; algeria algerian; tunisia tunisian`;
+
+/** Where one of these is asked about, the US go without saying. */
+export const IMPLIES_US = `presidential vicepresident senate house governor congress fed republican democratic economy cpi gdp
+  recession unemployment payroll treasury10y shutdown scotus tariff cabinet trump speaker gasprice debt primary nominee doj
+  whitehouse administration impeach becomelaw irs nfl nba mlb nhl rate midterm biden vance`;
+
+/** Cities of several words, written as one. */
+export const CITIES = `san antonio, golden state, oklahoma city, new orleans, kansas city, green bay, tampa bay, las vegas,
+  new england, st louis, san diego, san francisco, san jose, salt lake city, los angeles, hong kong, sao paulo, tel aviv`;

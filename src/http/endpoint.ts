@@ -1,0 +1,73 @@
+import type { Context } from "../context.ts";
+import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
+import type { Input, Parameters } from "./parameters.ts";
+import type { Answer, Caller, Received, Route } from "./route.ts";
+import type { Schema } from "./schema.ts";
+
+/** The groups endpoints are described in. */
+export const TAGS = {
+  markets: "Markets and events: lists, search, details and price history.",
+  intelligence: "The same question on several platforms, side by side.",
+  analytics: "Figures about all markets.",
+  account: "API keys, what they have used, and their plan.",
+  service: "The service itself.",
+} as const;
+
+/**
+ * A route that is part of the API, with what its description says of it. The compiler holds the handler to `response`;
+ * tests hold every answer to it.
+ */
+export interface Endpoint<P extends Parameters = Parameters, D = unknown> extends Route<P> {
+  /** Unique; what generated clients call it. */
+  readonly operationId: string;
+  readonly tag: keyof typeof TAGS;
+  /** More than the summary says; whole sentences. */
+  readonly description?: string;
+  /** Of `data`, or of the whole body where `isBare`. */
+  readonly response: Schema<D>;
+  /** Of `meta`; the one that all answers have when there is nothing more to say. */
+  readonly meta?: Schema;
+  /** True for a body without the envelope. */
+  readonly isBare?: boolean;
+  /** Of success, where it is not 200. */
+  readonly status?: 201;
+  /** A query that is answered, where the examples of the required parameters do not make one. */
+  readonly exampleQuery?: Readonly<Record<string, string>>;
+  /** Those the handler throws, beside those that follow from the rest of the definition. */
+  readonly errors?: readonly ErrorCode[];
+  handler(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+  ): Answer<NoInfer<D>> | Promise<Answer<NoInfer<D>>>;
+}
+
+/** An endpoint whose handler's input and data are inferred from its parameters and response. */
+export const endpoint = <P extends Parameters, D>(definition: Endpoint<P, D>): Endpoint => definition;
+
+/** Whether a key is heeded, and its limits with it. */
+export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
+  tier !== "open" || isKeyOptional === true;
+
+/** Whether an answer may be asked about with If-None-Match. */
+export const hasEtag = ({ method, cache }: Pick<Route, "method" | "cache">): boolean =>
+  method === "GET" && cache !== "never";
+
+/** Every error the endpoint can answer with, once it is reached. */
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const { tier, method, parameters, errors = [] } = endpoint;
+  const isKeyed = takesKey(endpoint);
+  const possible = new Set<ErrorCode>(["bad_request", "internal_error", ...errors]);
+  const add = (isPossible: boolean, ...codes: ErrorCode[]): void => {
+    if (isPossible) for (const code of codes) possible.add(code);
+  };
+  add(tier !== "open", "missing_api_key");
+  add(isKeyed, "invalid_api_key", "revoked_api_key", "rate_limit_exceeded", "daily_limit_exceeded");
+  add(isKeyed, "monthly_limit_exceeded");
+  add(tier === "pro" || tier === "enterprise", "tier_required");
+  // A repeated api_key is one too.
+  add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
+  add(method !== "GET", "starting", "overloaded");
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
+}

@@ -1,0 +1,92 @@
+import { type Endpoint, hasEtag, takesKey } from "../endpoint.ts";
+import type { Parameter } from "../parameters.ts";
+import { exampleOf, type Schema } from "../schema.ts";
+import type { Components } from "./components.ts";
+import { toResponses } from "./responses.ts";
+
+/** How a key may be presented. */
+export const SECURITY_SCHEMES = {
+  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-API-Key", description: "The preferred way." },
+  Bearer: { type: "http", scheme: "bearer", description: "The key as a bearer token." },
+  ApiKeyQuery: {
+    type: "apiKey",
+    in: "query",
+    name: "api_key",
+    description: "Discouraged: addresses are kept in logs and histories. A header goes before it.",
+  },
+} as const;
+
+/** Headers any request may carry. */
+export const HEADER_PARAMETERS = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "Taken over as the id of the request; a new one is made when it is absent or looks otherwise.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9_-]{8,64}$" },
+    example: "job-2026-11-20",
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "ETag of an earlier answer; 304 when nothing has changed since.",
+    schema: { type: "string" },
+    example: 'W/"kX2qT7Qh1sYw0cVbN4mRz5LpA9e"',
+  },
+} as const;
+
+const REQUEST_BODY = { required: true, content: { "application/json": { schema: { type: "object" } } } } as const;
+
+/** An endpoint as the description lists it. */
+export function toOperation(endpoint: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
+  const { operationId, summary, tag, tier, parameters } = endpoint;
+  return {
+    operationId,
+    summary,
+    description: [endpoint.description, tierSentence(endpoint)].filter((part) => part !== undefined).join(" "),
+    tags: [tag],
+    "x-tier": tier,
+    security: securityOf(endpoint),
+    parameters: [
+      ...Object.entries(parameters).map(([name, parameter]) => toParameter(name, parameter)),
+      ...(hasEtag(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+      { $ref: "#/components/parameters/RequestId" },
+    ],
+    ...(endpoint.body === undefined ? {} : { requestBody: REQUEST_BODY }),
+    responses: toResponses(endpoint, components, known),
+  };
+}
+
+function tierSentence({ tier, isKeyOptional }: Endpoint): string {
+  if (tier === "open") return isKeyOptional ? "Needs no key, but heeds one." : "Needs no key.";
+  if (tier === "any" || tier === "free") return "Needs a key of any plan.";
+  return tier === "pro" ? "Needs a key on the pro or enterprise plan." : "Needs a key on the enterprise plan.";
+}
+
+function securityOf(endpoint: Endpoint): Readonly<Record<string, readonly never[]>>[] {
+  if (!takesKey(endpoint)) return [];
+  const ways = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
+  return endpoint.tier === "open" ? [{}, ...ways] : ways;
+}
+
+function toParameter(name: string, { in: place, isRequired, isRepeatable, description, json }: Parameter<unknown>) {
+  const { examples, ...schema } = json;
+  return {
+    name,
+    in: place,
+    required: isRequired,
+    description,
+    ...(isRepeatable ? { style: "form", explode: true } : {}),
+    schema: isRepeatable ? { type: "array", items: schema } : schema,
+    ...toExample(json, isRequired, isRepeatable),
+  };
+}
+
+/** A parameter that must be given has an example in any case. */
+function toExample(json: Schema, isRequired: boolean, isRepeatable: boolean): { example?: unknown } {
+  const isShown = isRequired || json.examples !== undefined;
+  if (!isShown) return {};
+  const example = exampleOf(json);
+  return { example: isRepeatable ? [example] : example };
+}

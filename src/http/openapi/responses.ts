@@ -1,0 +1,63 @@
+import { STATUS_CODES } from "node:http";
+import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
+import { type Endpoint, errorsOf, hasEtag, takesKey } from "../endpoint.ts";
+import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
+import { ERROR_TEXTS, errorExample, errorSchema } from "../schemas/errors.ts";
+import { plainMeta } from "../schemas/meta.ts";
+import type { Components } from "./components.ts";
+import { headersOf } from "./headers.ts";
+
+/** Every response an endpoint can give, by status. */
+export function toResponses(
+  endpoint: Endpoint,
+  components: Components,
+  known: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const status = endpoint.status ?? 200;
+  const body = bodyOf(endpoint);
+  const success = {
+    description: `${endpoint.summary}.`,
+    headers: headersOf(endpoint, status),
+    content: { "application/json": { schema: components.schema(body), example: exampleOf(body, known) } },
+  };
+  const unchanged = { description: "The caller has it already.", headers: headersOf(endpoint, 304) };
+  const suffix = pascal(endpoint.operationId);
+  const prefix = takesKey(endpoint) ? "" : "Open";
+  const errors = [...byStatus(errorsOf(endpoint))].map(([code, codes]) => {
+    const name = `${prefix}${STATUS_CODES[code]?.replaceAll(" ", "")}`;
+    return [code, components.response(name, suffix, toError(endpoint, code, codes, components))];
+  });
+  return Object.fromEntries([
+    [status, success],
+    ...(hasEtag(endpoint) ? [[304, components.response(`${prefix}NotModified`, suffix, unchanged)]] : []),
+    ...errors,
+  ]);
+}
+
+/** The whole body of success. */
+function bodyOf({ operationId, isBare, response, meta = plainMeta }: Endpoint): Schema {
+  if (isBare) return response;
+  const timestamp = dateTime("When this answer was made.");
+  return named(`${pascal(operationId)}Response`, object({ data: response, meta, timestamp }));
+}
+
+function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
+  return Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+}
+
+function toError(endpoint: Endpoint, status: number, codes: readonly ErrorCode[], components: Components) {
+  const schemas = [...new Set(codes.map(errorSchema))].map((schema) => components.schema(schema));
+  const examples = codes.map((code) => [code, { summary: ERROR_TEXTS[code].when, value: errorExample(code) }]);
+  return {
+    description: `${codes.map((code) => `\`${code}\`: ${ERROR_TEXTS[code].when}`).join("; ")}.`,
+    headers: headersOf(endpoint, status),
+    content: {
+      "application/json": {
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

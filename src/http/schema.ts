@@ -1,0 +1,124 @@
+declare const VALUE: unique symbol;
+const NAME = Symbol("name");
+const IS_RARE = Symbol("isRare");
+
+/** JSON Schema (2020-12) of values of type T; the compiler holds what is published against T. */
+export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
+  readonly [NAME]?: string | undefined;
+  readonly [IS_RARE]?: boolean;
+  readonly [VALUE]?: T;
+};
+
+/** The type of the values a schema describes. */
+export type ValueOf<S> = S extends Schema<infer T> ? T : never;
+
+/** Members of an object by name. */
+export type Fields = Readonly<Record<string, Schema>>;
+
+type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+interface About<T> {
+  readonly description?: string;
+  readonly example?: T;
+}
+
+/** A schema that the API description lists among its components, under this name. */
+export const named = <T>(name: string, schema: Schema<T>): Schema<T> => ({ ...schema, [NAME]: name });
+
+/** A member that may be absent and is no part of examples, for being there is the exception. */
+export const rare = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, [IS_RARE]: true });
+
+/** The name given by `named`. */
+export const nameOf = (schema: Schema): string | undefined => schema[NAME];
+
+type TextAbout = About<string> & { readonly format?: string; readonly pattern?: string };
+
+export const string = (about: TextAbout): Schema<string> => ({ type: "string", ...describe(about) });
+
+type NumberAbout = About<number> & { readonly minimum?: number; readonly maximum?: number };
+
+export const number = (about: NumberAbout): Schema<number> => ({ type: "number", ...describe(about) });
+
+/** A whole number that is not negative unless `minimum` says otherwise. */
+export const integer = (about: NumberAbout): Schema<number> => ({ type: "integer", minimum: 0, ...describe(about) });
+
+export const boolean = (about: About<boolean>): Schema<boolean> => ({ type: "boolean", ...describe(about) });
+
+/** A moment, as ISO 8601 in UTC. */
+export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string> =>
+  string({ description, format: "date-time", example });
+
+/** One of a fixed set of words, the first of which is the example. */
+export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T> => ({
+  type: "string",
+  enum: values,
+  description,
+});
+
+/** A value that is always the same; the compiler knows its kind alone. */
+export const always = <T extends string | boolean>(value: T): Schema<T extends string ? string : boolean> => ({
+  type: typeof value,
+  const: value,
+});
+
+export const arrayOf = <T>(items: Schema<T>, about: About<readonly T[]> = {}): Schema<readonly T[]> => ({
+  type: "array",
+  items,
+  ...describe(about),
+});
+
+/** The members every object has, then those that may be absent. */
+export const object = <R extends Fields, O extends Fields = Record<never, Schema>>(
+  required: R,
+  optional?: O,
+): Schema<ValuesOf<R> & Partial<ValuesOf<O>>> => ({
+  type: "object",
+  properties: { ...required, ...optional },
+  required: Object.keys(required),
+});
+
+/** An object with any members, all of one kind. */
+export const mapOf = <T>(values: Schema<T>, about: About<Readonly<Record<string, T>>>): Schema<Readonly<Record<string, T>>> => ({
+  type: "object",
+  additionalProperties: values,
+  ...describe(about),
+});
+
+/** Null in place of a value that is not known or does not apply. */
+export function nullable<T>(schema: Schema<T>): Schema<T | null> {
+  const { type, enum: values, ...rest } = schema;
+  const isWhole = nameOf(schema) !== undefined || typeof type !== "string" || type === "object";
+  if (isWhole) return { anyOf: [schema, { type: "null" }] };
+  return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
+}
+
+/** What is true of one member, in place of what its schema says of all. */
+export const about = <T>(schema: Schema<T>, description: string, example?: T): Schema<T> => ({
+  ...schema,
+  [NAME]: undefined,
+  description,
+  ...(example === undefined ? {} : { examples: [example] }),
+});
+
+/**
+ * A value as it might be, made of the examples in a schema; `known` holds those that depend on the service, by name.
+ * Throws for a part that has none.
+ */
+export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}, path = ""): unknown {
+  const name = nameOf(schema);
+  if (name !== undefined && name in known) return known[name];
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, known, path);
+  if (schema.items !== undefined) return [exampleOf(schema.items as Schema, known, `${path}[]`)];
+  if (schema.properties !== undefined) {
+    const members = Object.entries(schema.properties as Fields).filter(([, member]) => member[IS_RARE] !== true);
+    return Object.fromEntries(members.map(([key, member]) => [key, exampleOf(member, known, `${path}.${key}`)]));
+  }
+  throw new Error(`no example of '${path}' in ${JSON.stringify(schema).slice(0, 100)}`);
+}
+
+function describe<T>({ example, ...keywords }: About<T>): Readonly<Record<string, unknown>> {
+  return example === undefined ? keywords : { ...keywords, examples: [example] };
+}

@@ -1,0 +1,47 @@
+import { arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../schema.ts";
+import { platformSchema } from "./values.ts";
+
+const sourceSchema = named(
+  "Source",
+  object({
+    platform: platformSchema,
+    status: oneOf(
+      ["live", "stale", "delayed", "unknown"],
+      "live: read within 10 minutes; stale: within 60, or its last pass failed; delayed: before; unknown: never.",
+    ),
+    last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
+    last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),
+    age_seconds: nullable(integer({ description: "Seconds since it was last read.", example: 60 })),
+    markets: integer({ description: "Markets known of it.", example: 12_400 }),
+    open_markets: integer({ description: "Those that are open.", example: 8_450 }),
+    rejected: integer({ description: "Records of the last pass that could not be read.", example: 0 }),
+    last_error: nullable(
+      string({ description: "What went wrong last: a code and a host.", example: "timeout api.example.com" }),
+    ),
+    next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
+    attribution: string({ description: "Where its data comes from.", example: "Data from Kalshi's public API." }),
+  }),
+);
+
+export const statusSchema = named(
+  "Status",
+  object({
+    status: oneOf(["ok", "degraded", "starting"], "ok while all platforms are live; starting until each was tried."),
+    version: string({ description: "Of the program.", example: "0.1.0" }),
+    uptime_seconds: integer({ description: "Seconds since it was started.", example: 86_400 }),
+    markets: integer({ description: "Markets stored.", example: 31_200 }),
+    events: integer({ description: "Events stored.", example: 9_800 }),
+    sources: arrayOf(sourceSchema, { description: "The platforms that are on." }),
+    database: object({
+      size_bytes: integer({ description: "Size of the database.", example: 104_857_600 }),
+      schema_version: integer({ description: "Version of its schema.", example: 1 }),
+      wal_bytes: integer({ description: "Size of its write-ahead log.", example: 4_194_304 }),
+      error: nullable(
+        string({
+          description: "Why it cannot be written, such as disk_full; null while it can.",
+          example: "disk_full",
+        }),
+      ),
+    }),
+  }),
+);

@@ -1,0 +1,24 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+/** Moves a whole file to its name, so that it is there after a loss of power too. */
+export function putInPlace(file: string, target: string): void {
+  sync(file);
+  renameSync(file, target);
+  if (process.platform !== "win32") sync(dirname(resolve(target)));
+}
+
+/** Removes a database that nobody uses, with its log and index. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });
+}
+
+/** Waits until what was written to a file or folder is on the disk. Never for a database that is in use: closing it would end SQLite's locks. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

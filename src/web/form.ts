@@ -1,0 +1,25 @@
+import { AppError } from "../errors.ts";
+import { type Kind, readValue } from "../http/parameters.ts";
+import { parseQuery, type Query } from "../http/query.ts";
+import type { Received } from "../http/route.ts";
+
+/** What forms of the pages send is short. */
+export const FORM = { maxBytes: 16 * 1024 } as const;
+
+/** The fields of a form that was sent. Throws AppError unsupported_media_type, bad_request. */
+export function readForm({ headers, body }: Received): Query {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "")) {
+    throw new AppError("unsupported_media_type", "a form sent as application/x-www-form-urlencoded is expected");
+  }
+  return parseQuery(body.toString("utf8"));
+}
+
+/** A field's text without the space that copying leaves around it; empty where there is none. */
+export const textOf = (form: Query, name: string): string => form.get(name)?.at(-1)?.trim() ?? "";
+
+/** A field's value. Throws AppError validation_error in words for whoever filled it in, with nothing of what they wrote. */
+export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
+  const read = readValue(kind, textOf(form, name));
+  if (read === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
+  return read.value as T;
+}

@@ -1,0 +1,92 @@
+import type { Context } from "../context.ts";
+import type { AppError } from "../errors.ts";
+import type { Headers } from "../http/headers.ts";
+import type { Document } from "../http/route.ts";
+import { basePathOf } from "../http/site.ts";
+import { assetPath } from "./assets.ts";
+import { Html, html } from "./html.ts";
+
+export interface Page {
+  /** Without the name of the site. */
+  readonly title: string;
+  readonly main: Html;
+  readonly status?: number;
+  /** Beside those of every page. */
+  readonly headers?: Headers;
+}
+
+/** What the pages of the site need of the service. */
+export type Surroundings = Pick<Context, "site" | "store">;
+
+/** Nothing but our own files, no script or style within a page, no frame around it, forms that stay here. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = { "Content-Security-Policy": POLICY };
+
+/** Where the navigation of every page leads. */
+const NAVIGATION: readonly (readonly [path: string, label: string])[] = [["/pricing", "Pricing"]];
+
+/** The path of a page or a file of the site, as links in pages have it. */
+export const pathTo = ({ site }: Pick<Surroundings, "site">, path: string): string => `${basePathOf(site)}${path}`;
+
+/** A whole page of the site; `path` marks where in the navigation it is. */
+export function toDocument(
+  around: Surroundings,
+  { title, main, status = 200, headers }: Page,
+  path?: string,
+): Document {
+  const base = basePathOf(around.site);
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Toteboard</title>
+<link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath(base, "site.css")}">
+<script src="${assetPath(base, "copy.js")}" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${around.store.isDemo && DEMO_NOTE}
+<header class="top">
+<a class="brand" href="${base}/pricing">Toteboard</a>
+<nav aria-label="Site">${NAVIGATION.map(([to, label]) => link(base + to, label, to === path))}</nav>
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+</body>
+</html>
+`;
+  return { text, type: "text/html; charset=utf-8", status, headers: { ...headers, ...HEADERS } };
+}
+
+/** An error as a page. */
+export function toErrorDocument(around: Surroundings, error: AppError): Document {
+  const main = html`<h1>${error.status >= 500 ? "That did not work" : "Not possible"}</h1>
+<p role="alert">${sentence(error.message)}</p>
+<p><a href="${pathTo(around, "/pricing")}">Plans and prices</a></p>`;
+  return toDocument(around, { title: "Error", main, status: error.status, headers: error.headers });
+}
+
+/** A message as a sentence of its own. */
+export const sentence = (message: string): string =>
+  `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
+
+const DEMO_NOTE = new Html(
+  '<p class="demo" role="note"><strong>Demo.</strong> Markets are made up and payments are pretended: no money moves.</p>',
+);
+
+const link = (href: string, label: string, isHere: boolean): Html =>
+  isHere ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`;

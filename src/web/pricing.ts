@@ -1,0 +1,112 @@
+import { type HostedPage, requireDesk } from "../billing/desk.ts";
+import type { Context } from "../context.ts";
+import { KEY_EMAIL, type Key } from "../domain/keys.ts";
+import { AppError } from "../errors.ts";
+import { authenticate } from "../http/authenticate.ts";
+import { admit } from "../http/limit.ts";
+import { text } from "../http/parameters.ts";
+import { type Caller, type Document, type Received, route } from "../http/route.ts";
+import { upgradeUrlOf } from "../http/site.ts";
+import { FORM, readField, readForm, textOf } from "./form.ts";
+import { type Page, toDocument, toErrorDocument } from "./layout.ts";
+import { type FormName, pricingPage } from "./pricing-page.ts";
+import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
+
+export const pricingPages = () => [plansRoute, upgradeRoute, manageRoute, newKeyRoute];
+
+const open = { tier: "open", parameters: {}, refuse: toErrorDocument } as const;
+
+const plansRoute = route({
+  ...open,
+  method: "GET",
+  path: "/pricing",
+  summary: "Plans and prices",
+  cache: "data",
+  handler: (context) => toDocument(context, pricingPage(context), "/pricing"),
+});
+
+const upgradeRoute = route({
+  ...open,
+  method: "POST",
+  path: "/pricing/upgrade",
+  summary: "Go on to pay for a key",
+  cache: "never",
+  body: FORM,
+  handler: (context, _input, _caller, received) =>
+    answerForm(context, "key", async () => {
+      const key = await identify(context, received);
+      if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
+      return readyPage(key, await requireDesk(context.desk).checkout(key.id));
+    }),
+});
+
+const manageRoute = route({
+  ...open,
+  method: "POST",
+  path: "/pricing/manage",
+  summary: "Go on to the provider's page of a subscription",
+  cache: "never",
+  body: FORM,
+  handler: (context, _input, _caller, received) =>
+    answerForm(context, "key", async () => {
+      const key = await identify(context, received);
+      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+    }),
+});
+
+const newKeyRoute = route({
+  ...open,
+  method: "POST",
+  path: "/pricing/keys",
+  summary: "Make a key, show it once, and go on to pay for it",
+  cache: "never",
+  body: FORM,
+  handler: (context, _input, caller, received) =>
+    answerForm(context, "email", async () => {
+      requireDesk(context.desk);
+      const { id, secret } = await createKey(context, caller, received);
+      return newKeyPage(context, secret, await tryCheckout(context, id));
+    }),
+});
+
+/** The next page, or the plans again with what was wrong beside the form it was wrong in. */
+async function answerForm(context: Context, form: FormName, work: () => Promise<Page>): Promise<Document> {
+  try {
+    return toDocument(context, await work(), "/pricing");
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unsupported_media_type") throw error;
+    if (error.cause !== undefined) context.log.warn({ err: error }, "a form could not be answered");
+    const page = { ...pricingPage(context, { form, error }), status: error.status, headers: error.headers };
+    return toDocument(context, page, "/pricing");
+  }
+}
+
+/** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
+async function identify({ access, clock, site }: Context, received: Received): Promise<Key> {
+  const now = clock.now();
+  const key = authenticate(access.keys, textOf(readForm(received), "key"), now);
+  admit(access.counters, key, now, upgradeUrlOf(site));
+  return key;
+}
+
+const email = text({
+  description: "Where its owner can be reached.",
+  ...KEY_EMAIL,
+  format: { ...KEY_EMAIL, json: {} },
+});
+
+function createKey({ commands, config, site }: Context, { address }: Caller, received: Received) {
+  const given = readField(readForm(received), "email", "Email", email);
+  const origin = { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) };
+  return commands.createKey({ name: given, email: given, tier: "free", origin });
+}
+
+/** The key has been made and must be shown, whether it can be paid for now or not. */
+async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | undefined> {
+  try {
+    return await requireDesk(desk).checkout(keyId);
+  } catch (error) {
+    log.warn({ err: error }, "a new key cannot be paid for right now");
+    return undefined;
+  }
+}

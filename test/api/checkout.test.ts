@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestGate } from "../support/access.ts";
+import { HOUR_MS } from "../support/builders.ts";
+import { openTestPayments } from "../support/payments.ts";
+
+const test = await openTestPayments();
+const { gate, stripe, checkout } = test;
+
+/** Paths asked of Stripe while `work` runs. */
+async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const before = stripe.asked.length;
+  await work();
+  return stripe.asked.slice(before);
+}
+
+describe("POST /api/v1/checkout", () => {
+  it("gives a page of Stripe's for the calling key", async () => {
+    const { id, secret } = await gate.make();
+    const { status, headers, json } = await checkout(secret);
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    const made = stripe.sessions.get(json.data.session_id);
+    assert.deepEqual(json.data, { checkout_url: made?.url, session_id: made?.id });
+    assert.equal(made?.client_reference_id, id);
+    assert.deepEqual(made?.metadata, { toteboard_key_id: id });
+    const origin = gate.context.site.origin();
+    assert.equal(made?.success_url, `${origin}/billing/success?session_id={CHECKOUT_SESSION_ID}`);
+    assert.equal(made?.cancel_url, `${origin}/billing/cancelled`);
+    assert.ok(!JSON.stringify(made).includes(secret), "Stripe never sees the key");
+    assert.equal(test.tierOf(id), "free", "an open page grants nothing");
+  });
+
+  it("gives the page that is open already", async () => {
+    const { secret, sessionId } = await test.begin();
+    const again = await checkout(secret);
+    assert.equal(again.json.data.session_id, sessionId);
+    assert.match(again.json.data.checkout_url, /^https:/);
+  });
+
+  it("makes one page for calls at the same time", async () => {
+    const { secret } = await gate.make();
+    const asked = await askedDuring(async () => {
+      const replies = await Promise.all([1, 2, 3, 4].map(() => checkout(secret)));
+      assert.equal(new Set(replies.map(({ json }) => json.data.session_id)).size, 1);
+    });
+    assert.equal(asked.filter((call) => call === "POST /v1/checkout/sessions").length, 1);
+  });
+
+  it("makes another page once the one before has expired", async () => {
+    const { secret, sessionId } = await test.begin();
+    stripe.expire(sessionId);
+    const { status, json } = await checkout(secret);
+    assert.equal(status, 200);
+    assert.notEqual(json.data.session_id, sessionId);
+  });
+
+  it("refuses a key that has paid, also when nobody has told yet", async () => {
+    const { id, secret, sessionId } = await test.begin();
+    stripe.pay(sessionId);
+    const { status, json } = await checkout(secret);
+    assert.deepEqual([status, json.detail.error], [409, "already_subscribed"]);
+    assert.equal(test.tierOf(id), "pro");
+    assert.equal((await checkout(secret)).json.detail.error, "already_subscribed");
+  });
+
+  it("refuses a key whose payment is under way", async () => {
+    const { secret, sessionId } = await test.begin();
+    stripe.pay(sessionId, "processing");
+    const { status, json } = await checkout(secret);
+    assert.deepEqual([status, json.detail.error], [409, "already_subscribed"]);
+    assert.match(json.detail.message, /being processed/);
+  });
+
+  it("refuses pro and enterprise keys", async () => {
+    for (const tier of ["pro", "enterprise"] as const) {
+      const { secret } = await gate.make({ tier });
+      const asked = await askedDuring(async () =>
+        assert.equal((await checkout(secret)).json.detail.error, "already_subscribed"),
+      );
+      assert.deepEqual(asked, []);
+    }
+  });
+
+  it("needs a key", async () => {
+    const { status, json } = await gate.call("POST", "/api/v1/checkout");
+    assert.deepEqual([status, json.detail.error], [401, "missing_api_key"]);
+  });
+
+  it("says that payments are not set up where they are not", async () => {
+    const plain = await openTestGate();
+    const { secret } = await plain.make();
+    for (const path of ["/api/v1/checkout", "/api/v1/billing/portal", "/api/v1/webhooks/stripe"]) {
+      const { status, json } = await plain.call("POST", path, secret);
+      assert.deepEqual([status, json.detail.error], [503, "payments_not_configured"]);
+    }
+  });
+});
+
+describe("a Stripe that fails", () => {
+  for (const mishap of [500, 429, 503, "silence"] as const) {
+    it(`with ${mishap} is told as payments_unavailable, and the next call works`, async () => {
+      const slow = await openTestPayments({ settings: { timeoutMs: 300 } });
+      const { id, secret } = await slow.gate.make();
+      slow.stripe.mishaps.push(mishap);
+      const failed = await slow.checkout(secret);
+      assert.deepEqual([failed.status, failed.json.detail.error], [503, "payments_unavailable"]);
+      assert.equal(failed.headers["retry-after"], "30");
+      assert.ok(!failed.text.includes("stripe"));
+      const [logged] = slow.gate.logged.slice(-1);
+      assert.match(JSON.stringify(logged), /stripe: creating a checkout session/);
+      assert.ok(!JSON.stringify(slow.gate.logged).includes("sk_test"), "no secret is logged");
+      assert.equal((await slow.checkout(secret)).status, 200);
+      assert.equal(slow.tierOf(id), "free");
+    });
+  }
+
+  it("is asked again under the same idempotency key, so that a lost answer makes no second page", async () => {
+    const again = await openTestPayments({ settings: { maxRetries: 2 } });
+    const { secret } = await again.gate.make();
+    again.stripe.mishaps.push("lost", 500);
+    const { status, json } = await again.checkout(secret);
+    assert.equal(status, 200);
+    assert.equal(again.stripe.asked.length, 3);
+    assert.deepEqual([...again.stripe.sessions.keys()], [json.data.session_id]);
+  });
+
+  it("does not say so for ever when the price is wrong", async () => {
+    const wrong = await openTestPayments({ settings: { priceId: "price_of_another_account" } });
+    const { secret } = await wrong.gate.make();
+    for (let call = 0; call < 2; call++) {
+      assert.equal((await wrong.checkout(secret)).json.detail.error, "payments_unavailable");
+    }
+    assert.match(JSON.stringify(wrong.gate.logged), /No such price/);
+  });
+});
+
+describe("a key that is revoked while it is being paid for", () => {
+  const statusOf = (sessionId: string) => stripe.sessions.get(sessionId)?.status;
+
+  it("has its page closed", async () => {
+    const { id, secret, sessionId } = await test.begin();
+    await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
+    await test.desk.settle();
+    assert.equal(statusOf(sessionId), "expired");
+    assert.equal((await checkout(secret)).json.detail.error, "revoked_api_key");
+  });
+
+  it("gets nothing for a payment that was faster, which is cancelled and marked for a refund", async () => {
+    const { id, secret, sessionId } = await test.begin();
+    stripe.pay(sessionId);
+    await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
+    await test.desk.settle();
+    const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
+    assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+    assert.equal(test.tierOf(id), "free");
+    assert.deepEqual(test.changesOf(id), ["free free refund_due -"]);
+  });
+
+  it("gets nothing for a payment told afterwards either", async () => {
+    const { id, sessionId } = await test.begin();
+    await gate.access.commands.revokeKey({ id });
+    const told = stripe.pay(sessionId);
+    await test.notify(told);
+    await test.desk.settle();
+    assert.deepEqual(test.changesOf(id), [`free free refund_due ${told.id}`]);
+    const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
+    assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+  });
+
+  it("is refused when that happens while Stripe makes the page, and the page is closed", async () => {
+    const { id } = await gate.make();
+    const { attemptId } = await gate.access.commands.beginCheckout({ keyId: id });
+    const paying = test.desk.checkout(id);
+    await gate.access.commands.revokeKey({ id });
+    await assert.rejects(paying, /revoked/);
+    await test.desk.settle();
+    const session = gate.writer.value("SELECT session_id FROM checkouts WHERE attempt_id = ?", attemptId);
+    assert.equal(session === null ? "expired" : statusOf(String(session)), "expired");
+  });
+
+  it("has its subscription cancelled, again and again until Stripe confirms", async () => {
+    const { id, secret, subscriptionId } = await test.subscribe();
+    stripe.mishaps.push(500, 500);
+    await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
+    for (let pass = 0; pass < 4 && stripe.subscriptions.get(subscriptionId)?.status !== "canceled"; pass++) {
+      await test.desk.settle();
+    }
+    assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+    await test.desk.settle();
+    assert.equal(test.changesOf(id).length, 2);
+    gate.clock.advance(2 * HOUR_MS);
+    assert.deepEqual(
+      (await askedDuring(() => test.desk.settle())).filter((call) => call.includes(subscriptionId)),
+      [],
+      "an ended subscription is asked about no more",
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { createRoutes } from "../../src/api/index.ts";
+import { endpoint, errorsOf, hasEtag } from "../../src/http/endpoint.ts";
+import { toDocument } from "../../src/http/openapi/document.ts";
+import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
+import { memoryContext } from "../support/context.ts";
+import { startTestServer } from "../support/http.ts";
+
+const context = memoryContext();
+const server = await startTestServer(context);
+const { platforms } = context.config;
+const endpoints = createRoutes({ platforms });
+const { headers, text, json: document } = await server.send("/openapi.json", { isAnonymous: true });
+
+const operations = endpoints.map((one) => ({
+  endpoint: one,
+  title: `${one.method} ${one.path}`,
+  operation: document.paths[one.path.replaceAll(/:([a-z_]+)/g, "{$1}")]?.[one.method.toLowerCase()],
+}));
+
+/** An endpoint with one thing that is not as it should be. */
+const describing = (response: Schema<string>) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/things",
+    summary: "List things",
+    operationId: "listThings",
+    tag: "service",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    response,
+    handler: () => ({ data: "a" }),
+  });
+
+const documentOf = (response: Schema<string>) =>
+  toDocument({ endpoints: [describing(response)], platforms, origin: "http://127.0.0.1" });
+
+describe("GET /openapi.json", () => {
+  it("describes version 1.0.0 of the interface where the service is reached, to anyone", () => {
+    assert.equal(document.openapi, "3.1.0");
+    assert.equal(document.info.version, "1.0.0");
+    assert.deepEqual(document.info.license, { name: "MIT", identifier: "MIT" });
+    assert.deepEqual(document.servers, [{ url: server.url, description: "This service" }]);
+    assert.equal(headers.ratelimit, undefined);
+  });
+
+  it("passes the recommended rules of Redocly, its examples fitting their schemas", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: text, config, absoluteRef: "openapi.json" });
+    assert.deepEqual(
+      problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer})`),
+      [],
+    );
+  });
+
+  it("has every operation and no other", () => {
+    const listed = Object.values<object>(document.paths).flatMap((path) => Object.keys(path));
+    assert.equal(listed.length, endpoints.length);
+    const ids = operations.map(({ operation }) => operation.operationId);
+    assert.equal(new Set(ids).size, endpoints.length);
+  });
+
+  for (const { endpoint: one, title, operation } of operations) {
+    it(`says of ${title} who may call it, with what, and what may come of it`, () => {
+      assert.equal(operation["x-tier"], one.tier);
+      assert.match(operation.description, /(^|\. )Needs (a|no) key[^.]*\.$/);
+      assert.equal(operation.security.length > 0, one.tier !== "open" || one.isKeyOptional === true);
+      const own = operation.parameters.filter((parameter: object) => !("$ref" in parameter));
+      assert.deepEqual(
+        own.map(({ name, in: place, required }: Record<string, unknown>) => [name, place, required]),
+        Object.entries(one.parameters).map(([name, { in: place, isRequired }]) => [name, place, isRequired]),
+      );
+      const { responses } = operation;
+      assert.ok(responses[one.status ?? 200].content["application/json"].example);
+      assert.equal(responses[304] !== undefined, hasEtag(one));
+      assert.ok(errorsOf(one).length > 1 && responses[500] !== undefined);
+      assert.equal(
+        responses[403] !== undefined,
+        one.tier === "pro" || one.errors?.includes("tier_not_self_service") === true,
+      );
+    });
+  }
+
+  it("lists bounds, defaults and the platforms that are on, of parameters and answers alike", () => {
+    const { parameters } = document.paths["/api/v1/markets"].get;
+    const schemaOf = (name: string) => parameters.find((one: { name: string }) => one.name === name).schema;
+    assert.deepEqual(schemaOf("page_size"), { type: "integer", minimum: 1, maximum: 200, default: 50 });
+    assert.deepEqual(schemaOf("platform").enum, platforms);
+    assert.deepEqual(document.components.schemas.Platform.enum, platforms);
+  });
+});
+
+describe("a description", () => {
+  it("is made of schemas with examples only", () => {
+    assert.throws(() => documentOf(string({ description: "A thing." })), /no example of '.data'/);
+    assert.ok(documentOf(string({ example: "a" })));
+  });
+
+  it("has one schema of a name", () => {
+    const one = named("Thing", object({ a: string({ example: "a" }) }));
+    const other = named("Thing", object({ b: string({ example: "b" }) }));
+    const both = object({ one, others: arrayOf(other) });
+    assert.throws(() => documentOf(both as never), /two schemas are called Thing/);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestPayments, WEBHOOK } from "../support/payments.ts";
+import { sign } from "../support/stripe.ts";
+import { event } from "../support/stripe-objects.ts";
+
+const OTHER_SECRET = "whsec_the_next_one";
+const test = await openTestPayments({ settings: { webhookSecrets: ["whsec_0123456789", OTHER_SECRET] } });
+const { gate, stripe, notify } = test;
+
+/** Delivers an event and checks that it was taken. */
+async function deliver(...args: Parameters<typeof notify>): Promise<void> {
+  const { status, json } = await notify(...args);
+  assert.deepEqual([status, json], [200, { received: true }]);
+}
+
+describe("POST /api/v1/webhooks/stripe", () => {
+  it("upgrades the same key once its session is paid", async () => {
+    const { id, secret, sessionId } = await test.begin();
+    assert.equal((await gate.get("/api/v1/usage", secret)).status, 403);
+    const paid = stripe.pay(sessionId);
+    await deliver(paid);
+    assert.equal((await gate.get("/api/v1/usage", secret)).status, 200);
+    assert.deepEqual(test.changesOf(id), [`free pro checkout_paid ${paid.id}`]);
+  });
+
+  it("waits for money that is under way, and upgrades when it has come", async () => {
+    const { id, sessionId } = await test.begin();
+    await deliver(stripe.pay(sessionId, "processing"));
+    assert.equal(test.tierOf(id), "free");
+    await deliver(stripe.resolve(sessionId, "succeeded"));
+    assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("does not upgrade for money that never came, and lets the key be paid for anew", async () => {
+    const { id, secret, sessionId } = await test.begin();
+    await deliver(stripe.pay(sessionId, "processing"));
+    await deliver(stripe.resolve(sessionId, "failed"));
+    assert.equal(test.tierOf(id), "free");
+    const { status, json } = await test.checkout(secret);
+    assert.equal(status, 200);
+    assert.notEqual(json.data.session_id, sessionId);
+  });
+
+  it("takes an event any number of times and applies it once", async () => {
+    const { id, sessionId } = await test.begin();
+    const paid = stripe.pay(sessionId);
+    await Promise.all([paid, paid, paid].map((one) => deliver(one)));
+    await deliver(paid);
+    assert.equal(test.changesOf(id).length, 1);
+  });
+
+  it("does not upgrade anew when told late of a session whose subscription has ended", async () => {
+    const { id, sessionId } = await test.begin();
+    const paid = stripe.pay(sessionId);
+    await deliver(stripe.move(String(stripe.sessions.get(sessionId)?.subscription), "canceled"));
+    await deliver(paid);
+    assert.equal(test.tierOf(id), "free");
+    const { id: other, subscriptionId, sessionId: second } = await test.subscribe();
+    await deliver(stripe.move(subscriptionId, "canceled"));
+    await deliver({
+      ...event({ id: "evt_late", type: "checkout.session.completed", created: 1, object: {} }),
+      data: { object: stripe.sessions.get(second) ?? {} },
+    });
+    assert.equal(test.tierOf(other), "free");
+  });
+
+  it("downgrades when a subscription ends or stays unpaid, and not while a bill is only late", async () => {
+    const { id, subscriptionId } = await test.subscribe();
+    await deliver(stripe.move(subscriptionId, "past_due"));
+    assert.equal(test.tierOf(id), "pro");
+    const unpaid = stripe.move(subscriptionId, "unpaid");
+    await deliver(unpaid);
+    assert.equal(test.tierOf(id), "free");
+    const ended = stripe.move(subscriptionId, "canceled");
+    await deliver(ended);
+    assert.deepEqual(test.changesOf(id).slice(1), [`pro free subscription_unpaid ${unpaid.id}`]);
+    const { id: other, subscriptionId: second } = await test.subscribe();
+    const last = stripe.move(second, "canceled");
+    await deliver(last);
+    assert.deepEqual(test.changesOf(other).slice(1), [`pro free subscription_ended ${last.id}`]);
+  });
+
+  it("gives pro back when a bill is paid after all, but never on the word of a late event", async () => {
+    const { id, subscriptionId } = await test.subscribe();
+    const active = stripe.move(subscriptionId, "active");
+    await deliver(stripe.move(subscriptionId, "unpaid"));
+    await deliver(active);
+    await test.desk.settle();
+    assert.equal(test.tierOf(id), "free", "Stripe still says unpaid");
+    await deliver(stripe.move(subscriptionId, "active"));
+    await test.desk.followSubscription(subscriptionId);
+    assert.equal(test.tierOf(id), "pro");
+    assert.deepEqual(test.changesOf(id).at(-1), "free pro subscription_resumed -");
+  });
+
+  it("acknowledges what it does not know, and does nothing", async () => {
+    const before = gate.writer.value("SELECT count(*) FROM payment_events");
+    for (const type of ["invoice.paid", "customer.created", "something.of.next.year"]) {
+      await deliver(event({ id: `evt_${type}`, type, created: 1, object: { object: "thing" } }));
+    }
+    assert.equal(gate.writer.value("SELECT count(*) FROM payment_events"), before);
+  });
+
+  it("heeds no session that was not made here", async () => {
+    const { id } = await gate.make();
+    const { event: sold } = stripe.sellElsewhere({ client_reference_id: id, metadata: { toteboard_key_id: id } });
+    await deliver(sold);
+    assert.deepEqual([test.tierOf(id), test.changesOf(id)], ["free", []]);
+  });
+
+  it("heeds no session that names another key than the one it was made for", async () => {
+    const { id, sessionId } = await test.begin();
+    const { id: other } = await test.begin();
+    for (const reference of [other, "somebody", null]) {
+      const paid = stripe.pay(sessionId);
+      await deliver({ ...paid, data: { object: { ...paid.data.object, client_reference_id: reference } as object } });
+    }
+    assert.deepEqual([test.tierOf(id), test.tierOf(other)], ["free", "free"]);
+  });
+
+  it("grants nothing for a session that is open, unpaid or of another mode", async () => {
+    const { id, sessionId } = await test.begin();
+    const paid = stripe.pay(sessionId);
+    const object = paid.data.object as object;
+    const tell = (name: string, changes: object) =>
+      deliver({ ...paid, id: `evt_${name}`, data: { object: { ...object, ...changes } } });
+    await tell("open", { status: "open" });
+    await tell("unpaid", { payment_status: "unpaid" });
+    await tell("mode", { mode: "payment" });
+    await tell("nothing_bought", { subscription: null });
+    assert.equal(test.tierOf(id), "free");
+    await tell("free_of_charge", { payment_status: "no_payment_required" });
+    assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("takes either of two secrets while one replaces the other", async () => {
+    const { id, sessionId } = await test.begin();
+    await deliver(stripe.pay(sessionId), { secret: OTHER_SECRET });
+    assert.equal(test.tierOf(id), "pro");
+  });
+});
+
+describe("a notification that is not Stripe's", () => {
+  const refused = async (sent: { body: string; headers?: Record<string, string> }) => {
+    const reply = await gate.send(WEBHOOK, { method: "POST", isAnonymous: true, ...sent });
+    assert.deepEqual([reply.status, reply.json.detail.error], [400, "invalid_signature"]);
+    return reply;
+  };
+
+  it("is refused: forged, unsigned, signed for another body, or sent again after five minutes", async () => {
+    const { id, sessionId } = await test.begin();
+    const paid = stripe.pay(sessionId);
+    const now = gate.clock.now();
+    const { body, signature } = sign(paid, now);
+    const forged = sign(paid, now, "whsec_guessed");
+    const old = sign(paid, now - 301_000);
+    await refused({ body });
+    await refused({ body: "", headers: { "Stripe-Signature": signature } });
+    await refused({ body: "not json", headers: { "Stripe-Signature": signature } });
+    await refused({ body, headers: { "Stripe-Signature": "t=1,v1=" } });
+    await refused({ body, headers: { "Stripe-Signature": forged.signature } });
+    await refused({ body: body.replace("cs_", "cz_"), headers: { "Stripe-Signature": signature } });
+    await refused({ body: old.body, headers: { "Stripe-Signature": old.signature } });
+    assert.deepEqual([test.tierOf(id), test.changesOf(id)], ["free", []]);
+    const lately = sign(paid, now - 299_000);
+    const reply = await gate.send(WEBHOOK, {
+      method: "POST",
+      body: lately.body,
+      headers: { "Stripe-Signature": lately.signature },
+      isAnonymous: true,
+    });
+    assert.equal(reply.status, 200);
+    assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("leaves nothing of itself in the log", async () => {
+    const before = gate.logged.length;
+    await refused({ body: '{"card":"4242424242424242"}', headers: { "Stripe-Signature": "t=1,v1=2" } });
+    assert.deepEqual(gate.logged.slice(before), []);
+  });
+
+  it("is refused by its size alone", async () => {
+    const reply = await gate.send(WEBHOOK, { method: "POST", body: "x".repeat(600 * 1024), isAnonymous: true });
+    assert.equal(reply.status, 413);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { HOUR_MS } from "../support/builders.ts";
+import { openTestPayments } from "../support/payments.ts";
+import type { FakeEvent } from "../support/stripe.ts";
+import { event } from "../support/stripe-objects.ts";
+
+/** Whatever callers, payers, Stripe and the network do, in any order; numbers choose among what is there. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constantFrom("checkout", "checkout", "twice", "revoke", "portal", "pro key"), at: fc.nat(2) }),
+  fc.record({ kind: fc.constantFrom("pay", "pay", "pay slowly", "come", "fail", "expire"), at: fc.nat(5) }),
+  fc.record({ kind: fc.constantFrom("past_due", "unpaid", "active", "canceled"), at: fc.nat(5) }),
+  fc.record({
+    kind: fc.constantFrom("tell", "tell", "tell again", "replay", "forge", "sell elsewhere"),
+    at: fc.nat(9),
+  }),
+  fc.record({ kind: fc.constantFrom("come back", "settle", "wait", "break"), at: fc.nat(5) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const test = await openTestPayments();
+const { gate, stripe, desk } = test;
+
+/** One world of three keys; what Stripe knows of them is the model that the stored tiers are held against. */
+async function openWorld() {
+  const keys = await Promise.all([1, 2, 3].map(() => gate.make()));
+  const untold: FakeEvent[] = [];
+  const told: FakeEvent[] = [];
+  const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)];
+  const keyAt = (at: number) => pick(keys, at) ?? assert.fail("no key");
+  const isOurs = (id: string | null): boolean => keys.some((key) => key.id === id);
+  const sessions = (status?: string) =>
+    [...stripe.sessions.values()].filter(
+      (one) => isOurs(one.client_reference_id) && (status === undefined || one.status === status),
+    );
+  const made = () => sessions().filter(({ success_url }) => success_url !== null);
+  const subscriptions = () =>
+    [...stripe.subscriptions.values()].filter(({ metadata }) => isOurs(metadata.toteboard_key_id ?? null));
+
+  const tell = async (one: FakeEvent | undefined): Promise<void> => {
+    if (one === undefined) return;
+    assert.equal((await test.notify(one)).status, 200);
+    told.push(one);
+  };
+  const forged = (id: string): FakeEvent => {
+    const object = { ...stripe.sessions.values().next().value, client_reference_id: id, payment_status: "paid" };
+    return event({ id: `evt_forged_${id}`, type: "checkout.session.completed", created: 1, object });
+  };
+  const payable = () => sessions("open").filter(({ success_url }) => success_url !== null);
+  const under = (status: string) => sessions("complete").filter(({ payment_status }) => payment_status === status);
+
+  const actions: Readonly<Record<string, (at: number) => unknown>> = {
+    checkout: (at) => test.checkout(keyAt(at).secret),
+    twice: (at) => Promise.all([test.checkout(keyAt(at).secret), test.checkout(keyAt(at).secret)]),
+    revoke: (at) => gate.call("DELETE", `/api/v1/keys/${keyAt(at).id}`, keyAt(at).secret),
+    portal: (at) => gate.call("POST", "/api/v1/billing/portal", keyAt(at).secret),
+    "pro key": (at) => gate.call("POST", "/api/v1/keys?name=a&email=a@b.co&tier=pro", keyAt(at).secret),
+    pay: (at) => forSome(payable(), at, ({ id }) => untold.push(stripe.pay(id))),
+    "pay slowly": (at) => forSome(payable(), at, ({ id }) => untold.push(stripe.pay(id, "processing"))),
+    come: (at) => forSome(unresolved(), at, ({ id }) => untold.push(stripe.resolve(id, "succeeded"))),
+    fail: (at) => forSome(unresolved(), at, ({ id }) => untold.push(stripe.resolve(id, "failed"))),
+    expire: (at) => forSome(payable(), at, ({ id }) => untold.push(stripe.expire(id))),
+    past_due: (at) => moveSome("past_due", at),
+    unpaid: (at) => moveSome("unpaid", at),
+    active: (at) => moveSome("active", at),
+    canceled: (at) => moveSome("canceled", at),
+    tell: (at) => tell(untold.splice(at % Math.max(1, untold.length), 1)[0]),
+    "tell again": (at) => tell(pick(told, at)),
+    replay: async (at) => {
+      const old = pick(told, at);
+      if (old !== undefined) assert.equal((await test.notify(old, { at: gate.clock.now() - HOUR_MS })).status, 400);
+    },
+    forge: async (at) => {
+      assert.equal((await test.notify(forged(keyAt(at).id), { secret: "whsec_guessed" })).status, 400);
+    },
+    "sell elsewhere": (at) => tell(stripe.sellElsewhere({ client_reference_id: keyAt(at).id }).event),
+    "come back": (at) => forSome(made(), at, ({ id }) => desk.refresh(id).catch(() => undefined)),
+    settle: () => desk.settle(),
+    wait: () => gate.clock.advance(2 * HOUR_MS),
+    break: () => stripe.mishaps.push(500),
+  };
+  const unresolved = () =>
+    under("unpaid").filter(
+      ({ subscription }) => stripe.subscriptions.get(String(subscription))?.status === "incomplete",
+    );
+  const forSome = async <T>(all: readonly T[], at: number, work: (one: T) => unknown): Promise<void> => {
+    const one = pick(all, at);
+    if (one !== undefined) await work(one);
+  };
+  const moveSome = (status: "past_due" | "unpaid" | "active" | "canceled", at: number) =>
+    forSome(
+      subscriptions().filter((one) => !["canceled", "incomplete", "incomplete_expired"].includes(one.status)),
+      at,
+      ({ id }) => untold.push(stripe.move(id, status)),
+    );
+  const paidFor = (id: string): boolean =>
+    made().some((one) => one.client_reference_id === id && one.status === "complete" && one.payment_status === "paid");
+
+  return {
+    run: async ({ kind, at }: Step) => void (await (actions[kind] ?? assert.fail(kind))(at)),
+
+    /** Holds at any time. */
+    assertSafe(): void {
+      for (const { id } of keys) if (test.tierOf(id) !== "free") assert.ok(paidFor(id), "pro was paid for");
+    },
+
+    /** Holds once all was told and asked. */
+    async assertSettled(): Promise<void> {
+      stripe.mishaps.length = 0;
+      for (const one of untold.splice(0)) await tell(one);
+      for (const { id } of sessions("open")) stripe.expire(id);
+      for (let pass = 0; pass < 2; pass++) {
+        gate.clock.advance(2 * HOUR_MS);
+        await desk.settle();
+      }
+      for (const { id } of keys) {
+        const isRevoked = gate.access.keys.find(id)?.revokedAt !== null;
+        const own = subscriptions().filter((one) => one.metadata.toteboard_key_id === id && isSoldHere(one.id));
+        const live = own.filter(({ status }) => status === "active" || status === "past_due");
+        assert.ok(live.length <= 1, "nobody pays twice");
+        if (isRevoked) assert.deepEqual(live, [], "nobody pays for a revoked key");
+        assert.equal(test.tierOf(id), live.length === 1 ? "pro" : "free");
+      }
+    },
+  };
+
+  function isSoldHere(subscriptionId: string): boolean {
+    return made().some(({ subscription }) => subscription === subscriptionId);
+  }
+}
+
+describe("payments", () => {
+  it("make a key pro if and only if it is being paid for, whatever happens in whatever order", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
+        const world = await openWorld();
+        for (const one of steps) {
+          await world.run(one);
+          world.assertSafe();
+        }
+        await world.assertSettled();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

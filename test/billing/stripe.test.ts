@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { openPayments } from "../../src/billing/open.ts";
+import { openStripe } from "../../src/billing/stripe.ts";
+import { AppError, UsageError } from "../../src/errors.ts";
+import { TEST_STRIPE } from "../support/payments.ts";
+import { startProgram } from "../support/process.ts";
+import { sign, startFakeStripe } from "../support/stripe.ts";
+import { event, portal, session, subscription } from "../support/stripe-objects.ts";
+import { fixedClock } from "../support/writer.ts";
+
+const FIXTURES = new URL("../../../shared/data/stripe_fixtures.json", import.meta.url);
+const skip = existsSync(FIXTURES) ? false : "no captured objects of Stripe's beside the project";
+
+describe("the stand-in for Stripe", { skip }, () => {
+  const given = { id: "x", created: 1 };
+  const objects = {
+    "checkout.session": session(given),
+    subscription: subscription({ ...given, customer: "c" }),
+    "billing_portal.session": portal({ ...given, customer: "c", return_url: null, url: "u" }),
+    event: event({ ...given, type: "t", object: {} }),
+  };
+  for (const [name, object] of Object.entries(objects)) {
+    it(`answers with every member of a ${name}`, () => {
+      const { resources } = JSON.parse(readFileSync(FIXTURES, "utf8"));
+      const missing = Object.keys(resources[name]).filter((member) => !Object.hasOwn(object, member));
+      assert.deepEqual(missing, []);
+    });
+  }
+});
+
+describe("payments through Stripe", () => {
+  it("are asked for over the address that is set, with the key, a version and a deadline", async () => {
+    const clock = fixedClock();
+    const stripe = await startFakeStripe(clock);
+    const wrong = openStripe({ ...TEST_STRIPE, url: stripe.url, secretKey: "sk_test_of_somebody_else" });
+    await assert.rejects(wrong.findCheckout("cs_1"), (error) => error instanceof AppError && error.status === 503);
+    const payments = openStripe({ ...TEST_STRIPE, url: stripe.url, timeoutMs: 100 });
+    assert.equal(await payments.findCheckout("cs_1"), undefined);
+    stripe.mishaps.push("silence");
+    await assert.rejects(payments.findSubscription("sub_1"), /payment provider/);
+  });
+
+  it("do not quote what was sent with a wrong signature", () => {
+    const payments = openStripe(TEST_STRIPE);
+    const { body } = sign({ card: "4242" }, 0);
+    for (const signature of [undefined, "", "t=1", "v1=a", "t=x,v1=y", "t=1,v1="]) {
+      assert.throws(
+        () => payments.readEvent(Buffer.from(body), signature, 0),
+        (error) => error instanceof AppError && error.code === "invalid_signature" && !error.message.includes("4242"),
+      );
+    }
+  });
+});
+
+describe("the settings of payments", () => {
+  const whole = { secretKey: "sk", webhookSecrets: ["whsec"], priceId: "price", url: undefined };
+  const none = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
+  const open = (stripe: Parameters<typeof openPayments>[0]["stripe"], isDemo = false) =>
+    openPayments({ isDemo, stripe }, () => "http://127.0.0.1");
+
+  it("are optional, and in demo a stand-in takes their place", () => {
+    assert.equal(open(none), undefined);
+    assert.ok(open(whole)?.payments);
+    assert.equal(open(whole)?.standIn, undefined);
+    assert.ok(open(whole, true)?.standIn);
+    assert.ok(open(none, true)?.standIn);
+  });
+
+  const halves: [Partial<typeof whole>, string][] = [
+    [{ secretKey: "sk" }, "STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID"],
+    [{ webhookSecrets: ["whsec"] }, "STRIPE_SECRET_KEY and STRIPE_PRICE_ID"],
+    [{ secretKey: "sk", priceId: "price" }, "STRIPE_WEBHOOK_SECRET"],
+  ];
+  for (const [half, missing] of halves) {
+    it(`are refused without ${missing}`, () => {
+      assert.throws(
+        () => open({ ...none, ...half }),
+        (error) => error instanceof UsageError && error.message.includes(`set ${missing} too`),
+      );
+    });
+  }
+
+  it("stop the service at its start when they are half there, and no secret is printed", async () => {
+    const environment = { STRIPE_SECRET_KEY: "sk_live_very_secret" };
+    const { exitCode, stderr } = await startProgram(["serve", "--port", "0", "--no-ingest"], { environment }).ended;
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /set STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID too/);
+    assert.ok(!stderr.includes("very_secret"));
+  });
+});

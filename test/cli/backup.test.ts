@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { openDatabase } from "../../src/store/db.ts";
+import { acquireLock } from "../../src/store/lock.ts";
+import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { makeOlder, olderVersions } from "../crash/archive.ts";
+import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
+import { eventually, startTestService } from "../support/service.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+leaveSettings();
+
+const query = (file: string, text: string): unknown => {
+  const db = openDatabase(file, "read-only", undefined);
+  try {
+    return db.prepare(text).pluck().get();
+  } finally {
+    db.close();
+  }
+};
+
+/** A database as a service leaves it, with so many keys. */
+function makeDatabase(file: string, keys = 1): void {
+  const db = openDatabase(file, "read-write", undefined);
+  migrate(db, file);
+  db.exec("INSERT OR IGNORE INTO properties VALUES ('feed', 'live')");
+  addKeys(db, keys);
+  db.close();
+}
+
+function addKeys(db: ReturnType<typeof openDatabase>, keys: number): void {
+  const insert = db.prepare(
+    `INSERT INTO keys (key_id, name, email, tier, key_prefix, created_at)
+     VALUES (?, 'me', 'me@example.com', 'free', 'tb_live_aaaa', 1)`,
+  );
+  for (let key = 0; key < keys; key++) insert.run(`${key}-${Math.random()}`);
+}
+
+describe("toteboard backup", () => {
+  it("copies a database into one checked file that stands alone", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "backups", "copy.db")];
+    makeDatabase(file, 5);
+    const { exitCode, stdout, stderr } = await runMain("backup", copy, "--db", file);
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /copy\.db: \d+\.\d MB, checked, in \d+\.\d s\n$/);
+    assert.deepEqual(readdirSync(join(folder, "backups")), ["copy.db"]);
+    assert.equal(query(copy, "SELECT count(*) FROM keys"), 5);
+    assert.equal(query(copy, "PRAGMA journal_mode"), "delete");
+  });
+
+  it("copies one moment while a service writes, and the service goes on", async () => {
+    const upstream = await startUpstream({ markets: 2000, movesPrices: true });
+    after(() => upstream.close());
+    const service = await startTestService({
+      environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
+    });
+    await eventually("markets", () => service.runs.length >= 4);
+    const copy = join(temporaryFolder(), "copy.db");
+    for (let round = 0; round < 3; round++) {
+      const { exitCode, stderr } = await runMain("backup", copy, "--db", service.config.db);
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(query(copy, "PRAGMA integrity_check"), "ok");
+      const kept = query(copy, "SELECT sum(markets) FROM market_counts");
+      assert.equal(kept, query(copy, "SELECT count(*) FROM markets WHERE yes_price IS NOT NULL"));
+    }
+    assert.equal((await service.get("/api/v1/markets?page_size=1")).status, 200);
+  });
+
+  it("leaves nothing behind, and an earlier backup alone, when the database is damaged", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "copy.db")];
+    makeDatabase(file, 2000);
+    writeFileSync(copy, "the backup of yesterday");
+    const bytes = readFileSync(file);
+    bytes.fill(0x55, 4096 * 40, 4096 * 120);
+    writeFileSync(file, bytes);
+    const { exitCode, stderr } = await runMain("backup", copy, "--db", file);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^toteboard: .*(damaged|malformed)/);
+    assert.equal(readFileSync(copy, "utf8"), "the backup of yesterday");
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes("unfinished")),
+      [],
+    );
+  });
+
+  const refusals: readonly [string, (folder: string) => string[], number, RegExp][] = [
+    ["without a name", () => ["backup"], 2, /backup needs the name of one file/],
+    ["with two names", () => ["backup", "a", "b"], 2, /backup needs the name of one file/],
+    ["of a database that is not there", (folder) => ["backup", join(folder, "x")], 1, /no database at toteboard\.db/],
+    ["onto the database", (folder) => ["backup", join(folder, "t.db"), "--db", join(folder, "t.db")], 1, /itself/],
+    ["onto a folder", (folder) => ["backup", folder, "--db", join(folder, "t.db")], 1, /is a folder/],
+    ["into a file", (folder) => ["backup", join(folder, "t.db", "x"), "--db", join(folder, "t.db")], 1, /no backup: /],
+  ];
+  for (const [what, argumentsIn, code, reason] of refusals) {
+    it(`is refused ${what}`, async () => {
+      const folder = temporaryFolder();
+      makeDatabase(join(folder, "t.db"));
+      const { exitCode, stderr } = await runMain(...argumentsIn(folder));
+      assert.equal(exitCode, code);
+      assert.match(stderr, reason);
+      assert.equal(stderr.trimEnd().split("\n").length, 1);
+    });
+  }
+});
+
+describe("toteboard restore", () => {
+  it("puts a backup in the place of the database and keeps that beside it, its log included", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "copy.db")];
+    makeDatabase(file, 1);
+    assert.equal((await runMain("backup", copy, "--db", file)).exitCode, 0);
+    // As a killed process leaves it: with a log that was not written into the file.
+    const killed = openDatabase(file, "read-write", undefined);
+    addKeys(killed, 3);
+    const [main, log] = [readFileSync(file), readFileSync(`${file}-wal`)];
+    killed.close();
+    writeFileSync(file, main);
+    writeFileSync(`${file}-wal`, log);
+    const { exitCode, stdout, stderr } = await runMain("restore", copy, "--db", file);
+    assert.equal(exitCode, 0, stderr);
+    const kept = /what was there before is (\S+)\n$/.exec(stdout)?.[1] ?? assert.fail(stdout);
+    assert.equal(query(file, "SELECT count(*) FROM keys"), 1);
+    assert.equal(query(kept, "SELECT count(*) FROM keys"), 4);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /incoming|unfinished/.test(name)),
+      [],
+    );
+    assert.equal((await runMain("restore", copy, "--db", join(folder, "new.db"))).exitCode, 0);
+    assert.equal(query(join(folder, "new.db"), "SELECT count(*) FROM keys"), 1);
+  });
+
+  it("takes the place of a database too damaged to be opened, which is kept as it is", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "copy.db")];
+    makeDatabase(copy, 2);
+    writeFileSync(file, "no database at all ".repeat(1000));
+    const { stdout } = await runMain("restore", copy, "--db", file);
+    const kept = /is (\S+)\n$/.exec(stdout)?.[1] ?? assert.fail(stdout);
+    assert.match(readFileSync(kept, "utf8"), /^no database at all/);
+    assert.equal(query(file, "SELECT count(*) FROM keys"), 2);
+  });
+
+  it("refuses while a service holds the database", async () => {
+    const service = await startTestService();
+    const copy = join(temporaryFolder(), "copy.db");
+    makeDatabase(copy);
+    const { exitCode, stderr } = await runMain("restore", copy, "--db", service.config.db);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /is in use by another toteboard/);
+    assert.equal((await service.get("/api/v1/markets")).status, 200);
+  });
+
+  it("refuses while another program has it open", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "copy.db")];
+    makeDatabase(file, 3);
+    makeDatabase(copy, 1);
+    const reader = openDatabase(file, "read-only", undefined);
+    reader.prepare("SELECT count(*) FROM keys").get();
+    const { exitCode, stderr } = await runMain("restore", copy, "--db", file);
+    reader.close();
+    assert.deepEqual([exitCode, query(file, "SELECT count(*) FROM keys")], [1, 3], stderr);
+    assert.match(stderr, /stop what uses it/);
+  });
+
+  it("refuses what is damaged, newer, another program's or not there, and changes nothing", async () => {
+    const folder = temporaryFolder();
+    const [file, copy] = [join(folder, "toteboard.db"), join(folder, "copy.db")];
+    makeDatabase(file, 1);
+    const before = readFileSync(file);
+    const refused = async (reason: RegExp): Promise<void> => {
+      const { exitCode, stderr } = await runMain("restore", copy, "--db", file);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, reason);
+      assert.deepEqual(readFileSync(file), before);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => /incoming|unfinished|replaced/.test(name)),
+        [],
+      );
+    };
+    await refused(/no file/);
+    makeDatabase(copy, 2000);
+    const bytes = readFileSync(copy);
+    bytes.fill(0x55, 4096 * 40, 4096 * 120);
+    writeFileSync(copy, bytes);
+    await refused(/damaged|malformed/);
+    const newer = openDatabase(`${copy}2`, "read-write", undefined);
+    newer.pragma(`user_version = ${schemaVersion() + 1}`);
+    newer.pragma("application_id = 1414485061");
+    newer.exec("CREATE TABLE t (c)");
+    newer.close();
+    writeFileSync(copy, readFileSync(`${copy}2`));
+    await refused(/has schema \d+, newer than/);
+    const other = openDatabase(`${copy}3`, "read-write", undefined);
+    other.exec("CREATE TABLE t (c)");
+    other.close();
+    writeFileSync(copy, readFileSync(`${copy}3`));
+    await refused(/another program/);
+  });
+
+  it("lets a second restore wait for no lock of the first", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "toteboard.db");
+    const lock = acquireLock(file, undefined);
+    makeDatabase(join(folder, "copy.db"));
+    assert.equal((await runMain("restore", join(folder, "copy.db"), "--db", file)).exitCode, 1);
+    assert.equal(existsSync(file), false);
+    lock.release();
+  });
+});
+
+describe("before a migration", () => {
+  it("a copy of the old database is put beside it, for every older schema", () => {
+    for (const version of olderVersions()) {
+      const file = join(temporaryFolder(), "toteboard.db");
+      const old = openDatabase(file, "read-write", undefined);
+      makeOlder(old, version);
+      old.close();
+      const db = openDatabase(file, "read-write", undefined);
+      migrate(db, file);
+      assert.equal(readSchemaVersion(db), schemaVersion());
+      db.close();
+      const copy = openDatabase(`${file}.schema-${version}`, "read-only", undefined);
+      assert.equal(readSchemaVersion(copy), version);
+      assert.equal(copy.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
+      copy.close();
+    }
+  });
+
+  it("a migration that fails leaves the old database as it was", () => {
+    const file = join(temporaryFolder(), "toteboard.db");
+    const old = openDatabase(file, "read-write", undefined);
+    makeOlder(old, 1);
+    // In the way of a later migration.
+    old.exec("CREATE TABLE key_secrets (c)");
+    old.close();
+    const db = openDatabase(file, "read-write", undefined);
+    assert.throws(() => migrate(db, file), { name: "OperatorError", message: /stays as it was: .*already exists/ });
+    assert.equal(readSchemaVersion(db), 1);
+    assert.equal(db.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
+    db.close();
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { includesTier, TIERS, type Tier } from "../../src/domain/plans.ts";
+import { createSecret } from "../../src/domain/secrets.ts";
+import { type Endpoint, takesKey } from "../../src/http/endpoint.ts";
+import { assertError, assertLimits, assertSuccess, endpoints, openWorld, titleOf } from "../support/conformance.ts";
+
+const world = await openWorld();
+
+const MISSING = { error: "missing_api_key", message: "an API key is needed: send it in the header X-API-Key" };
+const INVALID = { error: "invalid_api_key", message: "this is not a valid API key" };
+const REVOKED = { error: "revoked_api_key", message: "this API key was revoked" };
+
+const isAllowed = ({ tier: required }: Endpoint, tier: Tier): boolean =>
+  required === "open" || required === "any" || includesTier(tier, required);
+
+describe("who may call", () => {
+  for (const endpoint of endpoints) {
+    const { tier: required } = endpoint;
+    /** Not looked at before it is known who asks. */
+    const wrong = Object.fromEntries(
+      Object.entries(endpoint.parameters).map(([name, { in: place }]) => [name, place === "path" ? "%" : ""]),
+    );
+
+    describe(titleOf(endpoint), () => {
+      for (const tier of TIERS) {
+        it(`${isAllowed(endpoint, tier) ? "answers" : "refuses"} a key on the ${tier} plan`, async () => {
+          const key = await world.key(tier);
+          const reply = await world.ask(endpoint, key, isAllowed(endpoint, tier) ? {} : { parameters: wrong });
+          assertLimits(reply, takesKey(endpoint));
+          if (isAllowed(endpoint, tier)) return assertSuccess(endpoint, reply);
+          const upgrade_url = `${world.url}/pricing`;
+          const message = `this needs the ${required} plan and your key is on ${tier}; upgrade it at ${upgrade_url}`;
+          assertError(reply, 403, { error: "tier_required", message, tier, required_tier: required, upgrade_url });
+        });
+      }
+
+      it(`${required === "open" ? "answers" : "refuses"} a caller without a key`, async () => {
+        const reply = await world.ask(endpoint, undefined, required === "open" ? {} : { parameters: wrong });
+        assertLimits(reply, false);
+        if (required === "open") assertSuccess(endpoint, reply);
+        else assertError(reply, 401, MISSING);
+      });
+
+      it(`${takesKey(endpoint) ? "refuses" : "answers"} keys that are malformed, unknown or revoked`, async () => {
+        const revoked = await world.make();
+        await world.access.commands.revokeKey({ id: revoked.id });
+        const callers = [
+          ["nonsense", INVALID],
+          [`${createSecret().slice(0, -1)}!`, INVALID],
+          [createSecret(), INVALID],
+          [revoked.secret, REVOKED],
+        ] as const;
+        for (const [secret, error] of callers) {
+          const parameters = takesKey(endpoint) ? wrong : {};
+          const reply = await world.ask(endpoint, undefined, { parameters, headers: { "X-API-Key": secret } });
+          assertLimits(reply, false);
+          if (takesKey(endpoint)) assertError(reply, 401, error);
+          else assertSuccess(endpoint, reply);
+          const challenge = takesKey(endpoint) ? 'Bearer realm="toteboard", error="invalid_token"' : undefined;
+          assert.equal(reply.headers["www-authenticate"], challenge);
+        }
+      });
+
+      it("takes the key from Authorization and from the query, and no second one there", async () => {
+        const bearer = await world.key("enterprise");
+        const parameters = { key_id: bearer.id };
+        const headers = { Authorization: `Bearer ${bearer.secret}` };
+        assertSuccess(endpoint, await world.ask(endpoint, undefined, { parameters, headers }));
+        const query = await world.key("enterprise");
+        const twice = { parameters: { key_id: query.id }, suffix: `&api_key=${query.secret}&api_key=${query.secret}` };
+        const repeated = await world.ask(endpoint, undefined, twice);
+        const message = "expected once, got it 2 times";
+        const errors = [{ parameter: "api_key", message }];
+        if (!takesKey(endpoint)) assertSuccess(endpoint, repeated);
+        else assertError(repeated, 422, { error: "validation_error", message: `api_key: ${message}`, errors });
+        const once = { parameters: { key_id: query.id }, suffix: `&api_key=${query.secret}` };
+        assertSuccess(endpoint, await world.ask(endpoint, undefined, once));
+      });
+    });
+  }
+});
