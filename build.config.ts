@@ -6,7 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
-import { EMBEDDED_FOLDERS, listEmbedded } from "./src/embedded.ts";
+import { listAllEmbedded } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 
@@ -109,7 +109,7 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
 
 async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {
   const threads = Object.keys(entries.threads).map((name) => [threadAsset(name), join(folder, `thread-${name}.cjs`)]);
-  const texts = EMBEDDED_FOLDERS.flatMap(listEmbedded).map((path) => [path, join(ROOT, path)]);
+  const texts = listAllEmbedded().map((path) => [path, join(ROOT, path)]);
   const addon = join(MODULES, "better-sqlite3", "prebuilds", `${target.platform}-${target.arch}.node`);
   await packer.default(join(folder, "main.cjs"), {
     targets: [{ platform: packerName(target), arch: target.arch, nodeRange: `node${process.versions.node}`, output }],

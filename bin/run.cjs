@@ -24,6 +24,15 @@ const PARENT_POLL_MS = 250;
 const COMMANDS = {
   src: (args) => [[...withTypeScript(), "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args]],
   test: (args) => [[...withTypeScript(), "--test", "--test-reporter=spec", ...testArguments(args)]],
+  crash: (args) => {
+    setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });
+    return [[...withTypeScript(), "--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("crash")]];
+  },
+  fuzz: (args) => {
+    setDefaults({ TEST_FUZZ_REQUESTS: "1000000", TEST_FUZZ_RECORDS: "100000" });
+    return [[...withTypeScript(), "--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("fuzz")]];
+  },
+  soak: (args) => [[...withTypeScript(), "--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],
     [biome(), "check", "--error-on-warnings", ROOT],
@@ -138,6 +147,13 @@ function testArguments(args) {
     ...args.filter(isFlag),
     ...(files.length > 0 ? files : [path.join(ROOT, "test", "**", "*.test.ts")]),
   ];
+}
+
+const inTests = (folder) => path.join(ROOT, "test", folder, "**", "*.test.ts");
+
+/** Sets what the environment does not say. */
+function setDefaults(variables) {
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
 }
 
 function biome() {

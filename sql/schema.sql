@@ -53,6 +53,13 @@ BEGIN
   ON CONFLICT DO UPDATE SET events = events + 1;
 END;
 
+CREATE TRIGGER question_queued_on_event AFTER UPDATE OF title ON events
+WHEN old.title IS NOT new.title
+BEGIN
+  INSERT INTO match_queue SELECT market_key, 0 FROM markets WHERE event_key = new.event_key
+  ON CONFLICT DO UPDATE SET stage = 0;
+END;
+
 CREATE TABLE markets (
   market_key        INTEGER PRIMARY KEY,
   event_key         INTEGER NOT NULL REFERENCES events (event_key),
@@ -137,6 +144,31 @@ CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at D
 WHERE resolved_at IS NOT NULL AND yes_price IS NOT NULL;
 
 CREATE INDEX markets_by_event ON markets (event_key, volume DESC, id);
+
+CREATE TRIGGER question_queued_on_insert AFTER INSERT ON markets
+BEGIN
+  INSERT INTO match_queue VALUES (new.market_key, 0);
+END;
+
+CREATE TRIGGER question_queued_on_update AFTER UPDATE OF title, outcome_label, event_key, closes_at, status ON markets
+WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR old.event_key IS NOT new.event_key
+  OR old.closes_at IS NOT new.closes_at OR old.status IS NOT new.status
+BEGIN
+  INSERT INTO match_queue VALUES (new.market_key, 0) ON CONFLICT DO UPDATE SET stage = 0;
+END;
+
+CREATE TRIGGER spreads_follow_quotes
+AFTER UPDATE OF status, yes_price, best_bid, best_ask, volume, category ON markets
+WHEN (
+    old.status IS NOT new.status OR old.yes_price IS NOT new.yes_price OR old.best_bid IS NOT new.best_bid
+    OR old.best_ask IS NOT new.best_ask OR old.volume IS NOT new.volume OR old.category IS NOT new.category
+  ) AND EXISTS (SELECT 1 FROM match_groups WHERE market_key = new.market_key)
+BEGIN
+  DELETE FROM group_spreads
+  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
+  INSERT INTO group_spreads SELECT * FROM group_pairs
+  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
+END;
 
 CREATE TABLE market_descriptions (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
@@ -277,6 +309,12 @@ BEGIN
   UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
 END;
 
+CREATE TRIGGER subscription_unwanted_on_revoke AFTER UPDATE OF revoked_at ON keys
+WHEN new.revoked_at IS NOT NULL
+BEGIN
+  UPDATE subscriptions SET is_unwanted = 1 WHERE key_id = new.key_id AND status <> 'ended';
+END;
+
 CREATE TABLE key_secrets (
   digest      BLOB PRIMARY KEY,             -- SHA-256
   key_id      TEXT NOT NULL REFERENCES keys (key_id),
@@ -337,3 +375,213 @@ CREATE TABLE history_backfills (
   -- Epoch seconds: earlier points are the platform's, not seen here, and say nothing of the volume.
   observed_from  INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE match_queue (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  stage       INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX match_queue_by_stage ON match_queue (stage, market_key);
+
+CREATE TABLE propositions (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  words       TEXT NOT NULL,              -- JSON array, in order, unstemmed
+  context     TEXT NOT NULL,              -- JSON array: what only the event's title says
+  entity      TEXT NOT NULL,              -- JSON array: whom or what the outcome names
+  dates       TEXT NOT NULL,              -- JSON array of {kind, value, isLimit}
+  numbers     TEXT NOT NULL,              -- JSON array of {comparison, value, upTo, isCount, unit}
+  facets      TEXT NOT NULL,              -- JSON array of "name:value": office, party, state, stage, rank and the like
+  hints       TEXT NOT NULL,              -- JSON array: facets that only the event's title has
+  is_negated  INTEGER NOT NULL,
+  closes_at   INTEGER
+) STRICT;
+
+CREATE TABLE proposition_grams (
+  gram        INTEGER NOT NULL,
+  market_key  INTEGER NOT NULL,
+  PRIMARY KEY (gram, market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE word_frequencies (
+  word          TEXT PRIMARY KEY,
+  propositions  INTEGER NOT NULL,
+  counted_at    INTEGER NOT NULL          -- the number of that count
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scored_pairs (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),   -- the smaller key
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,         -- millionths
+  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
+  reasons       TEXT NOT NULL,            -- JSON array of sentences
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
+
+CREATE TABLE near_misses (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,         -- what it would be without the guard
+  guard         TEXT NOT NULL,
+  reasons       TEXT NOT NULL,
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX near_misses_by_b ON near_misses (b_market_key);
+
+CREATE INDEX near_misses_by_score ON near_misses (score DESC);
+
+CREATE TABLE match_groups (
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  group_key    INTEGER NOT NULL,
+  is_inverted  INTEGER NOT NULL           -- against the market whose key the group has
+) STRICT;
+
+CREATE INDEX match_groups_by_group ON match_groups (group_key);
+
+CREATE TRIGGER spreads_follow_joining AFTER INSERT ON match_groups
+BEGIN
+  DELETE FROM group_spreads WHERE group_key = new.group_key;
+  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = new.group_key;
+END;
+
+CREATE TRIGGER spreads_follow_moving AFTER UPDATE ON match_groups
+BEGIN
+  DELETE FROM group_spreads WHERE group_key IN (old.group_key, new.group_key);
+  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key IN (old.group_key, new.group_key);
+END;
+
+CREATE TRIGGER spreads_follow_leaving AFTER DELETE ON match_groups
+BEGIN
+  DELETE FROM group_spreads WHERE group_key = old.group_key;
+  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = old.group_key;
+END;
+
+CREATE TABLE pair_decisions (
+  a_platform   TEXT NOT NULL,
+  a_id         TEXT NOT NULL,
+  b_platform   TEXT NOT NULL,
+  b_id         TEXT NOT NULL,
+  decision     TEXT NOT NULL CHECK (decision IN ('confirmed', 'rejected')),
+  is_inverted  INTEGER,                   -- null: as the comparison says
+  decided_at   INTEGER NOT NULL,
+  PRIMARY KEY (a_platform, a_id, b_platform, b_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
+
+CREATE VIEW group_quotes AS
+SELECT group_key, market_key, platform, category, volume,
+  best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
+  CASE
+    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
+    WHEN is_inverted THEN 1000000 - best_bid
+    ELSE best_ask
+  END AS ask,
+  CASE
+    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
+    WHEN is_inverted THEN 1000000 - best_ask
+    ELSE best_bid
+  END AS bid
+FROM match_groups
+CROSS JOIN markets USING (market_key)
+WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
+
+CREATE VIEW group_pairs AS
+SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market_key,
+  sell.market_key AS sell_market_key, buy.ask AS buy_price, sell.bid AS sell_price,
+  coalesce(
+    (
+      SELECT score FROM matches
+      WHERE a_market_key = min(buy.market_key, sell.market_key) AND b_market_key = max(buy.market_key, sell.market_key)
+    ),
+    (
+      SELECT min(score) FROM match_groups AS members
+      JOIN matches ON a_market_key = members.market_key
+      JOIN match_groups AS others ON others.market_key = b_market_key AND others.group_key = members.group_key
+      WHERE members.group_key = buy.group_key
+    ),
+    0
+  ) AS score,
+  buy.has_book AND sell.has_book AS has_books, min(buy.volume, sell.volume) AS volume, buy.platform AS buy_platform,
+  sell.platform AS sell_platform, buy.category AS buy_category, sell.category AS sell_category
+FROM group_quotes AS buy
+JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
+WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
+
+CREATE TABLE group_spreads (
+  spread           INTEGER NOT NULL,        -- millionths, as all prices here
+  group_key        INTEGER NOT NULL,
+  buy_market_key   INTEGER NOT NULL,
+  sell_market_key  INTEGER NOT NULL,
+  buy_price        INTEGER NOT NULL,
+  sell_price       INTEGER NOT NULL,
+  score            INTEGER NOT NULL,
+  has_books        INTEGER NOT NULL,
+  volume           INTEGER NOT NULL,        -- the smaller of both, cents
+  buy_platform     TEXT NOT NULL,
+  sell_platform    TEXT NOT NULL,
+  buy_category     TEXT NOT NULL,
+  sell_category    TEXT NOT NULL,
+  PRIMARY KEY (spread DESC, group_key, buy_market_key, sell_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
+
+CREATE TABLE checkouts (
+  attempt_id  TEXT PRIMARY KEY,             -- UUID; makes asking for a session again harmless
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  session_id  TEXT UNIQUE,                  -- the provider's; null until it has answered
+  url         TEXT,                         -- where the session is paid
+  status      TEXT NOT NULL CHECK (
+    status IN ('creating', 'open', 'processing', 'paid', 'expired', 'failed', 'dropped')
+  ),
+  created_at  INTEGER NOT NULL,
+  checked_at  INTEGER NOT NULL              -- when the provider was last asked or told of it
+) STRICT;
+
+CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
+WHERE status IN ('creating', 'open', 'processing');
+
+CREATE INDEX checkouts_by_key ON checkouts (key_id);
+
+CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
+
+CREATE TABLE subscriptions (
+  subscription_id  TEXT PRIMARY KEY,        -- the provider's
+  key_id           TEXT NOT NULL REFERENCES keys (key_id),
+  customer_id      TEXT,
+  status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'ended')),
+  is_granted       INTEGER NOT NULL,        -- 1 where the key's tier stems from it
+  is_unwanted      INTEGER NOT NULL,        -- 1 where it has to be cancelled with the provider
+  as_of            INTEGER NOT NULL,        -- the time of what its status was taken from
+  checked_at       INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
+
+CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
+
+CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
+
+CREATE TABLE payment_events (
+  event_id     TEXT PRIMARY KEY,
+  type         TEXT NOT NULL,
+  received_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX payment_events_by_received_at ON payment_events (received_at);
+
+CREATE TABLE tier_changes (
+  change_key  INTEGER PRIMARY KEY,
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  from_tier   TEXT NOT NULL,
+  to_tier     TEXT NOT NULL,                -- the same where a payment had to be given back
+  cause       TEXT NOT NULL,
+  event_id    TEXT,                         -- the notification; null where the provider was asked, or nobody paid
+  changed_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);

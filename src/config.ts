@@ -25,6 +25,8 @@ export interface Config {
   readonly platforms: readonly string[];
   /** Keys that may be made from one address in an hour. */
   readonly keysPerHour: number;
+  /** Pages shown to one address in any 60 seconds. */
+  readonly pagesPerMinute: number;
   /** Addresses and CIDR blocks of proxies in front of this service. */
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
@@ -93,6 +95,7 @@ export function readConfig(
     ingests: !read("no-ingest", parseSwitch),
     platforms: read("platforms", platformList),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
+    pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),

@@ -31,6 +31,7 @@ export const SETTINGS = [
     help: `platforms to gather from, comma separated, of ${platformNames}`,
   },
   { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys that may be made from one address in an hour" },
+  { name: "pages-per-minute", value: "NUMBER", standard: "60", help: "pages shown to one address in a minute" },
   {
     name: "trusted-proxies",
     value: "LIST",

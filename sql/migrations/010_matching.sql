@@ -34,7 +34,7 @@ END;
 CREATE TABLE propositions (
   market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
   platform    TEXT NOT NULL,
-  words       TEXT NOT NULL,              -- JSON array, in order
+  words       TEXT NOT NULL,              -- JSON array, in order, unstemmed
   context     TEXT NOT NULL,              -- JSON array: what only the event's title says
   entity      TEXT NOT NULL,              -- JSON array: whom or what the outcome names
   dates       TEXT NOT NULL,              -- JSON array of {kind, value, isLimit}

@@ -2,7 +2,8 @@
 -- need not know of it.
 
 -- What takes part, in the orientation of the group's title: what yes costs there and what it can be sold for. Without a
--- book the price stands for both; an empty side of a book cannot be traded. Nearly decided markets stay out.
+-- book the price stands for both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS keeps
+-- the groups the outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
 SELECT group_key, market_key, platform, category, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
@@ -17,7 +18,7 @@ SELECT group_key, market_key, platform, category, volume,
     ELSE best_bid
   END AS bid
 FROM match_groups
-JOIN markets USING (market_key)
+CROSS JOIN markets USING (market_key)
 WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
 
 -- Two markets that no match joins directly are as alike as the weakest match of their group.

@@ -14,6 +14,7 @@ CREATE TABLE checkouts (
 ) STRICT;
 CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
 WHERE status IN ('creating', 'open', 'processing');
+CREATE INDEX checkouts_by_key ON checkouts (key_id);
 CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
 
 CREATE TABLE subscriptions (
@@ -27,7 +28,8 @@ CREATE TABLE subscriptions (
   checked_at       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
-CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended';
+CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
+CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
 
 -- A revoked key's subscription has to be cancelled, whoever revoked the key.
 CREATE TRIGGER subscription_unwanted_on_revoke AFTER UPDATE OF revoked_at ON keys

@@ -42,12 +42,12 @@ SET status = @status, checked_at = @now
 WHERE attempt_id = @attemptId
 
 -- name: listUnsettled
--- The longest unasked first. A session of a revoked key is to be expired.
+-- A session of a revoked key is to be expired, which is more urgent; else the longest unasked first.
 SELECT session_id AS sessionId, keys.revoked_at IS NOT NULL AS isUnwanted
 FROM checkouts
 JOIN keys USING (key_id)
 WHERE status IN ('open', 'processing')
-ORDER BY checked_at
+ORDER BY isUnwanted DESC, checked_at
 LIMIT @limit
 
 -- name: insertSubscription

@@ -1,6 +1,6 @@
 -- name: findGroupedHits
 -- Titles stand in the order of popularity. Those without a partner are passed over.
-SELECT match_groups.market_key
+SELECT match_groups.market_key AS marketKey, group_key AS groupKey
 FROM (
   SELECT rowid & 4294967295 AS hit FROM market_titles
   WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
@@ -9,6 +9,3 @@ FROM (
 ) AS hits
 CROSS JOIN match_groups ON match_groups.market_key = hit
 LIMIT @limit
-
--- name: groupOf
-SELECT group_key FROM match_groups WHERE market_key = @marketKey

@@ -175,6 +175,10 @@ SELECT a_market_key AS a, b_market_key AS b, score, relation FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys))
 ORDER BY score DESC, a_market_key, b_market_key
 
+-- name: groupsOf
+SELECT market_key AS marketKey, group_key AS groupKey, is_inverted AS isInverted FROM match_groups
+WHERE market_key IN (SELECT value FROM json_each(@keys))
+
 -- name: deleteGroupOf
 DELETE FROM match_groups WHERE market_key = @marketKey
 

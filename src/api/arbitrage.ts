@@ -78,5 +78,4 @@ const isRealMoney = (platform: string): boolean => getPlatform(platform).money =
 const MOST = 1e9;
 
 /** The fewest millionths that are not less than an amount, told apart from the error of binary fractions. */
-const toLeastMicros = (amount: number): number =>
-  Math.ceil(Number((Math.min(amount, MOST) * ONE).toPrecision(15)));
+const toLeastMicros = (amount: number): number => Math.ceil(Number((Math.min(amount, MOST) * ONE).toPrecision(15)));

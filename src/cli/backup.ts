@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { readConfig } from "../config.ts";
 import { OperatorError, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
@@ -21,6 +22,8 @@ async function run(call: Call): Promise<number> {
   }
   const { db } = readConfig(call.flags);
   if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db`);
+  // The service goes first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const stopping = new AbortController();
   void untilSignal().signalled.then((signal) => stopping.abort(new Error(`ended by ${signal}`)));
   const { bytes, seconds } = await backUp(db, target, { addonPath: extractAddon(), signal: stopping.signal });

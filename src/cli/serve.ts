@@ -17,6 +17,7 @@ export const SERVICE_SETTINGS = [
   "platforms",
   "public-url",
   "keys-per-hour",
+  "pages-per-minute",
   "trusted-proxies",
   "log-level",
   "log-format",

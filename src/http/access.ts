@@ -31,7 +31,7 @@ export interface AccessSettings {
 const REFRESH_MS = 1000;
 
 /** With the way to the writer, well under 250 ms. */
-const FLUSH_MS = 150;
+const FLUSH_MS = 100;
 
 /** Loads keys and counters, then keeps the former up to date and the latter written down. */
 export async function openAccess({ store, commands, clock, log }: AccessSettings): Promise<OpenAccess> {

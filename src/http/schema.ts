@@ -78,7 +78,10 @@ export const object = <R extends Fields, O extends Fields = Record<never, Schema
 });
 
 /** An object with any members, all of one kind. */
-export const mapOf = <T>(values: Schema<T>, about: About<Readonly<Record<string, T>>>): Schema<Readonly<Record<string, T>>> => ({
+export const mapOf = <T>(
+  values: Schema<T>,
+  about: About<Readonly<Record<string, T>>>,
+): Schema<Readonly<Record<string, T>>> => ({
   type: "object",
   additionalProperties: values,
   ...describe(about),

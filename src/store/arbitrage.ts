@@ -57,7 +57,7 @@ export interface Arbitrage {
 export function openArbitrage(db: Db): Arbitrage {
   const listSpreads = prepare(db, "arbitrage", "listSpreads").raw();
   const findPass = openPasses(db);
-  const findGroup = openGroups(db);
+  const findGroups = openGroups(db);
   return {
     list: (query) =>
       consistently(db, () => {
@@ -68,8 +68,9 @@ export function openArbitrage(db: Db): Arbitrage {
         const spreads = bestOfGroups(rows).filter((spread) => hasLegOn(spread, query.legPlatforms));
         const ageOf = (spread: Spread) => now - olderPass(spread, passes);
         const ranked = rank(spreads, sort, ageOf).slice((page - 1) * size, page * size);
+        const groups = findGroups(ranked.map(({ groupKey }) => groupKey));
         const opportunities = ranked.flatMap((spread) => {
-          const group = findGroup(spread.groupKey);
+          const group = groups.get(spread.groupKey);
           return group === undefined ? [] : toOpportunity(spread, group, { passes, minScore, ageMs: ageOf(spread) });
         });
         return { opportunities, total: spreads.length };
@@ -151,8 +152,7 @@ function toOpportunity(legs: Spread, group: Group, { passes, minScore, ageMs }: 
     .flatMap((member) => toTraded(member, passes))
     .filter(({ marketKey }) =>
       [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(marketKey, leg) >= minScore || marketKey === leg),
-    )
-    .toSorted((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
+    );
   const [buy, sell] = [buyMarketKey, sellMarketKey].map((key) => members.find(({ marketKey }) => marketKey === key));
   if (buy === undefined || sell === undefined) return [];
   return [

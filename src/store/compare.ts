@@ -56,42 +56,37 @@ const MOST_RANKED = 200;
 export function openCompare(db: Db): Compare {
   const findHits = openHits(db);
   const findMarket = prepare(db, "groups", "findGroup");
-  const groupOf = prepare(db, "compare", "groupOf").pluck();
-  const findGroup = openGroups(db);
+  const findGroups = openGroups(db);
   const findPass = openPasses(db);
-  const compareFrom = (groupKey: number, marketKey: number, bounds: Bounds): Comparison[] => {
-    const group = findGroup(groupKey);
-    return group === undefined ? [] : toComparison(group, marketKey, bounds, findPass);
-  };
   return {
     search: ({ text, limit, ...bounds }) =>
       consistently(db, () => {
         const hits = findHits(text);
         if (hits === undefined) return undefined;
-        const seen = new Set<number>();
-        const found: Comparison[] = [];
-        for (const marketKey of hits) {
-          if (found.length >= limit) break;
-          const groupKey = groupOf.get({ marketKey }) as number;
-          if (seen.has(groupKey)) continue;
-          const compared = compareFrom(groupKey, marketKey, bounds);
-          if (compared.length > 0) seen.add(groupKey);
-          found.push(...compared);
+        const found = new Map<number, Comparison>();
+        for (const { marketKey, groupKey } of hits) {
+          const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
+          const compared = group && compareFrom(group, marketKey, bounds, findPass);
+          if (compared !== undefined) found.set(groupKey, compared);
+          if (found.size === limit) break;
         }
-        return found;
+        return [...found.values()];
       }),
     find: ({ platform, id, ...bounds }) =>
       consistently(db, () => {
         const market = findMarket.get({ platform, id }) as { marketKey: number; groupKey: number | null } | undefined;
         if (market === undefined) return undefined;
-        return market.groupKey === null ? [] : compareFrom(market.groupKey, market.marketKey, bounds);
+        const { marketKey, groupKey } = market;
+        const group = groupKey === null ? undefined : findGroups([groupKey]).get(groupKey);
+        const compared = group && compareFrom(group, marketKey, bounds, findPass);
+        return compared === undefined ? [] : [compared];
       }),
   };
 }
 
 /** Open markets with partners and these words in their title, the best title first. */
-function openHits(db: Db): (text: string) => number[] | undefined {
-  const hits = prepare(db, "compare", "findGroupedHits").pluck();
+function openHits(db: Db): (text: string) => Hit[] | undefined {
+  const hits = prepare(db, "compare", "findGroupedHits");
   const candidates = prepare(db, "search", "listMarketCandidates");
   return (text) => {
     const terms = parseTerms(text);
@@ -99,22 +94,28 @@ function openHits(db: Db): (text: string) => number[] | undefined {
     if (expression === undefined) return undefined;
     const exact = `"${exactTag(terms.wanted.flatMap(({ words }) => words))}" AND (${expression})`;
     const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
-    const keys = new Set([exact, expression].flatMap((match) => hits.all({ ...bounds, match }) as number[]));
-    const found = candidates.all({ keys: JSON.stringify([...keys]) }) as Candidate[];
+    const rows = [exact, expression].flatMap((match) => hits.all({ ...bounds, match }) as Hit[]);
+    const groups = new Map(rows.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+    const found = candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[];
     return rankCandidates(
       found.filter(({ status }) => status === "open"),
       terms,
-    ).map(({ key }) => key);
+    ).map(({ key }) => ({ marketKey: key, groupKey: groups.get(key) ?? key }));
   };
 }
 
-/** Nothing where fewer than two markets are left to be compared. */
-function toComparison(
+interface Hit {
+  readonly marketKey: number;
+  readonly groupKey: number;
+}
+
+/** Undefined where fewer than two markets are left to be compared. */
+function compareFrom(
   group: Group,
   marketKey: number,
   { platforms, minScore, now }: Bounds,
   findPass: (platform: string) => number | undefined,
-): Comparison[] {
+): Comparison | undefined {
   const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
   const markets = group.members
     .filter(
@@ -124,11 +125,10 @@ function toComparison(
         (!isOpen || member.status === "open") &&
         group.scoreOf(marketKey, member.marketKey) >= minScore,
     )
-    .flatMap((member) => toCompared(member, group, marketKey))
-    .toSorted((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
+    .flatMap((member) => toCompared(member, group, marketKey));
   const [lowest, ...others] = markets.toSorted((a, b) => a.titlePrice - b.titlePrice);
   const highest = others.at(-1);
-  if (lowest === undefined || highest === undefined) return [];
+  if (lowest === undefined || highest === undefined) return undefined;
   const gap = highest.titlePrice - lowest.titlePrice;
   const score = Math.min(...markets.map((market) => group.scoreOf(marketKey, market.marketKey)));
   const confidence = confidenceOf({
@@ -138,7 +138,7 @@ function toComparison(
     spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
   });
   const id = toGroupId(group.groupKey, group.members);
-  return [{ id, title: group.title, score, confidence, gap, lowest, highest, markets }];
+  return { id, title: group.title, score, confidence, gap, lowest, highest, markets };
 }
 
 function toCompared(member: GroupMember, group: Group, marketKey: number): ComparedMarket[] {

@@ -92,9 +92,9 @@ export const releasePages = (db: Db, pages: number): void => void db.pragma(`inc
 /** Copies the whole log into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");
 
-const COPIED_PAGES_AT_ONCE = 2048;
+const COPIED_PAGES_AT_ONCE = 256;
 
-/** Copies a database as it is at this moment into a new file; `onStep` is called every few megabytes. */
+/** Copies a database as it is at this moment into a new file; `onStep` is called after every megabyte. */
 export async function copyInto(db: Db, target: string, onStep: () => void): Promise<void> {
   // Without a transaction of its own the copy would begin anew with every write of another connection.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1;");

@@ -93,7 +93,8 @@ function openMatches(db: Db): (marketKey: number, platform: string) => MatchedMa
         const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
         if (market === undefined) return [];
         const { score, relation } = row;
-        const sides = row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
+        const sides =
+          row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
         return [{ ...market, score, relation, reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides) }];
       });
   };

@@ -14,19 +14,12 @@ export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
   readonly isInverted: boolean;
 }
 
-/** A match between two members; `a` has the smaller key. */
-interface Link {
-  readonly a: number;
-  readonly b: number;
-  readonly score: Micros;
-  readonly reasons: readonly string[];
-}
-
 /** Markets that ask the same, at most one of a platform. */
 export interface Group {
   readonly groupKey: number;
   /** That of the market whose key the group has. */
   readonly title: string;
+  /** By platform. */
   readonly members: readonly GroupMember[];
   /** How surely two members ask the same; without a match of their own as surely as the weakest match of the group. */
   scoreOf(marketKey: number, otherKey: number): Micros;
@@ -34,40 +27,50 @@ export interface Group {
   reasonsOf(marketKey: number, otherKey: number): readonly string[];
 }
 
-/** Reads groups over one connection. The caller holds the transaction. */
-export function openGroups(db: Db): (groupKey: number) => Group | undefined {
-  const members = prepareMarkets(db, "groups", "members", getQuery("groups", "memberColumns"));
-  const links = prepare(db, "groups", "links");
-  return (groupKey) => {
-    const rows = members.all({ groupKey }) as MemberRow[];
-    const titled = rows.find(({ marketKey }) => marketKey === groupKey);
-    if (titled === undefined) return undefined;
-    const found = rows.toSorted((a, b) => a.marketKey - b.marketKey);
-    return toGroup(titled, found.map(toMember), (links.all({ groupKey }) as LinkRow[]).map(toLink));
+/** Reads groups by their keys over one connection; those that are no more are left out. The caller holds the transaction. */
+export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
+  const listMembers = prepareMarkets(db, "groups", "members", getQuery("groups", "memberColumns"));
+  const listLinks = prepare(db, "groups", "links");
+  return (groupKeys) => {
+    const keys = { groupKeys: JSON.stringify(groupKeys) };
+    const members = Map.groupBy(listMembers.all(keys) as MemberRow[], ({ groupKey }) => groupKey);
+    const links = Map.groupBy(listLinks.all(keys) as LinkRow[], ({ groupKey }) => groupKey);
+    return new Map(
+      [...members].map(([groupKey, rows]) => [groupKey, toGroup(groupKey, rows, links.get(groupKey) ?? [])]),
+    );
   };
 }
 
-type MemberRow = Omit<GroupMember, "isInverted"> & { readonly isInverted: number };
-type LinkRow = Omit<Link, "reasons"> & { readonly reasons: string };
+type MemberRow = Omit<GroupMember, "isInverted"> & { readonly groupKey: number; readonly isInverted: number };
 
-const toMember = (row: MemberRow): GroupMember => ({ ...row, isInverted: row.isInverted === 1 });
+/** A match between two members; `a` has the smaller key. */
+interface LinkRow {
+  readonly groupKey: number;
+  readonly a: number;
+  readonly b: number;
+  readonly score: Micros;
+  /** JSON. */
+  readonly reasons: string;
+}
 
-const toLink = (row: LinkRow): Link => ({ ...row, reasons: JSON.parse(row.reasons) as string[] });
-
-function toGroup({ marketKey, title }: MemberRow, members: readonly GroupMember[], links: readonly Link[]): Group {
-  const platforms = new Map(members.map((member) => [member.marketKey, member.platform]));
+function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
+  const members = rows
+    .map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 }))
+    .sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
+  const memberOf = (marketKey: number) => members.find((member) => member.marketKey === marketKey);
+  const platformOf = (marketKey: number) => memberOf(marketKey)?.platform ?? "";
   const weakest = links.length === 0 ? 0 : Math.min(...links.map(({ score }) => score));
   const find = (one: number, other: number) =>
     links.find(({ a, b }) => a === Math.min(one, other) && b === Math.max(one, other));
   return {
-    groupKey: marketKey,
-    title,
+    groupKey,
+    title: memberOf(groupKey)?.title ?? "",
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),
     reasonsOf(one, other) {
       const link = find(one, other);
       if (link === undefined) return [];
-      return nameSides(link.reasons, platforms.get(link.a) ?? "", platforms.get(link.b) ?? "");
+      return nameSides(JSON.parse(link.reasons) as string[], platformOf(link.a), platformOf(link.b));
     },
   };
 }

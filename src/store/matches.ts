@@ -1,6 +1,7 @@
-import { LEAST_MATCH, type Proposition } from "../domain/matching/index.ts";
+import { LEAST_MATCH, type Proposition, toStem } from "../domain/matching/index.ts";
 import { ONE } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
+import { openWordFrequencies } from "./word-frequencies.ts";
 
 /** A market's text as matching reads it. Times are epoch milliseconds. */
 export interface Question {
@@ -35,7 +36,7 @@ export function openMatchTables(db: Db) {
     queue: openQueue(db),
     propositions: openPropositions(db),
     pairs: openPairs(db),
-    frequencies: openFrequencies(db),
+    frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
   };
 }
@@ -84,6 +85,15 @@ function openPropositions(db: Db) {
       return row === undefined ? undefined : { platform: row.platform, proposition: fromRow(row) };
     },
 
+    /** Whether what is stored says the same. */
+    isStored(marketKey: number, proposition: Proposition): boolean {
+      const row = find.get({ marketKey }) as PropositionRow | undefined;
+      return (
+        row !== undefined &&
+        Object.entries(toRow(proposition)).every(([name, value]) => row[name as keyof PropositionRow] === value)
+      );
+    },
+
     save({ marketKey, platform }: Question, proposition: Proposition): void {
       save.run({ marketKey, platform, ...toRow(proposition) });
     },
@@ -125,8 +135,8 @@ interface PropositionRow {
   readonly closesAt: number | null;
 }
 
-const toRow = ({ words, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
-  words: JSON.stringify(words),
+const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
+  words: JSON.stringify(spoken),
   context: JSON.stringify(context),
   entity: JSON.stringify(entity),
   dates: JSON.stringify(dates),
@@ -138,7 +148,7 @@ const toRow = ({ words, context, entity, dates, numbers, facets, hints, isNegate
 });
 
 const fromRow = (row: PropositionRow): Proposition => ({
-  words: JSON.parse(row.words) as string[],
+  ...readSpoken(row.words),
   context: JSON.parse(row.context) as string[],
   entity: JSON.parse(row.entity) as string[],
   dates: JSON.parse(row.dates) as Proposition["dates"],
@@ -148,6 +158,12 @@ const fromRow = (row: PropositionRow): Proposition => ({
   isNegated: row.isNegated === 1,
   closesAt: row.closesAt,
 });
+
+/** Words are stored as people know them; their stems follow from the rules. */
+function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {
+  const spoken = JSON.parse(json) as string[];
+  return { spoken, words: spoken.map(toStem) };
+}
 
 /** A pair of markets as it is stored; its score in millionths. */
 export interface ScoredPair {
@@ -240,6 +256,7 @@ export interface GroupMember {
 function openGroups(db: Db) {
   const linked = named(db, "linked");
   const among = named(db, "matchesAmong");
+  const groups = named(db, "groupsOf");
   const remove = named(db, "deleteGroupOf");
   const save = named(db, "saveGroup");
   return {
@@ -250,31 +267,24 @@ function openGroups(db: Db) {
       return { markets, links };
     },
 
-    /** Replaces the groups of these markets. */
+    /** Replaces the groups of these markets; what stays as it is is not written. */
     saveGroups(markets: readonly LinkedMarket[], members: readonly GroupMember[]): void {
-      for (const { marketKey } of markets) remove.run({ marketKey });
-      for (const member of members) save.run({ ...member, isInverted: Number(member.isInverted) });
+      const wanted = new Map(
+        members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
+      );
+      const stored = groups.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as StoredMember[];
+      for (const { marketKey, groupKey, isInverted } of stored) {
+        const next = wanted.get(marketKey);
+        if (next?.groupKey === groupKey && next.isInverted === isInverted) wanted.delete(marketKey);
+        else remove.run({ marketKey });
+      }
+      for (const member of wanted.values()) save.run(member);
     },
   };
 }
 
-function openFrequencies(db: Db) {
-  const count = named(db, "countPropositions").pluck();
-  const propositions = named(db, "listPropositions");
-  const list = named(db, "listFrequencies");
-  const save = named(db, "saveFrequency");
-  const removeOld = named(db, "deleteOldFrequencies");
-  return {
-    countPropositions: () => count.get() as number,
-    listPropositions: (after: number, limit: number) =>
-      (propositions.all({ after, limit }) as { marketKey: number; words: string }[]).map(({ marketKey, words }) => ({
-        marketKey,
-        words: JSON.parse(words) as string[],
-      })),
-    list: (after: string, limit: number) => list.all({ after, limit }) as { word: string; propositions: number }[],
-    save: (words: readonly (readonly [string, number])[], countedAt: number): void => {
-      for (const [word, propositions] of words) save.run({ word, propositions, countedAt });
-    },
-    deleteOld: (countedAt: number): void => void removeOld.run({ countedAt }),
-  };
+interface StoredMember {
+  readonly marketKey: number;
+  readonly groupKey: number;
+  readonly isInverted: number;
 }

@@ -1,6 +1,8 @@
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { openBilling } from "./billing.ts";
+import { openBoard } from "./board.ts";
+import { openCompare } from "./compare.ts";
 import { type Db, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
@@ -28,11 +30,14 @@ export function openStore(file: string, addonPath: string | undefined, platforms
   return {
     markets: openMarkets(db, hidden),
     events: openEvents(db, hidden),
+    board: openBoard(db),
     popular: openPopular(db),
     resolved: openResolved(db),
     details: openDetails(db),
     analytics: openAnalytics(db),
     search: openSearch(db, hidden),
+    arbitrage: openArbitrage(db),
+    compare: openCompare(db),
     prices: openPrices(db),
     sources: openSources(db, file),
     keys: openKeys(db),

@@ -122,7 +122,7 @@ function openSubscriptions(db: Db) {
       const status = told === "pending" ? "live" : told;
       const key = findKey(keyId);
       const isUnwanted = status !== "ended" && (key.revokedAt !== null || findLive.get(keyId) !== undefined);
-      const isGranted =  !isUnwanted && key.tier === "free";
+      const isGranted = status !== "ended" && !isUnwanted && key.tier === "free";
       const flags = { isGranted: Number(isGranted), isUnwanted: Number(isUnwanted) };
       const asOf = event?.createdAt ?? now;
       insert.run({ subscriptionId, keyId, customerId: facts.customerId, status, asOf, ...flags, now });

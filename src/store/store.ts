@@ -1,6 +1,7 @@
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
 import type { Billing } from "./billing.ts";
+import type { Board } from "./board.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
@@ -20,6 +21,7 @@ import type { Usage } from "./usage.ts";
 export interface Store {
   readonly markets: Markets;
   readonly events: Events;
+  readonly board: Board;
   readonly popular: Popular;
   readonly resolved: Resolved;
   readonly details: Details;

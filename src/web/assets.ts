@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { listEmbedded, readEmbedded } from "../embedded.ts";
+import { EMBEDDED_FILES, listEmbedded, readEmbedded } from "../embedded.ts";
 import { type Route, route } from "../http/route.ts";
 
 const FOLDER = "src/web/assets";
@@ -18,12 +18,10 @@ interface Asset {
 }
 
 const assets: ReadonlyMap<string, Asset> = new Map(
-  listEmbedded(FOLDER)
-    .map(readAsset)
-    .map((one) => [one.name, one]),
+  [...listEmbedded(FOLDER), ...EMBEDDED_FILES].map(readAsset).map((one) => [one.name, one]),
 );
 
-/** The address of a file in src/web/assets, another one whenever the file is; `base` is the site's path prefix. */
+/** The address of a file of the pages, another one whenever the file is; `base` is the site's path prefix. */
 export function assetPath(base: string, name: string): string {
   const asset = assets.get(name);
   if (asset === undefined) throw new Error(`no asset '${name}'`);
@@ -44,7 +42,7 @@ export const assetRoutes = (): readonly Route[] =>
   );
 
 function readAsset(path: string): Asset {
-  const name = path.slice(FOLDER.length + 1);
+  const name = path.slice(path.lastIndexOf("/") + 1);
   const type = TYPES[name.split(".").at(-1) ?? ""];
   if (type === undefined) throw new Error(`no media type for ${path}`);
   const text = readEmbedded(path);

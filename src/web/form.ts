@@ -1,7 +1,12 @@
+import type { Context } from "../context.ts";
+import type { Key } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
+import { authenticate } from "../http/authenticate.ts";
+import { admit } from "../http/limit.ts";
 import { type Kind, readValue } from "../http/parameters.ts";
 import { parseQuery, type Query } from "../http/query.ts";
 import type { Received } from "../http/route.ts";
+import { upgradeUrlOf } from "../http/site.ts";
 
 /** What forms of the pages send is short. */
 export const FORM = { maxBytes: 16 * 1024 } as const;
@@ -22,4 +27,12 @@ export function readField<T>(form: Query, name: string, label: string, kind: Kin
   const read = readValue(kind, textOf(form, name));
   if (read === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
   return read.value as T;
+}
+
+/** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
+export function identify({ access, clock, site }: Context, form: Query): Key {
+  const now = clock.now();
+  const key = authenticate(access.keys, textOf(form, "key"), now);
+  admit(access.counters, key, now, upgradeUrlOf(site));
+  return key;
 }

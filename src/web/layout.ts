@@ -13,6 +13,10 @@ export interface Page {
   readonly status?: number;
   /** Beside those of every page. */
   readonly headers?: Headers;
+  /** Scripts and style sheets beside those of every page, by their names among the assets. */
+  readonly assets?: readonly string[];
+  /** What is in the search field. */
+  readonly query?: string;
 }
 
 /** What the pages of the site need of the service. */
@@ -33,7 +37,15 @@ const POLICY = [
 const HEADERS = { "Content-Security-Policy": POLICY };
 
 /** Where the navigation of every page leads. */
-const NAVIGATION: readonly (readonly [path: string, label: string])[] = [["/pricing", "Pricing"]];
+const NAVIGATION: readonly (readonly [path: string, label: string])[] = [
+  ["/", "Board"],
+  ["/arbitrage", "Arbitrage"],
+  ["/analytics", "Analytics"],
+  ["/status", "Status"],
+  ["/docs", "API"],
+  ["/keys", "Keys"],
+  ["/pricing", "Pricing"],
+];
 
 /** The path of a page or a file of the site, as links in pages have it. */
 export const pathTo = ({ site }: Pick<Surroundings, "site">, path: string): string => `${basePathOf(site)}${path}`;
@@ -41,7 +53,7 @@ export const pathTo = ({ site }: Pick<Surroundings, "site">, path: string): stri
 /** A whole page of the site; `path` marks where in the navigation it is. */
 export function toDocument(
   around: Surroundings,
-  { title, main, status = 200, headers }: Page,
+  { title, main, status = 200, headers, assets = [], query = "" }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(around.site);
@@ -53,19 +65,23 @@ export function toDocument(
 <meta name="color-scheme" content="light dark">
 <title>${title} – Toteboard</title>
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetPath(base, "site.css")}">
-<script src="${assetPath(base, "copy.js")}" defer></script>
+${["site.css", "copy.js", "site.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 ${around.store.isDemo && DEMO_NOTE}
 <header class="top">
-<a class="brand" href="${base}/pricing">Toteboard</a>
+<a class="brand" href="${base}/">Toteboard</a>
 <nav aria-label="Site">${NAVIGATION.map(([to, label]) => link(base + to, label, to === path))}</nav>
+<form class="search" role="search" action="${base}/search">
+<input type="search" name="q" value="${query}" aria-label="Search markets" placeholder="Search markets" required minlength="2" maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions">
+<button>Search</button>
+</form>
 </header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
+<footer class="foot"><p>Prices are those of the platforms and no advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
 </body>
 </html>
 `;
@@ -83,6 +99,13 @@ export function toErrorDocument(around: Surroundings, error: AppError): Document
 /** A message as a sentence of its own. */
 export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
+
+function assetTag(base: string, name: string): Html {
+  const path = assetPath(base, name);
+  return name.endsWith(".css")
+    ? html`<link rel="stylesheet" href="${path}">\n`
+    : html`<script src="${path}" defer></script>\n`;
+}
 
 const DEMO_NOTE = new Html(
   '<p class="demo" role="note"><strong>Demo.</strong> Markets are made up and payments are pretended: no money moves.</p>',

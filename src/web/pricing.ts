@@ -1,13 +1,11 @@
 import { type HostedPage, requireDesk } from "../billing/desk.ts";
 import type { Context } from "../context.ts";
-import { KEY_EMAIL, type Key } from "../domain/keys.ts";
+import { KEY_EMAIL } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
-import { authenticate } from "../http/authenticate.ts";
-import { admit } from "../http/limit.ts";
 import { text } from "../http/parameters.ts";
 import { type Caller, type Document, type Received, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, readField, readForm, textOf } from "./form.ts";
+import { FORM, identify, readField, readForm } from "./form.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
@@ -34,7 +32,7 @@ const upgradeRoute = route({
   body: FORM,
   handler: (context, _input, _caller, received) =>
     answerForm(context, "key", async () => {
-      const key = await identify(context, received);
+      const key = identify(context, readForm(received));
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
       return readyPage(key, await requireDesk(context.desk).checkout(key.id));
     }),
@@ -49,7 +47,7 @@ const manageRoute = route({
   body: FORM,
   handler: (context, _input, _caller, received) =>
     answerForm(context, "key", async () => {
-      const key = await identify(context, received);
+      const key = identify(context, readForm(received));
       return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
     }),
 });
@@ -79,14 +77,6 @@ async function answerForm(context: Context, form: FormName, work: () => Promise<
     const page = { ...pricingPage(context, { form, error }), status: error.status, headers: error.headers };
     return toDocument(context, page, "/pricing");
   }
-}
-
-/** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
-async function identify({ access, clock, site }: Context, received: Received): Promise<Key> {
-  const now = clock.now();
-  const key = authenticate(access.keys, textOf(readForm(received), "key"), now);
-  admit(access.counters, key, now, upgradeUrlOf(site));
-  return key;
 }
 
 const email = text({

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, type Weighed, weigh } from "../domain/matching/index.ts";
+import { type Corpus, LONGEST_LIST, type Weighed, weigh } from "../domain/matching/index.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
 import type { Writing } from "./writing.ts";
 
@@ -18,6 +18,8 @@ const SIZE = "match-corpus";
 
 /** So many questions are kept ready at a time; each takes about a kilobyte. */
 const MOST_READY = 20_000;
+/** Lists of the index kept in memory while markets are compared, most of them of a few markets. */
+const MOST_LISTS = 100_000;
 const STEP_ROWS = 1000;
 
 /** Counts words in steps, keeps the counts in the database and in memory, and questions ready for comparison. */
@@ -25,15 +27,23 @@ export function createCorpus(writing: Writing) {
   const { propositions, frequencies } = writing.matching;
   const ready = new Map<number, FiledWeighed>();
   const counts = new Map<string, number>();
-  const longLists = new Set<number>();
+  const lists = new Map<number, readonly number[]>();
   let corpus: Corpus | undefined;
   const use = (size: number): void => {
     ready.clear();
     corpus = { size, frequencyOf: (word) => counts.get(word) ?? 0 };
   };
   return {
-    /** Grams too common to look under, found out since the last refresh. */
-    longLists,
+    /** Markets filed under a gram as of the last refresh; none for one so common that it says little. */
+    listFiled(gram: number): readonly number[] {
+      const known = lists.get(gram);
+      if (known !== undefined) return known;
+      const filed = propositions.listFiled(gram, LONGEST_LIST + 1);
+      const list = filed.length > LONGEST_LIST ? [] : filed;
+      if (lists.size >= MOST_LISTS) lists.clear();
+      lists.set(gram, list);
+      return list;
+    },
 
     /** Undefined for a market that takes no part. */
     find(marketKey: number): FiledWeighed | undefined {
@@ -51,7 +61,7 @@ export function createCorpus(writing: Writing) {
 
     /** Makes the counts fit for use: reads the stored ones, or counts anew when there are many more questions now. */
     async refresh(now: number): Promise<void> {
-      longLists.clear();
+      lists.clear();
       const size = findPosition(writing.db, SIZE);
       const sizeNow = frequencies.countPropositions();
       if (sizeNow > size * GROWTH || size > sizeNow * GROWTH) {

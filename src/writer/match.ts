@@ -3,7 +3,6 @@ import {
   type Comparison,
   compare,
   gramsOf,
-  LONGEST_LIST,
   type Proposition,
   RULES_VERSION,
   toGroups,
@@ -41,11 +40,13 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
   let last: Promise<void> = Promise.resolve();
 
   const run = async (isRebuild: boolean): Promise<void> => {
+    if (signal.aborted) return;
     if (findPosition(writing.db, RULES) !== RULES_VERSION) await startAnew(writing, clock);
     if (isRebuild) await queueAll(writing, clock);
     if (queue.count() === 0) return;
     await inSteps(writing, signal, STAGES.read, (key) => read(writing, corpus, clock.now(), key, isRebuild));
     await corpus.refresh(clock.now());
+    if (signal.aborted) return;
     const turns = { due: new Set(queue.listAll(STAGES.compare)), decided: new Set(pairs.listDecidedKeys()) };
     await inSteps(writing, signal, STAGES.compare, (key) => {
       turns.due.delete(key);
@@ -130,9 +131,10 @@ function read(writing: Writing, corpus: MatchCorpus, now: number, marketKey: num
     queue.remove(marketKey);
     return;
   }
-  const before = propositions.find(marketKey)?.proposition;
   const after = toProposition(question);
-  const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+  const before =
+    after !== undefined && propositions.isStored(marketKey, after) ? after : propositions.find(marketKey)?.proposition;
+  const isChanged = before !== after;
   if (isChanged) refile(writing, question, before, after);
   corpus.forget(marketKey);
   if (isChanged || isRebuild) queue.move(marketKey, STAGES.compare);
@@ -176,7 +178,7 @@ function compareOne(writing: Writing, corpus: MatchCorpus, marketKey: number, tu
   const own = corpus.find(marketKey);
   const decided = decisionsOf(writing, marketKey, turns);
   const misses: Miss[] = [];
-  for (const otherKey of own === undefined ? [] : partnersOf(writing, corpus, own, marketKey)) {
+  for (const otherKey of own === undefined ? [] : partnersOf(corpus, own, marketKey)) {
     const other = turns.due.has(otherKey) || decided.has(otherKey) ? undefined : corpus.find(otherKey);
     if (own === undefined || other === undefined || other.platform === own.platform) continue;
     const compared = compare(...inOrder(marketKey, own, otherKey, other));
@@ -217,15 +219,10 @@ function decisionsOf({ matching }: Writing, marketKey: number, { decided }: Turn
 const inOrder = (key: number, own: FiledWeighed, otherKey: number, other: FiledWeighed) =>
   key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
 
-/** What is filed with a market. Long lists say little, and which they are is remembered for the run. */
-function partnersOf({ matching }: Writing, corpus: MatchCorpus, own: FiledWeighed, marketKey: number): Set<number> {
+/** What is filed with a market under any gram that is not too common. */
+function partnersOf(corpus: MatchCorpus, own: FiledWeighed, marketKey: number): Set<number> {
   const partners = new Set<number>();
-  for (const gram of gramsOf(own.weighed.proposition)) {
-    if (corpus.longLists.has(gram)) continue;
-    const filed = matching.propositions.listFiled(gram, LONGEST_LIST + 1);
-    if (filed.length > LONGEST_LIST) corpus.longLists.add(gram);
-    else for (const key of filed) partners.add(key);
-  }
+  for (const gram of gramsOf(own.weighed.proposition)) for (const key of corpus.listFiled(gram)) partners.add(key);
   partners.delete(marketKey);
   return partners;
 }

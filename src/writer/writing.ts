@@ -12,6 +12,7 @@ import type { Health } from "./health.ts";
 export type Writing = ReturnType<typeof openWriting>;
 
 export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "failed">) {
+  let turn: Promise<void> = Promise.resolve();
   return {
     db,
     catalogue: openCatalogue(db),
@@ -23,18 +24,20 @@ export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "faile
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
-     * of this, so that nobody waits long.
+     * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
      */
-    async step<T>(work: () => T): Promise<T> {
-      try {
+    step<T>(work: () => T): Promise<T> {
+      const mine = turn.then(async () => {
         health?.requireFile();
         const result = immediately(db, work);
         await setImmediate();
         return result;
-      } catch (error) {
-        health?.failed(error);
-        throw error;
-      }
+      });
+      turn = mine.then(
+        () => undefined,
+        (error: unknown) => health?.failed(error),
+      );
+      return mine;
     },
 
     /** Gives free pages back to the file system, some at a time, until only `spare` are left. */

@@ -170,6 +170,19 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
     );
   });
 
+  it("names the platforms where a reason tells the two apart, the same from either side", async () => {
+    const keyOf = (platform: string, id: string) =>
+      Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
+    const [a, b] = [keyOf("kalshi", "small"), keyOf("predictit", "7")];
+    const reasons = JSON.stringify(["both: rain", "only the first: dry", "only the second says 2027"]);
+    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 900000, 'same', ?)");
+    insert.run(Math.min(a, b), Math.max(a, b), reasons);
+    const [first, second] = a < b ? ["kalshi", "predictit"] : ["predictit", "kalshi"];
+    const expected = ["both: rain", `only ${first}: dry`, `only ${second} says 2027`];
+    assert.deepEqual((await detail("kalshi", "small")).matches[0].reasons, expected);
+    assert.deepEqual((await detail("predictit", "7")).matches[0].reasons, expected);
+  });
+
   const missing: [string, number, string][] = [
     ["kalshi/nothing", 404, "market_not_found"],
     ["kalshi/FULL", 404, "market_not_found"],

@@ -211,9 +211,34 @@ describe("wrong settings", () => {
   it("every setting that can be wrong is in the table above", () => {
     const isOfPlatform = (name: string): boolean =>
       /-(url|full-every|active-every)$/.test(name) && name !== "public-url";
+    // Stripe alone knows what is right.
+    const isOfStripe = (name: string): boolean => name.startsWith("stripe-");
     const tested = new Set(wrong.map(([name]) => name));
-    const missing = SETTINGS.map(({ name }) => name).filter((name) => !tested.has(name) && !isOfPlatform(name));
+    const missing = SETTINGS.map(({ name }) => name).filter(
+      (name) => !tested.has(name) && !isOfPlatform(name) && !isOfStripe(name),
+    );
     assert.deepEqual(missing, []);
+  });
+
+  it("of Stripe have names of their own, and the webhook may have several secrets", () => {
+    const environment = {
+      STRIPE_SECRET_KEY: "sk_test",
+      STRIPE_WEBHOOK_SECRET: "whsec_a, whsec_b,",
+      STRIPE_PRICE_ID_FILE: fileWith("price_pro\n"),
+      TOTEBOARD_STRIPE_URL: "http://127.0.0.1:12111/",
+    };
+    assert.deepEqual(read({ environment }).stripe, {
+      secretKey: "sk_test",
+      webhookSecrets: ["whsec_a", "whsec_b"],
+      priceId: "price_pro",
+      url: "http://127.0.0.1:12111",
+    });
+    assert.deepEqual(read({}).stripe, {
+      secretKey: undefined,
+      webhookSecrets: [],
+      priceId: undefined,
+      url: undefined,
+    });
   });
 
   it("a file that cannot be read is named", () => {

@@ -7,6 +7,7 @@ import { before, describe, it } from "node:test";
 import { EXPORT_COLUMNS } from "../../src/store/export.ts";
 import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/process.ts";
 import { startUpstream } from "../support/upstream.ts";
+import { openTestWriter } from "../support/writer.ts";
 
 const COLUMNS: readonly string[] = EXPORT_COLUMNS.markets;
 
@@ -95,8 +96,10 @@ describe("export", () => {
   });
 
   it("matches writes nothing but the CSV header while there are none", async () => {
-    assert.deepEqual(await run("matches"), { exitCode: 0, signal: null, stdout: "", stderr: "" });
-    const { stdout } = await run("matches", "--format", "csv");
+    const { file, writer } = openTestWriter();
+    await writer.close();
+    assert.deepEqual(await run("matches", "--db", file), { exitCode: 0, signal: null, stdout: "", stderr: "" });
+    const { stdout } = await run("matches", "--db", file, "--format", "csv");
     assert.equal(stdout, `${EXPORT_COLUMNS.matches.join(",")}\r\n`);
   });
 

@@ -253,7 +253,29 @@ const TRAPS: Readonly<Record<string, Trap>> = {
   },
 };
 
+/** Near misses of other kinds: each side says something that the other does not. */
+const NEAR: readonly (readonly [string, string])[] = [
+  ["Will Bo Diaz talk to Ana Ruiz by July 31, 2026?", "Bo Diaz meets with Ana Ruiz by July 31, 2026?"],
+  [
+    "Which company has the best coding model on July 31, 2026?: Acme",
+    "Will Acme have the best AI model on July 31, 2026?",
+  ],
+  ["Which bank will lead Acme's IPO?: No listed underwriter", "Will Orion Bank be the lead underwriter in Acme's IPO?"],
+  ["Will Acme acquire Orion in 2026?", "Will Orion acquire Acme in 2026?"],
+  ["GTA 6 released before GPT 6?", "Will GPT 6 be released?"],
+  ["Will Ana Ruiz win Record of the Year in 2027?", "Will Ana Ruiz win Song of the Year in 2027?"],
+  ["Pro baseball champion 2026?: New York M", "Will the New York Yankees win the 2026 World Series?"],
+  ["Will Kim be first and Novak second in 2026?", "Will Novak be first and Kim second in 2026?"],
+];
+
 describe("matching", () => {
+  for (const [a, b] of NEAR) {
+    it(`tells apart: ${a} / ${b}`, () => {
+      assert.notEqual(verdictOf(a, b), "same");
+      assert.notEqual(verdictOf(b, a), "inverted");
+    });
+  }
+
   for (const [name, { refused, accepted }] of Object.entries(TRAPS)) {
     for (const [a, b] of refused) {
       it(`is not taken in by ${name}: ${a} / ${b}`, () => {

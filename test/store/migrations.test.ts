@@ -116,11 +116,11 @@ describe("sql/schema.sql", () => {
   });
 });
 
-/** Each table with its indexes and triggers; not the tables that SQLite makes for full text. */
+/** Each table with its indexes and triggers, and each view; not the tables that SQLite makes for full text. */
 const STATEMENTS = `
   SELECT part.sql
   FROM sqlite_schema AS part
-  JOIN sqlite_schema AS whole ON whole.type = 'table' AND whole.name = part.tbl_name
+  JOIN sqlite_schema AS whole ON whole.type IN ('table', 'view') AND whole.name = part.tbl_name
   WHERE part.sql IS NOT NULL AND part.name NOT LIKE 'sqlite_%' AND part.tbl_name NOT IN (
     SELECT name FROM pragma_table_list WHERE type = 'shadow'
   )

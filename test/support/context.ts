@@ -81,6 +81,7 @@ function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Sto
       },
       find: () => undefined,
     },
+    board: { find: () => ({ traded: [], movers: [], closing: [] }) },
     popular: { list: () => [] },
     resolved: { list: () => [] },
     details: { find: () => undefined },

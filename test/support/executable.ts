@@ -22,10 +22,15 @@ export interface Started {
 
 const DEADLINE_MS = 30_000;
 
-/** Starts a program in a folder, with nothing in its environment but `env`. It is killed when it outlives the deadline. */
-export function start(command: readonly [string, ...string[]], cwd: string, env: Record<string, string>): Started {
+/** Starts a program in a folder, with nothing in its environment but `env`. It is killed when it outlives the deadline (0: none). */
+export function start(
+  command: readonly [string, ...string[]],
+  cwd: string,
+  env: Record<string, string>,
+  timeout = 2 * DEADLINE_MS,
+): Started {
   const [file, ...args] = command;
-  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: 2 * DEADLINE_MS });
+  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout });
   const text = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     text.stdout += chunk;

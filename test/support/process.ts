@@ -43,7 +43,7 @@ export const runProgram = (args: readonly string[], surroundings?: Surroundings)
 /** Moves to an empty folder and takes all settings out of the environment, for commands run within this process. */
 export function leaveSettings(): void {
   process.chdir(temporaryFolder());
-  for (const name of Object.keys(process.env)) if (name.startsWith("TOTEBOARD_")) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (/^(TOTEBOARD|STRIPE)_/.test(name)) delete process.env[name];
 }
 
 /** Runs a command that writes text and ends at once, within this process; see `leaveSettings`. */

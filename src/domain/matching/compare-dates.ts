@@ -26,7 +26,7 @@ function compareCloses(a: Proposition, b: Proposition): { refusal?: string; kept
   const apartMs = a.closesAt === null || b.closesAt === null ? 0 : Math.abs(a.closesAt - b.closesAt);
   if (!a.words.includes("vs")) return { kept: apartMs <= AGREEING_MS ? 1 : 0.97 };
   if (apartMs > SAME_GAME_MS) return { refusal: "date: another match of the same sides", kept: 0 };
-  return { kept: 1 - apartMs / (4 * DAY_MS) };
+  return { kept: 1 - apartMs / (2 * DAY_MS) };
 }
 
 /** A date on one side only: forgiven where the other side's close time fits it, or where it only names the event. */

@@ -21,8 +21,13 @@ export function extractDates(plain: string, anchors: DateAnchors): { dates: Name
   const dates: NamedDate[] = [];
   const year = spokenYear(anchors);
   let rest = plain;
-  for (const { pattern, read } of FORMS) {
-    if (!HINT.test(rest)) break;
+  const has: Record<Need, boolean> = {
+    year: /20[2-6]\d/.test(plain),
+    month: MONTH.test(plain),
+    word: /year|eoy|\bq[1-4]/.test(plain),
+  };
+  for (const { needs, pattern, read } of FORMS) {
+    if (!has[needs]) continue;
     rest = rest.replace(pattern, (...found) => {
       const groups = found.at(-1) as Record<string, string | undefined>;
       const date = read(groups, year, anchors);
@@ -35,12 +40,16 @@ export function extractDates(plain: string, anchors: DateAnchors): { dates: Name
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
+/** What a text has to hold for a form to be worth a look. */
+type Need = "year" | "month" | "word";
+
 interface Form {
+  readonly needs: Need;
   readonly pattern: RegExp;
   read(groups: Groups, year: number | undefined, anchors: DateAnchors): NamedDate | undefined;
 }
 
-const HINT = /\d|year|month|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|eoy/;
+const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const M =
   "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
@@ -48,30 +57,40 @@ const Y = "(?<y>20[2-6]\\d)";
 const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
 const BEFORE =
   "(?:\\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?)?";
-const form = (text: string, read: Form["read"]): Form => ({ pattern: new RegExp(`${BEFORE}\\b${text}`, "g"), read });
+const form = (needs: Need, text: string, read: Form["read"]): Form => ({
+  needs,
+  pattern: new RegExp(`${BEFORE}\\b${text}`, "g"),
+  read,
+});
 
 const FORMS: readonly Form[] = [
-  form(`${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<dd>[0-3]\\d)\\b`, ({ p, y, mm, dd }) => day(p, y, Number(mm), dd)),
-  form(`(?<mm>1[0-2]|0?[1-9])/(?<dd>[0-3]?\\d)/(?<y>20[2-6]\\d)\\b`, ({ p, y, mm, dd }) => day(p, y, Number(mm), dd)),
-  form(`(?:the )?(?:first half of|h1) ${Y}\\b`, ({ y }) => until(`${y}-06-30`)),
-  form(`(?<a>20[2-6]\\d)[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)`, ({ a, b }) => season(a, b)),
-  form(`(?<a>20[2-6]\\d) (?<b>[2-6]\\d)(?= (?:season|nba|nfl|nhl|epl|premier|champions|la liga))`, ({ a, b }) =>
+  form("year", `${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<dd>[0-3]\\d)\\b`, ({ p, y, mm, dd }) => day(p, y, Number(mm), dd)),
+  form("year", `(?<mm>1[0-2]|0?[1-9])/(?<dd>[0-3]?\\d)/(?<y>20[2-6]\\d)\\b`, ({ p, y, mm, dd }) =>
+    day(p, y, Number(mm), dd),
+  ),
+  form("year", `(?:the )?(?:first half of|h1) ${Y}\\b`, ({ y }) => until(`${y}-06-30`)),
+  form("year", `(?<a>20[2-6]\\d)[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)`, ({ a, b }) => season(a, b)),
+  form("year", `(?<a>20[2-6]\\d) (?<b>[2-6]\\d)(?= (?:season|nba|nfl|nhl|epl|premier|champions|la liga))`, ({ a, b }) =>
     season(a, b),
   ),
-  form(`${M} ${D},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
-  form(`${D} (?:of )?${M},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
-  form(`(?:the )?q(?<q>[1-4])(?: of)?,? ?${Y}?\\b`, ({ p, q, y }) => quarter(p, y, Number(q))),
-  form(`${M},?(?: of)? ${Y}\\b`, ({ p, m, y }) => wholeMonth(p, y, month(m))),
-  form(`${M} ${D}\\b(?![\\d.%])`, ({ p, m, d }, _, anchors) => day(p, nearYear(month(m), d, anchors), month(m), d)),
-  form(`${D} (?:of )${M}\\b`, ({ p, m, d }, _, anchors) => day(p, nearYear(month(m), d, anchors), month(m), d)),
-  form("(?:(?:the )?end of (?:this|the)|this) (?:calendar )?year\\b(?! \\d)", (_, year) =>
+  form("month", `${M} ${D},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
+  form("month", `${D} (?:of )?${M},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
+  form("word", `(?:the )?q(?<q>[1-4])(?: of)?,? ?${Y}?\\b`, ({ p, q, y }) => quarter(p, y, Number(q))),
+  form("month", `${M},?(?: of)? ${Y}\\b`, ({ p, m, y }) => wholeMonth(p, y, month(m))),
+  form("month", `${M} ${D}\\b(?![\\d.%])`, ({ p, m, d }, _, anchors) =>
+    day(p, nearYear(month(m), d, anchors), month(m), d),
+  ),
+  form("month", `${D} (?:of )${M}\\b`, ({ p, m, d }, _, anchors) =>
+    day(p, nearYear(month(m), d, anchors), month(m), d),
+  ),
+  form("word", "(?:(?:the )?end of (?:this|the)|this) (?:calendar )?year\\b(?! \\d)", (_, year) =>
     year === undefined ? undefined : { kind: "year", value: String(year), isLimit: true },
   ),
-  form("(?:year end|end of year|years end)\\b(?! \\d)", (_, year) =>
+  form("word", "(?:year end|end of year|years end)\\b(?! \\d)", (_, year) =>
     year === undefined ? undefined : { kind: "year", value: String(year), isLimit: true },
   ),
-  form(`${Y}\\b(?! ?(?:usd|points|seats|votes|goals))`, ({ p, y }) => wholeYear(p, Number(y))),
-  form(`${M}(?! \\d)(?=[ ?.,;)]|$)`, ({ p, m }, _, anchors) =>
+  form("year", `${Y}\\b(?! ?(?:usd|points|seats|votes|goals))`, ({ p, y }) => wholeYear(p, Number(y))),
+  form("month", `${M}(?! \\d)(?=[ ?.,;)]|$)`, ({ p, m }, _, anchors) =>
     p === undefined ? undefined : wholeMonth(p, nearYear(month(m), "15", anchors), month(m)),
   ),
 ];

@@ -4,7 +4,7 @@ import type { NamedNumber } from "./numbers.ts";
 import type { Proposition } from "./proposition.ts";
 
 /** Lists longer than this say too little to look for partners in. */
-export const LONGEST_LIST = 200;
+export const LONGEST_LIST = 120;
 
 /**
  * The keys under which a question is filed: each of its telling words together with everything on which partners have to

@@ -27,7 +27,7 @@ export const offices = named(OFFICES);
 export const parties = named(PARTIES);
 /** A stemmed word that means another one when any of certain words stands in the same text. */
 export const rewrites: readonly { from: string; to: string; beside: ReadonlySet<string> }[] = REWRITES.map(
-  ([from, to, beside]) => ({ from: toStem(from), to: toStem(to), beside: stemmed(beside) }),
+  ([from, to, beside]) => ({ from: toStem(from), to, beside: stemmed(beside) }),
 );
 export const touches = stemmed(TOUCHES);
 export const settles = stemmed(SETTLES);
@@ -116,8 +116,8 @@ function toDiscriminators(): Map<string, string> {
   for (const row of DISCRIMINATORS.trim().split("\n")) {
     const [facet = "", values = ""] = row.split(":");
     for (const value of words(values)) {
-      const alternatives = value.split("|").map(toStem);
-      for (const one of alternatives) table.set(one, `${facet.trim()}:${alternatives[0]}`);
+      const alternatives = value.split("|");
+      for (const one of alternatives) table.set(toStem(one), `${facet.trim()}:${alternatives[0]}`);
     }
   }
   return table;

@@ -44,7 +44,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit">;
 
 const N = (index: string) =>
-  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|°|degrees|f|c)(?![a-z0-9]))?(?: ?[fc](?![a-z]))?`;
+  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;
 const CURRENCY = "[$€£]?";
 const RANGE = new RegExp(
   `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
@@ -89,7 +89,8 @@ function toFigure({ n, x, u, c }: Groups): Figure | undefined {
 function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";
   if (/^(?:%|percent|pct)$/.test(unit)) return "%";
-  return unit.startsWith("b") ? "bps" : unit === "c" ? "c" : "°";
+  if (unit.startsWith("b")) return "bps";
+  return unit.endsWith("c") ? "°C" : "°";
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {

@@ -1,12 +1,15 @@
 import type { DateAnchors, NamedDate } from "./dates.ts";
 import { citiesOf, weakWords } from "./lexicon.ts";
 import type { NamedNumber } from "./numbers.ts";
-import { facetsOf, type Reading, read } from "./reading.ts";
+import { facetsOf, type Reading, read, readLabel } from "./reading.ts";
+import { toStem } from "./text.ts";
 
 /** A yes/no question, taken apart so that it can be compared with another. */
 export interface Proposition {
   /** Stemmed words of the question in their order, dates, figures and empty words left out. */
   readonly words: readonly string[];
+  /** The same words unstemmed, for people. */
+  readonly spoken: readonly string[];
   /** Words of its event's title that the question itself lacks. */
   readonly context: readonly string[];
   /** Words of the outcome it is about, names above all; none when the outcome is a date, a figure or a party. */
@@ -41,8 +44,9 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const own = new Set(core.words);
   return {
     words: core.words,
+    spoken: core.spoken,
     context: [...new Set(around?.words.filter((word) => !own.has(word)) ?? [])],
-    entity: label !== undefined ? toEntity(label, market) : firstNamed(title, core, market),
+    entity: label !== undefined ? toEntity(label) : firstNamed(title, core),
     dates: core.dates.length > 0 ? core.dates : (around?.dates ?? []),
     numbers: core.numbers,
     facets: (label !== undefined && CATCH_ALL.test(label) ? [...core.facets, "rest:others"] : core.facets).toSorted(),
@@ -86,8 +90,8 @@ function isMissing(facet: string, own: readonly string[]): boolean {
 }
 
 /** The outcome's words that are no date, figure, party or the like. */
-function toEntity(label: string, anchors: DateAnchors): string[] {
-  const { words } = read(label.replace(asideOf(label), ""), anchors);
+function toEntity(label: string): string[] {
+  const words = readLabel(label.replace(asideOf(label), "")).map(toStem);
   const telling = words.filter((word) =>
     facetsOf(word).every((facet) => /^(?:country|state|mode|junior|bank)/.test(facet)),
   );
@@ -95,8 +99,8 @@ function toEntity(label: string, anchors: DateAnchors): string[] {
 }
 
 /** In "A vs B" yes stands for A. */
-function firstNamed(title: string, { facets }: Reading, anchors: DateAnchors): string[] {
+function firstNamed(title: string, { facets }: Reading): string[] {
   const [first, second] = title.split(/\bvs?\b\.?/i);
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
-  return toEntity(first.split(":").at(-1) ?? first, anchors);
+  return toEntity(first.split(":").at(-1) ?? first);
 }

@@ -19,7 +19,10 @@ import { toPlainText, toStem, toWords } from "./text.ts";
 
 /** A text taken apart. */
 export interface Reading {
+  /** Stems, in order. */
   readonly words: readonly string[];
+  /** The same words as people know them. */
+  readonly spoken: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
@@ -31,19 +34,33 @@ export function read(text: string, anchors: DateAnchors): Reading {
   const structures = extractStructures(toPlainText(text.replace(TICKER, "")));
   const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
   const { numbers, rest } = extractNumbers(undated);
-  const { words, isNegated } = readWords(toWords(rest));
+  const { spoken, isNegated } = readWords(toWords(rest));
+  const words = spoken.map(toStem);
   const bindings = bindingsOf(words);
   const own = words.flatMap(facetsOf).filter((facet) => bindings.length === 0 || !/^(?:party|joint):/.test(facet));
   const facets = [...structures.facets, ...own, ...bindings];
   if (isForPresident(facets, named)) facets.push("office:presidential");
   const dates = numbers.length > 0 && facets.includes("mode:settle") ? named.map(toYearEnd) : named;
   if (BEFORE_ANOTHER.test(rest)) facets.push("order:before");
-  return { words, dates, numbers, facets: [...new Set(facets)], isNegated };
+  return { words, spoken, dates, numbers, facets: [...new Set(facets)], isNegated };
 }
+
+/** The spoken words of a label, dates and figures left out. Labels come again and again within an event. */
+export function readLabel(label: string): readonly string[] {
+  const known = labels.get(label);
+  if (known !== undefined) return known;
+  const { spoken } = read(label, { closesAt: null, createdAt: null });
+  if (labels.size >= MOST_LABELS) labels.clear();
+  labels.set(label, spoken);
+  return spoken;
+}
+
+const labels = new Map<string, readonly string[]>();
+const MOST_LABELS = 2000;
 
 /** A party's nominee of an election year, without another office, is the one for president. */
 const isForPresident = (facets: readonly string[], dates: readonly NamedDate[]): boolean =>
-  facets.includes(`stage:${toStem("nominee")}`) &&
+  facets.includes("stage:nominee") &&
   facets.some((facet) => facet.startsWith("party:")) &&
   !facets.some((facet) => /^(?:office|state|district|country):/.test(facet)) &&
   dates.some(({ value }) => Number(value.slice(0, 4)) % 4 === 0);
@@ -59,19 +76,17 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 const BEFORE_ANOTHER =
   /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
 
-/** Puts phrases in their one form, drops empty words, and stems the rest. */
-function readWords(spoken: readonly string[]): { words: string[]; isNegated: boolean } {
-  const words: string[] = [];
+/** Puts phrases in their one form and drops empty words. */
+function readWords(heard: readonly string[]): { spoken: string[]; isNegated: boolean } {
+  const spoken: string[] = [];
   let isNegated = false;
-  for (let index = 0; index < spoken.length; ) {
-    const word = spoken[index] ?? "";
-    const phrase = phrases
-      .get(word)
-      ?.find(({ words: parts }) => parts.every((part, at) => spoken[index + at] === part));
+  for (let index = 0; index < heard.length; ) {
+    const word = heard[index] ?? "";
+    const phrase = phrases.get(word)?.find(({ words: parts }) => parts.every((part, at) => heard[index + at] === part));
     if (phrase !== undefined) {
       for (const meaning of phrase.meaning) {
         if (negations.has(meaning)) isNegated = !isNegated;
-        else words.push(toStem(meaning));
+        else spoken.push(meaning);
       }
       index += phrase.words.length;
       continue;
@@ -79,29 +94,24 @@ function readWords(spoken: readonly string[]): { words: string[]; isNegated: boo
     index++;
     if (word === "president") {
       // Before a name it is only a title.
-      if (!isName(spoken[index])) words.push(PRESIDENTIAL);
-      continue;
+      if (!isName(heard[index])) spoken.push("presidential");
+    } else if (negations.has(word)) isNegated = !isNegated;
+    else if (!stopWords.has(word) && (word.length > 1 || /\d/.test(word))) {
+      // What is of a country is named by the country.
+      spoken.push(countries.get(toStem(word)) ?? word);
     }
-    if (negations.has(word)) isNegated = !isNegated;
-    else if (!stopWords.has(word) && (word.length > 1 || /\d/.test(word))) words.push(toCommonForm(word));
   }
-  return { words: inCompany(words), isNegated };
+  return { spoken: inCompany(spoken), isNegated };
 }
 
-/** A word's stem; what is of a country is named by the country. */
-function toCommonForm(word: string): string {
-  const stem = toStem(word);
-  const country = countries.get(stem);
-  return country === undefined ? stem : toStem(country);
-}
-
-const PRESIDENTIAL = toStem("presidential");
 const isName = (word: string | undefined): boolean => word !== undefined && !stopWords.has(word) && !/\d/.test(word);
 
 /** Some words mean another thing beside certain others. */
-function inCompany(words: string[]): string[] {
+function inCompany(spoken: string[]): string[] {
+  const words = spoken.map(toStem);
   const apt = rewrites.filter(({ from, beside }) => words.includes(from) && words.some((word) => beside.has(word)));
-  return apt.length === 0 ? words : words.map((word) => apt.find(({ from }) => from === word)?.to ?? word);
+  if (apt.length === 0) return spoken;
+  return spoken.map((word, index) => apt.find(({ from }) => from === words[index])?.to ?? word);
 }
 
 /** The facets a stemmed word stands for. */

@@ -15,9 +15,15 @@ export interface Findings {
 /** Why two markets ask the same, or why not, as short sentences for people. */
 export function explain(a: Proposition, b: Proposition, found: Findings): string[] {
   const reasons: string[] = [];
+  const spoken = new Map([...spokenOf(b), ...spokenOf(a)]);
+  const show = (words: readonly string[]): string =>
+    words
+      .slice(0, MOST_WORDS)
+      .map((word) => spoken.get(word) ?? word)
+      .join(", ");
   if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal}`);
   if (found.isInverted) reasons.push("inverted: yes on one is no on the other");
-  if (found.shared.length > 0) reasons.push(`both: ${found.shared.slice(0, MOST_WORDS).join(", ")}`);
+  if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   reasons.push(...sameDates(a, b));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
     reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
@@ -26,12 +32,14 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
     const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
     if (ours.length > 0 && ours.join() === theirs.join()) reasons.push(`same ${text} ${ours.join(", ").toUpperCase()}`);
   }
-  if (found.onlyA.length > 0) reasons.push(`only the first: ${found.onlyA.slice(0, MOST_WORDS).join(", ")}`);
-  if (found.onlyB.length > 0) reasons.push(`only the second: ${found.onlyB.slice(0, MOST_WORDS).join(", ")}`);
+  if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
+  if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
   return reasons;
 }
 
 const MOST_WORDS = 8;
+
+const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
 
 const SHOWN = [
   ["district", "district"],

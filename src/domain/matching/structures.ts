@@ -8,17 +8,18 @@ import { NAMES_WITH_NUMBERS } from "./vocabulary/names-with-numbers.ts";
 export function extractStructures(plain: string): { facets: string[]; rest: string } {
   const facets: string[] = [];
   let rest = plain;
-  for (const { pattern, read } of STRUCTURES) {
-    rest = rest.replace(pattern, (...found) => {
-      const [whole] = found as [string];
-      const offset = found.at(-3) as number;
-      const read_ = read(found.at(-1) as Groups, {
+  for (const { needs, pattern, read } of STRUCTURES) {
+    if (needs !== undefined && !needs.test(rest)) continue;
+    rest = rest.replace(pattern, (...matched) => {
+      const [whole] = matched as [string];
+      const offset = matched.at(-3) as number;
+      const found = read(matched.at(-1) as Groups, {
         before: rest.slice(Math.max(0, offset - 12), offset),
         after: rest.slice(offset + whole.length),
       });
-      if (read_ === undefined) return whole;
-      facets.push(...read_.facets);
-      return ` ${read_.words} `;
+      if (found === undefined) return whole;
+      facets.push(...found.facets);
+      return ` ${found.words} `;
     });
   }
   return { facets, rest };
@@ -35,6 +36,8 @@ interface Found {
   readonly words: string;
 }
 interface Structure {
+  /** What a text has to hold for it to be worth a look. */
+  readonly needs?: RegExp;
   readonly pattern: RegExp;
   read(groups: Groups, place: Place): Found | undefined;
 }
@@ -52,16 +55,22 @@ const ORDINAL = `(?<o>\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.slice(1).join("|")})`;
 const UNITS = "hour|day|week|month|year";
 const COUNTS = "one|two|three|\\d+";
 
+/** Digits and words that names with figures begin or end with. */
+const NAMED = /\d|ten|two|thirty|dow|ndx|spx|formula/;
+
 const STRUCTURES: readonly Structure[] = [
   {
+    needs: /\d|\bal\b/,
     pattern: new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g"),
     read: ({ code, gap, n }, place) => (isDistrict(gap, n, place) ? district(code, n) : undefined),
   },
   {
+    needs: /\d(?:st|nd|rd|th)\b/,
     pattern: new RegExp(`\\b(?<name>${NAMES}) (?<n>\\d{1,2})(?:st|nd|rd|th)(?: congressional)?(?: district)?\\b`, "g"),
     read: ({ name, n }) => district(stateCodes.get((name ?? "").replace(" ", "")), n),
   },
   {
+    needs: /\d ?[ap]m\b/,
     pattern:
       /\b(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)\b(?:(?: to|-| ?- ?) ?1?\d ?[ap]m)?(?: (?:edt|est|et|utc|gmt|pt|ct))?/g,
     read: ({ hour, minute, half }) => ({
@@ -72,24 +81,28 @@ const STRUCTURES: readonly Structure[] = [
     }),
   },
   {
+    needs: /after|post|following/,
     pattern: new RegExp(`\\b(?<n>${COUNTS})[- ](?<unit>${UNITS})s? (?:after|post|following)\\b`, "g"),
     read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
   },
   {
+    needs: /\b[rd][- ]/,
     pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
     read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),
   },
   {
+    needs: / by /,
     pattern:
       /\bw(?:in|ins|on)\b(?<rest>[^?;]{0,60}?) by (?=(?:over|more|less|at|between|exactly|under) |\d{1,2}(?!\d|[/]))/g,
     read: ({ rest }) => ({ facets: ["bet:margin"], words: `win ${rest} ` }),
   },
   {
+    needs: /how |at any/,
     pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b/g,
     read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
   },
-  { pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
-  { pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
+  { needs: /runner/, pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
+  { needs: /podium/, pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
   {
     pattern: new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
@@ -98,27 +111,31 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
   },
   {
+    needs: /york|angeles|chicago/,
     pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
     read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
   },
-  { pattern: /\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
+  { needs: /seats/, pattern: /\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
   {
+    needs: /election/,
     pattern:
       /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
     read: ({ office, rest, year }) => ({ facets: [], words: `next ${office}${rest} ${year ?? ""}` }),
   },
   ...NAMES_WITH_NUMBERS.map(
     ([name, words]): Structure => ({
+      needs: NAMED,
       pattern: new RegExp(`\\b(?:${name})\\b`, "g"),
       read: () => ({ facets: [], words }),
     }),
   ),
-  { pattern: /#1\b|\bno\. ?1\b/g, read: () => ({ facets: [], words: "numberone" }) },
+  { needs: /1/, pattern: /#1\b|\bno\. ?1\b/g, read: () => ({ facets: [], words: "numberone" }) },
   {
+    needs: /illion/,
     pattern: /\ban? (?<scale>million|billion|trillion)\b/g,
     read: ({ scale }) => ({ facets: [], words: `1 ${scale}` }),
   },
-  { pattern: /\btop[- ]?(?<n>\d{1,3})\b/g, read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }) },
+  { needs: /top/, pattern: /\btop[- ]?(?<n>\d{1,3})\b/g, read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }) },
   {
     pattern: new RegExp(`\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
     read: ({ o }) => {
@@ -127,7 +144,7 @@ const STRUCTURES: readonly Structure[] = [
     },
   },
   {
-    pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b/g,
+    pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
     read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
   },
   { pattern: /\b(?:1st(?: place)?|first place)\b/g, read: () => ({ facets: [], words: "win" }) },

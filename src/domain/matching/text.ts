@@ -1,22 +1,8 @@
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
 export function toPlainText(title: string): string {
-  return title
-    .slice(0, LONGEST_TITLE)
-    .replace(/\bWHO\b/g, "worldhealth")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[‘’ʼ`´]/g, "'")
-    .replace(/[‐-―−]/g, "-")
-    .replace(/ß/g, "ss")
-    .replace(/ø/g, "o")
-    .replace(/ł/g, "l")
-    .replace(/ı/g, "i")
-    .replace(/æ/g, "ae")
-    .replace(/↑|⬆/g, " above ")
-    .replace(/↓|⬇/g, " below ")
-    .replace(/≥/g, ">=")
-    .replace(/≤/g, "<=")
+  const cut = title.slice(0, LONGEST_TITLE).replace(/\bWHO\b/g, "worldhealth");
+  return (IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut))
+    .replace(/`/g, "'")
     .replace(/\b[a-z]\.(?:\s?[a-z]\.)+/g, (initials) => `${initials.replace(/[.\s]/g, "")} `)
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
     .replace(/'s\b/g, "")
@@ -32,6 +18,27 @@ export function toPlainText(title: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** Letters and signs beyond ASCII as the nearest ones in it. */
+const foldLetters = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[‐-―−]/g, "-")
+    .replace(/ß/g, "ss")
+    .replace(/ø/g, "o")
+    .replace(/ł/g, "l")
+    .replace(/ı/g, "i")
+    .replace(/æ/g, "ae")
+    .replace(/↑|⬆/g, " above ")
+    .replace(/↓|⬇/g, " below ")
+    .replace(/≥/g, ">=")
+    .replace(/≤/g, "<=");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+const IS_ASCII = /^[\x00-\x7f]*$/;
 
 const QUARTERS = ["first", "second", "third", "fourth"];
 

@@ -17,6 +17,7 @@ export const DISCRIMINATORS = `
   chamber: majority minority
   joint: joint together|jointly again both either
   condition: if unless conditional despite without
+  scope: coding math vision opensource video
   scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global
   women: women
   junior: jr

@@ -11,8 +11,10 @@ export const WEAK_WORDS = `win election race seat price level value announced-as
   city fc afc cf sc ac club team least most-recent time point us u-s usa world game match vs bo1 bo3 bo5 playoff more
   midterm general special contest ticket candidate see show regular current incumbent sitting company country
   city leader office role position job post prediction outright successful successfully full officially annual
-  case number total pct percent percentage point interest rate federal decision meeting fomc event tournament championship cup award
-  year month week day date end late early start america american de da do dos van von la el al bin st dr mr mrs ms sir fifa men enter high low go agree close title trophy prize win steady sq km kilometer kilometre square mile foot feet degree pound dollar inch extent hail stock share ipo-date city town`;
+  case number total pct percent percentage point interest rate federal decision session fomc event tournament championship cup award
+  year month week day date end late early start america american de da do dos van von la el al bin st dr mr mrs ms sir fifa men high low go agree
+  close title trophy prize steady sq km kilometer kilometre square mile foot feet degree pound dollar inch extent hail stock
+  share city town`;
 
 /** Several words, or one, that stand for one word. Left of the arrow: alternatives, comma apart. */
 export const SYNONYMS = `
@@ -162,7 +164,8 @@ export const SYNONYMS = `
   normalise, normalisation, normalization, normalizes > normalize
   arrests, arrested, be arrested > arrest
   visits, visited, travel to, travels to > visit
-  meets, meet with, meeting with > meet
+  meets, meet with, meeting with, meeting between > meet
+  meeting, meetings > session
   tweets, tweet, x posts, posts on x > tweet
   sell out > sellout
   government shutdown, shut down, shutdowns > shutdown

@@ -1,0 +1,36 @@
+import { addToWindow, createMinuteWindow, type MinuteWindow, slideWindow, waitForFewer } from "../domain/minute-window.ts";
+import { AppError } from "../errors.ts";
+
+/** Counts requests of callers without a key, by address. */
+export interface AddressLimit {
+  /** Counts one at `now` (epoch ms). Throws AppError rate_limit_exceeded where the minute's are used up, counting nothing. */
+  admit(address: string, now: number, perMinute: number): void;
+}
+
+/** Addresses remembered at a time, about 1.5 KB each; beyond them the one heard of longest ago is forgotten. */
+const MOST_ADDRESSES = 4000;
+
+export function createAddressLimit(): AddressLimit {
+  const windows = new Map<string, MinuteWindow>();
+  return {
+    admit(address, now, perMinute) {
+      const window = windows.get(address) ?? createMinuteWindow();
+      // Put at the end: a map keeps the order its entries were set in.
+      windows.delete(address);
+      windows.set(address, window);
+      const [oldest] = windows.keys();
+      if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+      if (slideWindow(window, now) >= perMinute) throw refusal(window, perMinute);
+      addToWindow(window);
+    },
+  };
+}
+
+function refusal(window: MinuteWindow, perMinute: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
+  const message = `At most ${perMinute} pages a minute are shown to one address; the next one in ${seconds} seconds.`;
+  return new AppError("rate_limit_exceeded", message, {
+    details: { limit: perMinute, used: perMinute },
+    headers: { "Retry-After": String(seconds) },
+  });
+}

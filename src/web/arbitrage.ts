@@ -1,0 +1,91 @@
+import type { Context } from "../context.ts";
+import { ARBITRAGE_SORTS, type ArbitrageSort } from "../domain/arbitrage.ts";
+import { getPlan, includesTier } from "../domain/plans.ts";
+import { AppError } from "../errors.ts";
+import { type Document, type Route, route } from "../http/route.ts";
+import { count } from "./figures.ts";
+import { FORM, identify, readForm, textOf } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { complaint, keyField } from "./key-field.ts";
+import { type Page, pathTo, toDocument, toErrorDocument } from "./layout.ts";
+import type { PublicPages } from "./public-page.ts";
+import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
+
+/** Lines a key that may ask for all of them is shown. */
+const LINES = 50;
+const NEEDED = getPlan("pro");
+
+export const arbitragePages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/arbitrage",
+    summary: "The best spreads between platforms",
+    parameters: {},
+    render: async (context) => show(context, await freePage(context, platforms)),
+  }),
+  route({
+    method: "POST",
+    path: "/arbitrage",
+    summary: "Spreads for a key that may ask for them",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    refuse: toErrorDocument,
+    body: FORM,
+    async handler(context, _input, _caller, received) {
+      try {
+        const form = readForm(received);
+        const { tier } = identify(context, form);
+        if (!includesTier(tier, "pro")) {
+          throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
+        }
+        return show(context, await fullPage(context, platforms, sortOf(textOf(form, "sort"))));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "unsupported_media_type") throw error;
+        const { status, headers } = error;
+        return show(context, { ...(await freePage(context, platforms, error)), status, headers });
+      }
+    },
+  }),
+];
+
+const show = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: ["key.js"] }, "/arbitrage");
+
+const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
+
+async function freePage(context: Context, platforms: readonly string[], error?: AppError): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, []);
+  const main = html`${INTRODUCTION}
+${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} are shown to everybody.</p>`}
+${keyForm(context, "net", error)}`;
+  return { title: "Arbitrage", main };
+}
+
+async function fullPage(context: Context, platforms: readonly string[], sort: ArbitrageSort): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, [], { sort, size: LINES });
+  const main = html`${INTRODUCTION}
+${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+<p class="note">${count(opportunities.length)} of ${count(total)}; the API gives all of them, and takes filters.</p>
+${keyForm(context, sort)}`;
+  return { title: "Arbitrage", main };
+}
+
+const INTRODUCTION = html`<h1>Arbitrage</h1>
+<p class="lead">The same question at different prices: yes is bought where it is cheapest and sold where it is dearest. Net is
+what the platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only
+prices read within the last hour.</p>`;
+
+const NOTHING = html`<p class="empty">No question has prices that differ by a cent or more right now.</p>`;
+
+const keyForm = (context: Context, sorted: ArbitrageSort, error?: AppError): Html =>
+  html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
+<form method="post" action="${pathTo(context, "/arbitrage")}">
+${complaint("key", error)}
+${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request; sent to this server only, and not kept.`)}
+<label for="sort">Sort by</label>
+<select id="sort" name="sort">${ARBITRAGE_SORTS.map(
+    (sort) => html`<option${sort === sorted && html` selected`}>${sort}</option>`,
+  )}</select>
+<p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
+</form></section>`;

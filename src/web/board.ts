@@ -1,0 +1,92 @@
+import type { Context } from "../context.ts";
+import { CATEGORIES } from "../domain/categories.ts";
+import { freshnessOf } from "../domain/freshness.ts";
+import { choice, optional } from "../http/parameters.ts";
+import type { Route } from "../http/route.ts";
+import type { DatabaseStatus, SourceStatus } from "../store/sources.ts";
+import { ago, count } from "./figures.ts";
+import { type Html, html } from "./html.ts";
+import { pathTo, type Surroundings, toDocument } from "./layout.ts";
+import { boardTable, closingTable, platformTag } from "./market-table.ts";
+import type { PublicPages } from "./public-page.ts";
+import { findSpreads, spreadTable } from "./spreads.ts";
+
+/** Lines of each list. */
+const LINES = 10;
+
+export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/",
+    summary: "The board: what moves, what is traded, what closes",
+    parameters: {
+      platform: optional(choice({ description: "Only this platform.", values: platforms })),
+      category: optional(choice({ description: "Only this category.", values: CATEGORIES })),
+    },
+    async render(context, filters) {
+      const now = context.clock.now();
+      const among = filters.platform === undefined ? platforms : [filters.platform];
+      const query = { platforms: among, category: filters.category, limit: LINES, now };
+      const { traded, movers, closing } = await context.store.board.find(query);
+      const { sources, database } = await context.store.sources.list(platforms);
+      const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
+      const main = html`<h1 class="hide">Board</h1>
+<div id="live" data-live>
+${sourceStrip(sources, database, now)}
+${filterBar(context, platforms, filters)}
+<div class="panels">
+${panel("movers", "Biggest movers", boardTable(context, movers, "Biggest movers of the last 24 hours"), movers.length)}
+${panel("traded", "Most traded", boardTable(context, traded, "Most traded in the last 24 hours"), traded.length)}
+${panel("closing", "Closing soon", closingTable(context, closing, now), closing.length)}
+${panel("spreads", "Best spreads", html`${spreadTable(context, opportunities)}
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`, opportunities.length)}
+</div>
+</div>`;
+      return toDocument(context, { title: "Prediction markets side by side", main }, "/");
+    },
+  }),
+];
+
+const panel = (id: string, title: string, table: Html, rows: number): Html =>
+  html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${rows === 0 ? html`<p class="empty">Nothing to show yet.</p>` : table}</section>`;
+
+/** Each platform: how many open markets, and when they were last read. */
+const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
+  html`<ul class="strip" aria-label="Platforms">
+<li><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets
+<span class="sub">${count(markets)} in all</span></li>
+${sources.map((source) => {
+  const state = freshnessOf(source, now);
+  return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
+<span class="sub"><span class="dot ${state}"></span>${state}, ${ago(source.lastSuccessAt, now)}</span></li>`;
+})}
+</ul>`;
+
+interface Filters {
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+const filterBar = (context: Context, platforms: readonly string[], filters: Filters): Html =>
+  html`<nav class="filters" aria-label="Filters">
+${choices(context, filters, "platform", ["All platforms", ...platforms])}
+${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
+</nav>`;
+
+/** Links, so that a choice is part of the address; the first takes the filter away. */
+const choices = (
+  around: Surroundings,
+  filters: Filters,
+  name: keyof Filters,
+  [all = "", ...values]: readonly string[],
+): Html =>
+  html`<ul>${[undefined, ...values].map((value) => {
+    const query = new URLSearchParams(
+      Object.entries({ ...filters, [name]: value }).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ).toString();
+    const href = `${pathTo(around, "/")}${query === "" ? "" : `?${query}`}`;
+    return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
+  })}</ul>`;
+
+const label = (name: keyof Filters, value: string): Html | string =>
+  name === "platform" ? platformTag(value) : value;

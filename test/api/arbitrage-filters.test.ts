@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { book, openAsked, totalOf } from "../support/arbitrage.ts";
+import { market, page } from "../support/builders.ts";
+import { group } from "../support/groups.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
+  it("has play money only when asked", async () => {
+    const opened = await openAsked({
+      kalshi: book(400_000),
+      manifold: book(450_000, { bestBid: null, bestAsk: null }),
+    });
+    assert.equal(await totalOf(opened), 0);
+    const [found] = (await opened.ask("real_money_only=false")).data;
+    assert.deepEqual([found.best_sell_platform, found.legs[1].fee_cents], ["manifold", 0]);
+  });
+
+  it("leaves play money out of a group of three, not the group", async () => {
+    const { ask } = await openAsked({ kalshi: book(400_000), manifold: book(500_000), polymarket: book(450_000) });
+    const [real] = (await ask()).data;
+    assert.deepEqual([real.platforms, real.best_sell_platform], [["kalshi", "polymarket"], "polymarket"]);
+    const [all] = (await ask("real_money_only=false")).data;
+    assert.deepEqual([all.best_sell_platform, all.id], ["manifold", real.id]);
+  });
+
+  for (const [query, expected] of [
+    ["min_spread=3", 1],
+    ["min_spread=3.0001", 0],
+    ["min_spread=2.9999", 1],
+    ["min_spread=100000000000000", 0],
+    ["min_match_score=0.95", 1],
+    ["min_match_score=0.950001", 0],
+    ["min_match_score=1", 0],
+    ["platform=kalshi", 1],
+    ["platform=predictit", 0],
+    ["platform=predictit&platform=polymarket", 1],
+    ["page=2", 1],
+  ] as const) {
+    it(`counts ${expected} with ${query}`, async () => {
+      const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
+      assert.equal(await totalOf(opened, query), expected);
+    });
+  }
+
+  it("shows equal prices with a spread of 0, when asked, and what fees make of it", async () => {
+    const even = { bestBid: 400_000, bestAsk: 400_000 };
+    const opened = await openAsked({ kalshi: book(400_000, even), polymarket: book(400_000, even) });
+    assert.equal(await totalOf(opened), 0);
+    const { data } = await opened.ask("min_spread=0");
+    assert.deepEqual([data.length, data[0].spread_cents, data[0].spread_percent], [1, 0, 0]);
+    assert.equal(data[0].net_spread_cents, -2.64);
+  });
+
+  it("takes no market whose match is too unsure, and keeps the rest of its group", async () => {
+    const matches = [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "predictit", score: 600_000 },
+    ];
+    const quotes = { kalshi: book(400_000), polymarket: book(450_000), predictit: book(600_000) };
+    const { ask } = await openAsked(quotes, matches);
+    const [sure] = (await ask()).data;
+    assert.deepEqual([sure.platforms, sure.match_score], [["kalshi", "polymarket"], 0.95]);
+    const [all] = (await ask("min_match_score=0.5")).data;
+    assert.deepEqual([all.best_sell_platform, all.match_score, all.confidence], ["predictit", 0.6, "low"]);
+    assert.equal(all.platforms.length, 3);
+  });
+
+  it("pages through all of them in one order, each once", async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => `m${index}`);
+    const listed = (yesPrice: number) => ({ full: [page(ids.map((id) => market({ id, ...book(yesPrice) })))] });
+    const test = openTestWriter({ scripts: { kalshi: listed(400_000), polymarket: listed(450_000) } });
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    const server = await serve(test);
+    for (const sort of ["spread", "net", "confidence", "volume"]) {
+      const found: string[] = [];
+      for (const number of [1, 2, 3]) {
+        const { json } = await server.get(`/api/v1/arbitrage?sort=${sort}&page=${number}&page_size=3`);
+        assert.deepEqual([json.meta.total, json.meta.total_pages], [7, 3]);
+        found.push(...json.data.map(({ id }: { id: string }) => id));
+      }
+      assert.deepEqual(found, found.toSorted());
+      assert.equal(new Set(found).size, 7);
+    }
+  });
+
+  for (const query of [
+    "min_spread=-1",
+    "min_match_score=1.01",
+    "platform=x",
+    "sort=price",
+    "page=0",
+    "page_size=201",
+  ]) {
+    it(`refuses ${query}`, async () => {
+      const { refuse } = await openAsked({ kalshi: book(400_000) });
+      assert.equal(await refuse(query), 422);
+    });
+  }
+});

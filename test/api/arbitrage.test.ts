@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { book, openAsked, type Quotes, totalOf } from "../support/arbitrage.ts";
+import { HOUR_MS, MINUTE_MS, market, page } from "../support/builders.ts";
+
+describe("GET /api/v1/arbitrage", () => {
+  it("publishes all of an opportunity", async () => {
+    const { ask } = await openAsked({ kalshi: book(400_000), polymarket: book(450_000, { volume: 123_456_789 }) });
+    const { data, meta } = await ask();
+    const [{ id, ...found }] = data;
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{12}$/);
+    const { response_ms, ...figures } = meta;
+    assert.ok(response_ms >= 0);
+    assert.deepEqual(figures, { total: 1, page: 1, page_size: 50, total_pages: 1 });
+    const asOf = "2026-11-20T12:00:00.000Z";
+    const seen = { inverted: false, as_of: asOf };
+    const url = "https://example.com/markets/q";
+    assert.deepEqual(found, {
+      title: "On kalshi",
+      platforms: ["kalshi", "polymarket"],
+      prices: { kalshi: 0.4, polymarket: 0.45 },
+      volumes: { kalshi: 20_000, polymarket: 1_234_567.89 },
+      best_buy_platform: "kalshi",
+      best_buy_price: 0.41,
+      best_sell_platform: "polymarket",
+      best_sell_price: 0.44,
+      spread_cents: 3,
+      spread_percent: 7.32,
+      net_spread_cents: 0.314,
+      legs: [
+        { platform: "kalshi", side: "yes", market_side: "yes", price: 0.41, fee_cents: 1.7 },
+        { platform: "polymarket", side: "no", market_side: "no", price: 0.56, fee_cents: 0.986 },
+      ].map((leg, index) => ({
+        ...leg,
+        market_id: "q",
+        quote: "executable",
+        inverted: false,
+        market_yes_price: [0.4, 0.45][index],
+      })),
+      confidence: "high",
+      match_score: 0.95,
+      relation: "same",
+      reasons: ["both: question", "only kalshi: may"],
+      feasibility_label: "good",
+      min_side_volume: 20_000,
+      markets: {
+        kalshi: {
+          ...{ id: "q", title: "On kalshi", url, yes_price: 0.4, best_bid: 0.39, best_ask: 0.41 },
+          ...{ ...seen, market_yes_price: 0.4 },
+        },
+        polymarket: {
+          ...{ id: "q", title: "On polymarket", url, yes_price: 0.45, best_bid: 0.44, best_ask: 0.46 },
+          ...{ ...seen, market_yes_price: 0.45 },
+        },
+      },
+      as_of: asOf,
+    });
+  });
+
+  it("takes the lowest ask and the highest bid of three platforms", async () => {
+    const { ask } = await openAsked({ kalshi: book(400_000), polymarket: book(350_000), predictit: book(500_000) });
+    const { data } = await ask();
+    assert.equal(data.length, 1);
+    const [{ platforms, best_buy_platform, best_sell_platform, spread_cents, feasibility_label }] = data;
+    assert.deepEqual(platforms, ["kalshi", "polymarket", "predictit"]);
+    assert.deepEqual([best_buy_platform, best_sell_platform, spread_cents], ["polymarket", "predictit", 13]);
+    assert.equal(feasibility_label, "unknown");
+  });
+
+  it("takes legs on different platforms where one has both the lowest ask and the highest bid", async () => {
+    const wide = { bestBid: 300_000, bestAsk: 500_000 };
+    const { ask } = await openAsked({
+      kalshi: book(400_000),
+      polymarket: book(400_000, wide),
+      predictit: book(399_000),
+    });
+    const [found] = (await ask("min_spread=0")).data;
+    assert.equal(found, undefined);
+    const crossed = await openAsked({
+      kalshi: book(400_000, { bestAsk: 400_000, bestBid: 399_000 }),
+      polymarket: book(400_000, wide),
+      predictit: book(400_000, { bestAsk: 410_000, bestBid: 400_000 }),
+    });
+    const [equal] = (await crossed.ask("min_spread=0")).data;
+    assert.deepEqual(
+      [equal.best_buy_platform, equal.best_sell_platform, equal.spread_cents],
+      ["kalshi", "predictit", 0],
+    );
+  });
+
+  it("turns an inverted market round", async () => {
+    const inverted = [{ a: "kalshi", b: "polymarket", isInverted: true }];
+    const { ask } = await openAsked({ kalshi: book(400_000), polymarket: book(550_000) }, inverted);
+    const [found] = (await ask()).data;
+    assert.deepEqual([found.best_buy_platform, found.best_sell_platform], ["kalshi", "polymarket"]);
+    assert.deepEqual([found.best_buy_price, found.best_sell_price, found.relation], [0.41, 0.44, "inverted"]);
+    assert.deepEqual(found.prices, { kalshi: 0.4, polymarket: 0.45 });
+    const { side, market_side, price, inverted: isTurned, market_yes_price } = found.legs[1];
+    assert.deepEqual([side, market_side, price, isTurned, market_yes_price], ["no", "yes", 0.56, true, 0.55]);
+    const { yes_price, best_bid, best_ask } = found.markets.polymarket;
+    assert.deepEqual([yes_price, best_bid, best_ask], [0.45, 0.44, 0.46]);
+  });
+
+  it("sees none in an inverted pair that only looks like one", async () => {
+    const inverted = [{ a: "kalshi", b: "polymarket", isInverted: true }];
+    assert.equal(await totalOf(await openAsked({ kalshi: book(400_000), polymarket: book(600_000) }, inverted)), 0);
+  });
+
+  it("takes the price where there is no book, and says so", async () => {
+    const { ask } = await openAsked({
+      kalshi: book(400_000, { bestBid: null, bestAsk: null, priceSource: "last" }),
+      polymarket: book(450_000),
+    });
+    const [found] = (await ask()).data;
+    assert.deepEqual([found.best_buy_price, found.spread_cents, found.confidence], [0.4, 4, "medium"]);
+    assert.deepEqual(
+      found.legs.map(({ quote }: { quote: string }) => quote),
+      ["indicative", "executable"],
+    );
+    assert.deepEqual([found.markets.kalshi.best_bid, found.markets.kalshi.best_ask], [null, null]);
+  });
+
+  it("does not trade on an empty side of a book", async () => {
+    const noAsk = await openAsked({ kalshi: book(400_000, { bestAsk: null }), polymarket: book(450_000) });
+    assert.equal(await totalOf(noAsk), 0);
+    const noBid = await openAsked({ kalshi: book(400_000, { bestBid: null }), polymarket: book(450_000) });
+    assert.equal(await totalOf(noBid), 1);
+  });
+
+  it("leaves out a platform that was not read for more than an hour", async () => {
+    const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000), predictit: book(440_000) });
+    const { test, ask } = opened;
+    test.db.prepare("UPDATE ingest_runs SET finished_at = finished_at - ? WHERE platform = 'polymarket'").run(1000);
+    test.clock.advance(HOUR_MS - 1000);
+    const [before] = (await ask()).data;
+    assert.deepEqual([before.best_sell_platform, before.confidence], ["polymarket", "medium"]);
+    assert.equal(before.as_of, "2026-11-20T11:59:59.000Z");
+    test.clock.advance(1);
+    const [after] = (await ask()).data;
+    assert.deepEqual([after.best_sell_platform, after.platforms], ["predictit", ["kalshi", "predictit"]]);
+    assert.equal(after.id, before.id);
+    test.clock.advance(HOUR_MS);
+    assert.equal(await totalOf(opened), 0);
+  });
+
+  it("trusts quotes less once they are older than ten minutes", async () => {
+    const { test, ask } = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
+    test.clock.advance(10 * MINUTE_MS);
+    assert.equal((await ask()).data[0].confidence, "high");
+    test.clock.advance(1);
+    assert.equal((await ask()).data[0].confidence, "medium");
+  });
+
+  it("follows a market that closes, opens and moves between two answers", async () => {
+    const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
+    const { test, scripts } = opened;
+    assert.equal(await totalOf(opened), 1);
+    const read = async (given: Quotes) => {
+      scripts.kalshi = Object.assign(scripts.kalshi ?? { full: [] }, { full: [page([market({ id: "q", ...given })])] });
+      test.clock.advance(MINUTE_MS);
+      await test.pass();
+      return totalOf(opened);
+    };
+    assert.equal(await read(book(400_000, { status: "closed" })), 0);
+    assert.equal(await read(book(400_000)), 1);
+    assert.equal(await read(book(440_000)), 0);
+    assert.equal(await read(book(430_000)), 0);
+    assert.equal(await read(book(420_000)), 1);
+    test.db.prepare("DELETE FROM match_groups").run();
+    assert.equal(await totalOf(opened), 0);
+    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
+  });
+
+  for (const [price, expected] of [
+    [10_000, 0],
+    [10_001, 1],
+    [989_999, 1],
+    [990_000, 0],
+  ] as const) {
+    it(`${expected === 1 ? "takes" : "leaves out"} a market priced at ${price / 1_000_000}`, async () => {
+      const isLow = price < 500_000;
+      const near = { yesPrice: price, bestBid: null, bestAsk: null };
+      const other = isLow ? book(60_000) : book(900_000);
+      assert.equal(await totalOf(await openAsked({ kalshi: book(500_000, near), polymarket: other })), expected);
+    });
+  }
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HOUR_MS, market, page, resolvedMarket } from "../support/builders.ts";
+import { group } from "../support/groups.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const listing = (...markets: Parameters<typeof market>[0][]) => ({ full: [page(markets.map(market))] });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: listing(
+      { id: "q", title: "Will the Fed cut rates?", yesPrice: 400_000 },
+      { id: "rain", title: "Will it rain?", yesPrice: 300_000, volume: 900_000 },
+      { id: "alone", title: "Will the Fed hike rates?" },
+    ),
+    polymarket: listing(
+      { id: "q", title: "Fed cut", yesPrice: 550_000 },
+      { id: "rain", title: "Rain tomorrow", yesPrice: 350_000, bestBid: null, bestAsk: null },
+    ),
+    predictit: listing({ id: "q", title: "Rate cut by the Fed", yesPrice: 430_000 }),
+    manifold: {
+      full: [page([market({ id: "rain", title: "Rain?", yesPrice: null }), resolvedMarket({ id: "q", title: "Fed" })])],
+    },
+  },
+});
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "polymarket", isInverted: true },
+  { a: "kalshi", b: "predictit", score: 600_000 },
+  { a: "kalshi", b: "manifold" },
+  { a: "kalshi", b: "polymarket", id: "rain" },
+  { a: "kalshi", b: "manifold", id: "rain" },
+]);
+const server = await serve(test);
+
+async function compare(query: string) {
+  const reply = await server.get(`/api/v1/compare?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+const platformsOf = ({ markets }: { markets: { platform: string }[] }) => markets.map(({ platform }) => platform);
+const titlesOf = (data: { title: string }[]) => data.map(({ title }) => title);
+
+describe("GET /api/v1/compare", () => {
+  it("puts the markets of one question side by side, an inverted one turned to the title", async () => {
+    const [{ id, markets, ...found }, ...rest] = await compare("platform=kalshi&market_id=q");
+    assert.deepEqual(rest, []);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{12}$/);
+    assert.deepEqual(found, {
+      title: "Will the Fed cut rates?",
+      match_score: 0.6,
+      confidence: "low",
+      gap_cents: 5,
+      lowest: { platform: "kalshi", market_id: "q", yes_price: 0.4 },
+      highest: { platform: "polymarket", market_id: "q", yes_price: 0.45 },
+    });
+    const brief = markets.map((one: Record<string, unknown>) => [
+      ...[one.platform, one.yes_price, one.title_yes_price, one.relation, one.inverted],
+      one.reasons,
+    ]);
+    const reasons = ["both: question", "only kalshi: may"];
+    assert.deepEqual(brief, [
+      ["kalshi", 0.4, 0.4, "same", false, []],
+      ["polymarket", 0.55, 0.45, "inverted", true, reasons],
+      ["predictit", 0.43, 0.43, "same", false, reasons],
+    ]);
+  });
+
+  it("is the same group from whichever of its markets", async () => {
+    const [one] = await compare("platform=kalshi&market_id=q");
+    const [other] = await compare("platform=polymarket&market_id=q");
+    assert.deepEqual([other.id, other.title, platformsOf(other)], [one.id, one.title, platformsOf(one)]);
+    assert.deepEqual(other.markets[1].reasons, []);
+  });
+
+  it("leaves out markets that are less surely the same than asked", async () => {
+    const [found] = await compare("platform=kalshi&market_id=q&min_match_score=0.7");
+    assert.deepEqual([platformsOf(found), found.match_score], [["kalshi", "polymarket"], 0.95]);
+    assert.deepEqual(await compare("platform=predictit&market_id=q&min_match_score=0.7"), []);
+  });
+
+  it("shows closed markets beside one that has closed itself", async () => {
+    const [found] = await compare("platform=manifold&market_id=q");
+    assert.deepEqual(platformsOf(found), ["kalshi", "manifold", "polymarket", "predictit"]);
+  });
+
+  it("finds questions by the words of any of their titles, the best title first", async () => {
+    assert.deepEqual(titlesOf(await compare("q=fed+cut")), ["Will the Fed cut rates?"]);
+    assert.deepEqual(titlesOf(await compare("q=tomorrow")), ["Will it rain?"]);
+    assert.deepEqual(titlesOf(await compare("q=will")), ["Will it rain?", "Will the Fed cut rates?"]);
+    assert.deepEqual(titlesOf(await compare("q=will&limit=1")), ["Will it rain?"]);
+    assert.deepEqual(await compare("q=hike"), []);
+    assert.deepEqual(await compare("q=nothing+like+it"), []);
+  });
+
+  it("judges confidence as for an opportunity", async () => {
+    const confidence = async () => (await compare("q=tomorrow"))[0].confidence;
+    assert.equal(await confidence(), "medium");
+    test.clock.advance(HOUR_MS + 1);
+    assert.equal(await confidence(), "low");
+    test.clock.advance(-HOUR_MS - 1);
+  });
+
+  it("has nothing for a market without partners, and does not know one that is not there", async () => {
+    assert.deepEqual(await compare("platform=kalshi&market_id=alone"), []);
+    const { status, json } = await server.get("/api/v1/compare?platform=kalshi&market_id=no");
+    assert.deepEqual([status, json.detail.error], [404, "market_not_found"]);
+  });
+
+  it("says when there is no word to look for", async () => {
+    const { json } = await server.get(`/api/v1/compare?q=${encodeURIComponent("!!")}`);
+    assert.deepEqual([json.data, json.meta.warnings.length], [[], 1]);
+  });
+
+  for (const [query, parameter] of [
+    ["", "q"],
+    ["q=fed&platform=kalshi&market_id=q", "q"],
+    ["q=fed&market_id=q", "q"],
+    ["platform=kalshi", "market_id"],
+    ["market_id=q", "platform"],
+    ["q=f", "q"],
+    ["platform=x&market_id=q", "platform"],
+    ["q=fed&limit=0", "limit"],
+    ["q=fed&min_match_score=2", "min_match_score"],
+  ] as const) {
+    it(`refuses '${query}' for ${parameter}`, async () => {
+      const { status, json } = await server.get(`/api/v1/compare?${query}`);
+      assert.equal(status, 422);
+      assert.deepEqual(
+        json.detail.errors.map((error: { parameter: string }) => error.parameter),
+        [parameter],
+      );
+    });
+  }
+});

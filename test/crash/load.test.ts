@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { waitUntilReady } from "../support/executable.ts";
+import { startProgram, temporaryFolder } from "../support/process.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { chancesOf, ROUNDS } from "./chances.ts";
+import { createPromises } from "./promises.ts";
+import { assertSound, openCopy } from "./soundness.ts";
+
+/** Callers at a time. */
+const CALLERS = 4;
+const EVERY_SECOND = Object.fromEntries(
+  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "1"]),
+);
+
+describe("killed under load", () => {
+  it(`the service keeps all it has acknowledged (${ROUNDS} times)`, async (t) => {
+    const chance = chancesOf(7);
+    const folder = temporaryFolder();
+    const file = join(folder, "toteboard.db");
+    const upstream = await startUpstream({ markets: 600, movesPrices: true });
+    after(() => upstream.close());
+    const promises = createPromises(file);
+    const tally = { withLog: 0, points: 0, requests: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--log-level", "warn"], {
+        folder,
+        environment: { ...upstream.environment, ...EVERY_SECOND, TOTEBOARD_KEYS_PER_HOUR: "1000000" },
+      });
+      promises.listensAt(await waitUntilReady(service));
+      let isOver = false;
+      const callers = Array.from({ length: CALLERS }, async () => {
+        while (!isOver) {
+          tally.requests++;
+          await act(promises, chance);
+        }
+      });
+      await delay(50 + chance() * 900);
+      const killedAt = performance.now();
+      service.process.kill("SIGKILL");
+      isOver = true;
+      const { signal, stderr } = await service.ended;
+      assert.equal(signal, "SIGKILL");
+      assert.doesNotMatch(stderr, /"level":(50|60)/, "no errors are logged");
+      await Promise.all(callers);
+      if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) tally.withLog++;
+      const copy = openCopy(file);
+      assertSound(copy);
+      promises.check(copy, killedAt);
+      const points = Number(copy.prepare(ALL_POINTS).pluck().get());
+      assert.ok(points >= tally.points, "history only grows");
+      tally.points = points;
+      copy.close();
+    }
+    t.diagnostic(
+      `${ROUNDS} kills, ${tally.withLog} left a log to recover; ${promises.count()} keys, ${tally.requests} calls and ` +
+        `${tally.points} points of history were checked`,
+    );
+  });
+});
+
+const ALL_POINTS = "SELECT (SELECT count(*) FROM history_recent) + (SELECT count(*) FROM history_points)";
+
+/** What one caller, or the operator, does next. */
+async function act(promises: ReturnType<typeof createPromises>, chance: () => number): Promise<void> {
+  const key = promises.pick(chance);
+  const what = chance();
+  if (key === undefined || what < 0.05) return promises.create();
+  if (key.isBusy) return promises.ask(key);
+  if (what < 0.15) return promises.alone(key, () => promises.rotate(key));
+  if (what < 0.18) return promises.alone(key, () => promises.revoke(key));
+  if (what < 0.25) return promises.alone(key, () => promises.setTier(key, chance() < 0.5 ? "pro" : "free"));
+  return promises.ask(key);
+}

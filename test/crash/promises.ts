@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { digestOf } from "../../src/domain/secrets.ts";
+import { type Db, openDatabase } from "../../src/store/db.ts";
+import { openKeyWriter } from "../../src/store/keys.ts";
+
+/**
+ * How much traffic a process that is killed may forget. Its promise is 250 ms; beside other tests, on a machine that has
+ * no time for it, only that it is not much more.
+ */
+const FORGETS_MS = Number(process.env.TEST_CRASH_FORGETS_MS ?? 2000);
+
+/** What the service, or the command line beside it, has said is done, of one key. */
+interface Promised {
+  readonly id: string;
+  secret: string;
+  tier: string;
+  isRevoked: boolean;
+  /** True while it is being changed, of which the outcome is not known yet. */
+  isBusy: boolean;
+  /** When requests were answered, by `performance.now()`. */
+  answeredAt: number[];
+}
+
+/** Works on a service as callers and its operator do, and remembers what it was promised. */
+export function createPromises(file: string) {
+  const keys: Promised[] = [];
+  let url = "";
+  const call = async (method: string, path: string, secret?: string): Promise<Response | undefined> => {
+    try {
+      return await fetch(`${url}${path}`, { method, headers: secret === undefined ? {} : { "X-API-Key": secret } });
+    } catch {
+      // Killed before it answered: nothing was promised.
+      return undefined;
+    }
+  };
+  const said = async (response: Response | undefined): Promise<{ id: string; key: string } | undefined> => {
+    if (response === undefined) return undefined;
+    const text = await response.text().catch(() => "");
+    assert.ok(response.status < 500 || response.status === 503, `${response.status} ${text}`);
+    return response.ok && text !== "" ? (JSON.parse(text) as { data: { id: string; key: string } }).data : undefined;
+  };
+  return {
+    listensAt(address: string): void {
+      url = address;
+    },
+    count: () => keys.length,
+
+    async create(): Promise<void> {
+      const made = await said(await call("POST", "/api/v1/keys?name=me&email=me@example.com"));
+      if (made !== undefined)
+        keys.push({ id: made.id, secret: made.key, tier: "free", isRevoked: false, isBusy: false, answeredAt: [] });
+    },
+
+    /** Changes a key that nobody else changes at the same time; a change that was not answered leaves it out of the checks. */
+    async alone(key: Promised, change: () => Promise<boolean>): Promise<void> {
+      key.isBusy = true;
+      if (await change()) key.isBusy = false;
+      else keys.splice(keys.indexOf(key), 1);
+    },
+
+    async rotate(key: Promised): Promise<boolean> {
+      const made = await said(await call("POST", `/api/v1/keys/${key.id}/rotate`, key.secret));
+      if (made !== undefined) key.secret = made.key;
+      return made !== undefined;
+    },
+
+    async revoke(key: Promised): Promise<boolean> {
+      key.isRevoked = (await said(await call("DELETE", `/api/v1/keys/${key.id}`, key.secret))) !== undefined;
+      return key.isRevoked;
+    },
+
+    /** As `toteboard keys set-tier` does. */
+    async setTier(key: Promised, tier: "free" | "pro"): Promise<boolean> {
+      const db = openDatabase(file, "read-write", undefined);
+      try {
+        openKeyWriter(db).setTier({ id: key.id, tier }, Date.now());
+        key.tier = tier;
+        return true;
+      } finally {
+        db.close();
+      }
+    },
+
+    async ask(key: Promised): Promise<void> {
+      const response = await call("GET", "/api/v1/markets?page_size=5", key.secret);
+      if (response === undefined) return;
+      await response.text().catch(() => "");
+      if (response.ok) key.answeredAt.push(performance.now());
+    },
+
+    /** A key that works as far as anybody knows. */
+    pick: (chance: () => number): Promised | undefined => {
+      const usable = keys.filter(({ isRevoked }) => !isRevoked);
+      return usable[Math.floor(chance() * usable.length)];
+    },
+
+    /** Fails unless a database keeps all that was promised before the kill. */
+    check(db: Db, killedAt: number): void {
+      const find = db.prepare("SELECT tier, revoked_at AS revokedAt FROM keys WHERE key_id = ?");
+      const findSecret = db.prepare("SELECT count(*) FROM key_secrets WHERE digest = ? AND key_id = ?").pluck();
+      const countUsed = db.prepare("SELECT coalesce(sum(requests), 0) FROM daily_usage WHERE key_id = ?").pluck();
+      for (const key of keys) {
+        const { id, secret, tier, isRevoked } = key;
+        const found = find.get(id) as { tier: string; revokedAt: number | null } | undefined;
+        assert.ok(found !== undefined, `key ${id} was made and is gone`);
+        assert.equal(found.tier, tier, `tier of ${id}`);
+        if (isRevoked) assert.notEqual(found.revokedAt, null, `key ${id} was revoked`);
+        assert.equal(findSecret.get(Buffer.from(digestOf(secret), "hex"), id), 1, `the newest secret of ${id}`);
+        // What was forgotten with an earlier kill is not promised any more.
+        key.answeredAt = key.answeredAt.filter((at) => at < killedAt - FORGETS_MS);
+        const promised = key.answeredAt.length;
+        const used = Number(countUsed.get(id));
+        assert.ok(used >= promised, `${id}: ${used} requests are counted of ${promised}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  assess,
+  confidenceOf,
+  feasibilityOf,
+  percentOf,
+  rank,
+  type Spread,
+  toGroupId,
+} from "../../src/domain/arbitrage.ts";
+
+const MINUTE_MS = 60_000;
+
+const spread = (given: Partial<Spread> = {}): Spread => ({
+  groupKey: 1,
+  buyMarketKey: 1,
+  sellMarketKey: 2,
+  buyPrice: 400_000,
+  sellPrice: 430_000,
+  score: 950_000,
+  hasBooks: true,
+  volume: 5_000_000,
+  buyPlatform: "kalshi",
+  sellPlatform: "polymarket",
+  buyCategory: "politics",
+  sellCategory: "politics",
+  ...given,
+});
+
+describe("confidence", () => {
+  const sure = { score: 900_000, hasBooks: true, ageMs: 10 * MINUTE_MS, spreadPercent: 10 };
+  const rows: [Partial<typeof sure>, string][] = [
+    [{}, "high"],
+    [{ score: 899_999 }, "medium"],
+    [{ hasBooks: false }, "medium"],
+    [{ ageMs: 10 * MINUTE_MS + 1 }, "medium"],
+    [{ spreadPercent: 10.01 }, "medium"],
+    [{ score: 800_000, hasBooks: false, ageMs: 60 * MINUTE_MS, spreadPercent: 20 }, "medium"],
+    [{ score: 799_999 }, "low"],
+    [{ ageMs: 60 * MINUTE_MS + 1 }, "low"],
+    [{ spreadPercent: 20.01 }, "low"],
+  ];
+  for (const [given, expected] of rows) {
+    it(`is ${expected} for ${JSON.stringify(given)}`, () => {
+      assert.equal(confidenceOf({ ...sure, ...given }), expected);
+    });
+  }
+});
+
+describe("feasibility", () => {
+  const rows: [Partial<Spread>, string][] = [
+    [{ volume: 1_000_001 }, "good"],
+    [{ volume: 1_000_000 }, "fair"],
+    [{ volume: 100_000 }, "fair"],
+    [{ volume: 99_999 }, "poor"],
+    [{ volume: 0, sellPlatform: "predictit" }, "unknown"],
+    [{ volume: 0, buyPlatform: "predictit" }, "unknown"],
+  ];
+  for (const [given, expected] of rows) {
+    it(`is ${expected} for ${JSON.stringify(given)}`, () => assert.equal(feasibilityOf(spread(given)), expected));
+  }
+});
+
+describe("what a spread comes to", () => {
+  it("is the spread less the fees for yes at the ask and for no at 1 minus the bid", () => {
+    const { spread: gross, spreadPercent, buyFee, sellFee, netSpread } = assess(spread(), 0);
+    assert.deepEqual([gross, spreadPercent], [30_000, 7.5]);
+    assert.deepEqual([buyFee, sellFee, netSpread], [16_800, 9_800, 3_400]);
+  });
+
+  it("may be negative", () => {
+    assert.equal(assess(spread({ sellPlatform: "predictit" }), 0).netSpread, 30_000 - 16_800 - 43_000);
+  });
+
+  it("is a percentage of the price it is bought at, with 2 places", () => {
+    assert.deepEqual([percentOf(1, 3), percentOf(0, 5), percentOf(20_000, 300_000)], [33.33, 0, 6.67]);
+  });
+});
+
+describe("the order of opportunities", () => {
+  const plain = spread({ groupKey: 1, sellPrice: 440_000, score: 800_000, volume: 10 });
+  const sure = spread({ groupKey: 2, sellPrice: 430_000, score: 990_000, volume: 10 });
+  const costly = spread({ groupKey: 3, sellPrice: 430_000, score: 950_000, volume: 99, sellPlatform: "predictit" });
+  const order = (sort: Parameters<typeof rank>[1]) =>
+    rank([plain, sure, costly], sort, () => 0).map(({ groupKey }) => groupKey);
+
+  it("is the given one by spread", () => assert.deepEqual(order("spread"), [1, 2, 3]));
+  it("is by what fees leave", () => assert.deepEqual(order("net"), [1, 2, 3]));
+  it("is by confidence, then by how sure the match is", () => assert.deepEqual(order("confidence"), [2, 3, 1]));
+  it("is by volume, then by group", () => assert.deepEqual(order("volume"), [3, 1, 2]));
+});
+
+describe("a group's id", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ platform: "kalshi", id }));
+  it("is the same whatever the order of its members, and another with others", () => {
+    assert.ok(a && b && c);
+    assert.match(toGroupId(255, [a, b]), /^000000ff-[0-9a-f]{12}$/);
+    assert.equal(toGroupId(1, [a, b]), toGroupId(1, [b, a]));
+    assert.notEqual(toGroupId(1, [a, b]), toGroupId(1, [a, b, c]));
+  });
+
+  it("sorts as group keys do", () => {
+    const keys = [3, 20, 100, 5_000_000];
+    const ids = keys.map((key) => toGroupId(key, []));
+    assert.deepEqual(ids.toSorted(), ids);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  type Listing,
+  openSources,
+  type Source,
+  UpstreamError,
+  type UpstreamErrorCode,
+} from "../../src/sources/index.ts";
+import { LISTINGS, UPSTREAM_PLATFORMS, type UpstreamPlatform } from "../support/upstream-listings.ts";
+import { type Answer, openTestWriter, type Script } from "../support/writer.ts";
+import { type Chance, chanceOf, SEED } from "./chance.ts";
+import { mutateJson } from "./mutations.ts";
+import { STORED_BADLY } from "./stored.ts";
+
+const MARKETS = 120;
+const STEP_MS = 5 * 60_000;
+const STEPS = 288;
+
+const PATHS: Readonly<Record<UpstreamPlatform, string>> = {
+  polymarket: "/events/keyset",
+  kalshi: "/events",
+  manifold: "/v0/search-markets",
+  predictit: "/api/marketdata/all/",
+};
+
+/** A time-out, also of an answer that drips; a reset or an answer cut short; limits, failures, and what is no answer. */
+const FAILURES: readonly UpstreamErrorCode[] = [
+  "timeout",
+  "connection",
+  "http_429",
+  "http_500",
+  "http_503",
+  "http_404",
+  "not_json",
+  "too_large",
+  "unexpected",
+  "redirect",
+  "paging",
+];
+
+const FAULTS = ["failure", "cut short", "wrong types", "empty", "ten times", "drifted"] as const;
+
+describe(`a day on which platforms fail (seed ${SEED})`, () => {
+  it("breaks nothing, stores nothing bad, and ends with all platforms read", async (t) => {
+    const chance = chanceOf(200);
+    const sources = openSources({});
+    const scripts = Object.fromEntries(
+      UPSTREAM_PLATFORMS.map((platform): [string, Script] => [platform, { full: [] }]),
+    );
+    const test = openTestWriter({ scripts, cadence: { fullEverySeconds: 300, activeEverySeconds: 0 } });
+    const met = new Map<string, number>();
+    for (let step = 0; step < STEPS; step++) {
+      for (const platform of UPSTREAM_PLATFORMS) {
+        const source = sources.get(platform) ?? assert.fail(platform);
+        const isWell = step < 5 || step > STEPS - 40 || chance.happens(0.6);
+        const fault = isWell ? undefined : chance.pick(FAULTS);
+        if (fault !== undefined) met.set(fault, (met.get(fault) ?? 0) + 1);
+        const script = scripts[platform] ?? assert.fail(platform);
+        script.full = answersOf(source, platform, { step, fault, chance, now: test.clock.now() });
+      }
+      await test.tick();
+      test.clock.advance(STEP_MS);
+      if (step % 12 === 0) assert.deepEqual(test.rows(STORED_BADLY), [], `in hour ${step / 12}`);
+    }
+    assert.deepEqual(
+      test.logged.filter(({ level }) => Number(level) >= 50),
+      [],
+    );
+    assert.equal(test.value("PRAGMA integrity_check"), "ok");
+    for (const platform of UPSTREAM_PLATFORMS) {
+      const last = test.value("SELECT status FROM ingest_runs WHERE platform = ? ORDER BY run_key DESC", platform);
+      const open = Number(test.value("SELECT count(*) FROM markets WHERE platform = ? AND status = 'open'", platform));
+      assert.deepEqual([last, open >= MARKETS - 1], ["ok", true], `${platform} ended with ${last} and ${open} open`);
+    }
+    const runs = test.rows("SELECT status, count(*) FROM ingest_runs GROUP BY 1 ORDER BY 1");
+    t.diagnostic(`faults offered: ${JSON.stringify(Object.fromEntries(met))}; passes: ${JSON.stringify(runs)}`);
+  });
+});
+
+interface Moment {
+  readonly step: number;
+  readonly fault: (typeof FAULTS)[number] | undefined;
+  readonly chance: Chance;
+  readonly now: number;
+}
+
+/** What a pass meets at that moment: a page, or pages and errors. */
+function answersOf(
+  source: Source,
+  platform: UpstreamPlatform,
+  { step, fault, chance, now }: Moment,
+): readonly Answer[] {
+  const read = (markets: number, change = (body: unknown): unknown => body): Listing => {
+    const query = new URLSearchParams("limit=100000");
+    const { body } = LISTINGS[platform](PATHS[platform], query, { markets, round: step });
+    return source.normalise(change(JSON.parse(JSON.stringify(body))), now);
+  };
+  const failure = (): Error => new UpstreamError(chance.pick(FAILURES), "stand.in");
+  switch (fault) {
+    case "failure":
+      return [failure()];
+    case "cut short":
+      return [read(MARKETS / 2), failure()];
+    case "wrong types":
+      return [read(MARKETS, (body) => mutateJson(body, chance, chance.pick([0.01, 0.1, 0.5])))];
+    case "empty":
+      return [read(0)];
+    case "ten times":
+      return [read(MARKETS * 10)];
+    case "drifted":
+      return [read(MARKETS, (body) => renameFields(body, chance))];
+    default:
+      return [read(MARKETS)];
+  }
+}
+
+/** As a new version of the platform's API might: one field in ten has another name. */
+function renameFields(body: unknown, chance: Chance): unknown {
+  const renamed = new Map<string, string>();
+  const nameOf = (key: string): string => {
+    const known = renamed.get(key) ?? (chance.happens(0.1) ? `${key}_v2` : key);
+    renamed.set(key, known);
+    return known;
+  };
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [nameOf(key), walk(member)]));
+  };
+  return walk(body);
+}

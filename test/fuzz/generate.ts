@@ -1,0 +1,108 @@
+import { createRoutes } from "../../src/api/index.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Parameter } from "../../src/http/parameters.ts";
+import { exampleOf } from "../../src/http/schema.ts";
+import { testConfig } from "../support/context.ts";
+import { samplesOf } from "../support/samples.ts";
+import type { Chance } from "./chance.ts";
+import { METHODS, mutatedHeader, mutateText, RAW_PIECES } from "./mutations.ts";
+
+/** A request to be sent; how its key is presented is part of it. */
+export interface Generated {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const endpoints = createRoutes(testConfig());
+const readers = endpoints.filter(({ method }) => method === "GET");
+const writers = endpoints.filter(({ method }) => method !== "GET");
+
+/** Requests that write, which cost a write to the disk each. */
+const WRITES = 0.004;
+/** About half are left as they are. */
+const UNTOUCHED = 0.5;
+
+/** A request as a caller would make it, or one that was tampered with in one to three places. */
+export function generate(chance: Chance, secret: string): Generated {
+  const endpoint = chance.pick(chance.happens(WRITES) ? writers : readers);
+  const draft = drafted(endpoint, chance, secret);
+  if (chance.happens(UNTOUCHED)) return finish(draft);
+  for (let count = 1 + chance.below(3); count > 0; count--) chance.pick(TAMPERINGS)(draft, chance);
+  return finish(draft);
+}
+
+interface Draft {
+  method: string;
+  segments: string[];
+  /** Encoded already. */
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+  body: string | undefined;
+  suffix: string;
+}
+
+function drafted({ method, path, parameters, exampleQuery = {} }: Endpoint, chance: Chance, secret: string): Draft {
+  const exampleText = (name: string): string => {
+    const json = parameters[name]?.json ?? {};
+    return exampleQuery[name] ?? String(json.default ?? exampleOf(json));
+  };
+  const textFor = (name: string, parameter: Parameter<unknown>): string => {
+    const { valid } = samplesOf(parameter);
+    return valid.length > 0 && chance.happens(0.5) ? chance.pick(valid) : exampleText(name);
+  };
+  const segments = path
+    .split("/")
+    .map((one) => (one.startsWith(":") ? encodeURIComponent(exampleText(one.slice(1))) : one));
+  const query = Object.entries(parameters)
+    // A cursor is what an earlier answer gave; made-up ones come with the names that are tampered with.
+    .filter(([, { in: place, kind }]) => place === "query" && kind !== "token")
+    .filter(([name, { isRequired }]) => isRequired || name in exampleQuery || chance.happens(0.2))
+    .map(([name, parameter]): [string, string] => [name, encodeURIComponent(toWellFormed(textFor(name, parameter)))]);
+  return { method, segments, query, headers: { "X-API-Key": secret }, body: undefined, suffix: "" };
+}
+
+type Tampering = (draft: Draft, chance: Chance) => void;
+
+const TAMPERINGS: readonly Tampering[] = [
+  (draft, chance) => {
+    const pair = draft.query[chance.below(draft.query.length)];
+    if (pair !== undefined) pair[1] = encodeURIComponent(toWellFormed(mutateText(decodeURIComponent(pair[1]), chance)));
+  },
+  (draft, chance) => {
+    const pair = draft.query[chance.below(draft.query.length)];
+    if (pair !== undefined) draft.query.push([...pair]);
+  },
+  (draft, chance) => void draft.query.push([encodeURIComponent(toWellFormed(mutateText("q", chance))), "1"]),
+  (draft, chance) =>
+    void draft.query.push(["cursor", encodeURIComponent(toWellFormed(mutateText("eyJ2IjoxfQ", chance)))]),
+  (draft, chance) => {
+    draft.suffix += chance.pick(RAW_PIECES);
+  },
+  (draft, chance) => {
+    const at = chance.below(draft.segments.length);
+    draft.segments[at] = encodeURIComponent(toWellFormed(mutateText(draft.segments[at] ?? "", chance)));
+  },
+  (draft, chance) =>
+    void draft.segments.splice(chance.below(draft.segments.length + 1), chance.below(2), chance.pick(RAW_PIECES)),
+  (draft, chance) => {
+    draft.method = chance.pick(METHODS);
+  },
+  (draft, chance) => void Object.assign(draft.headers, mutatedHeader(chance)),
+  (draft, chance) => {
+    draft.headers["X-API-Key"] = mutateText(draft.headers["X-API-Key"] ?? "", chance).replace(/[^ -~]/g, "?");
+  },
+  (draft, chance) => {
+    draft.body = mutateText("{}", chance).repeat(chance.happens(0.02) ? 200 : 1);
+  },
+];
+
+const toWellFormed = (text: string): string => text.toWellFormed();
+
+function finish({ method, segments, query, headers, body, suffix }: Draft): Generated {
+  const pairs = query.map(([name, value]) => `${name}=${value}`);
+  const path = segments.join("/");
+  const target = `${path.startsWith("/") ? "" : "/"}${path}?${pairs.join("&")}${suffix}`;
+  return { method, path: target.replace(/[^!-~]/g, (c) => encodeURIComponent(c)), headers, body };
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { acquireLock } from "../../src/store/lock.ts";
+import { DAY_MS, event, market, page, START } from "../support/builders.ts";
+import { leaveSettings, runMain } from "../support/process.ts";
+import { openTestWriter, temporaryFile } from "../support/writer.ts";
+
+const listing = (...titles: (readonly [string, string])[]) =>
+  page(
+    titles.map(([id, title]) => market({ id, title, eventId: id, closesAt: START + 40 * DAY_MS })),
+    titles.map(([id, title]) => event({ id, title })),
+  );
+
+describe("the commands for matching", () => {
+  const file = temporaryFile();
+
+  before(async () => {
+    const test = openTestWriter({
+      file,
+      scripts: {
+        kalshi: { full: [listing(["K1", "Will Acme release Orion before Jan 1, 2027?"])] },
+        polymarket: {
+          full: [listing(["P1", "Acme Orion released by December 31, 2026?"], ["P2", "Acme Orion released in 2028?"])],
+        },
+      },
+    });
+    await test.pass();
+    await test.writer.close();
+    leaveSettings();
+  });
+
+  const run = (...argv: string[]) => runMain(...argv, "--db", file, "--log-level", "silent");
+  const exportedPairs = async () =>
+    (await runMain("export", "matches", "--db", file)).stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as { a_id: string; b_id: string; relation: string; reasons: string });
+
+  it("match says how many questions and matches there are", async () => {
+    const { exitCode, stdout } = await run("match", "--all");
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^3 questions, 1 matches in 1 groups, \d+\.\d s\n$/);
+    assert.deepEqual(
+      (await exportedPairs()).map(({ a_id, b_id }) => [a_id, b_id]),
+      [["K1", "P1"]],
+    );
+  });
+
+  it("pairs rejects and confirms, and takes it back", async () => {
+    const rejected = await run("pairs", "reject", "kalshi:K1", "polymarket:P1");
+    assert.deepEqual(rejected, { exitCode: 0, stdout: "rejected: kalshi:K1 and polymarket:P1\n", stderr: "" });
+    assert.deepEqual(await exportedPairs(), []);
+    await run("pairs", "confirm", "polymarket:P2", "kalshi:K1", "--inverted");
+    const [pair] = await exportedPairs();
+    assert.deepEqual([pair?.b_id, pair?.relation], ["P2", "inverted"]);
+    assert.match(pair?.reasons ?? "", /^confirmed by the operator; refused: date: 2026 against 2028/);
+    await run("match", "--all");
+    assert.equal((await exportedPairs()).length, 1);
+    const { stdout } = await run("pairs", "list");
+    assert.match(
+      stdout,
+      /^confirmed kalshi:K1 \(Will Acme.*\) and polymarket:P2 .*\nrejected {2}kalshi:K1 .* and polymarket:P1 .*\n$/,
+    );
+    await run("pairs", "forget", "kalshi:K1", "polymarket:P2");
+    await run("pairs", "forget", "kalshi:K1", "polymarket:P1");
+    assert.deepEqual(
+      (await exportedPairs()).map(({ b_id }) => b_id),
+      ["P1"],
+    );
+    assert.match((await run("pairs", "list", "--review")).stdout, /refused: date: 2026 against 2028/);
+  });
+
+  it("pairs leaves the work to a service that holds the database, match asks to stop it", async () => {
+    const lock = acquireLock(file, undefined);
+    try {
+      const { exitCode, stdout } = await run("pairs", "reject", "kalshi:K1", "polymarket:P1");
+      assert.deepEqual(
+        [exitCode, stdout],
+        [0, "rejected: kalshi:K1 and polymarket:P1; the running service takes it up within seconds\n"],
+      );
+      assert.match((await run("match")).stderr, /is in use by another toteboard/);
+    } finally {
+      lock.release();
+    }
+    await run("match");
+    assert.deepEqual(await exportedPairs(), []);
+  });
+
+  it("complain about what they do not understand", async () => {
+    const calls: [string[], number, RegExp][] = [
+      [["pairs"], 2, /expected confirm, reject or forget with two markets, or list/],
+      [["pairs", "confirm", "kalshi:K1"], 2, /with two markets/],
+      [["pairs", "confirm", "kalshi:K1", "nowhere:1"], 2, /expected PLATFORM:ID, not 'nowhere:1'/],
+      [["pairs", "confirm", "kalshi:K1", "kalshi:K2"], 2, /different platforms/],
+      [["pairs", "confirm", "kalshi:K1", "polymarket:none"], 1, /has no market polymarket:none/],
+      [["pairs", "confirm", "kalshi:K1", "polymarket:P1", "--same", "--inverted"], 2, /not both/],
+      [["match", "now"], 2, /match takes no 'now'/],
+    ];
+    for (const [argv, exitCode, message] of calls) {
+      const result = await run(...argv);
+      assert.equal(result.exitCode, exitCode, argv.join(" "));
+      assert.match(result.stderr, message);
+    }
+    assert.match((await runMain("match", "--db", "missing.db")).stderr, /no database at/);
+  });
+});

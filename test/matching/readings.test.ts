@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { toDateText } from "../../src/domain/matching/compare-dates.ts";
+import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
+import { compare, gramsOf, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/questions.ts";
+
+const DATES: readonly (readonly [string, string])[] = [
+  ["Orion before Jan 1, 2027?", "2026"],
+  ["Orion by December 31, 2026?", "2026"],
+  ["Orion before 2027?", "2026"],
+  ["Orion in 2026?", "2026"],
+  ["Orion this year?", "2026"],
+  ["Orion by the end of 2026?", "2026"],
+  ["Orion by 12/31/2026?", "2026"],
+  ["Orion before July 2026?", "by 2026-06-30"],
+  ["Orion by June 30, 2026?", "by 2026-06-30"],
+  ["Orion in the first half of 2026?", "by 2026-06-30"],
+  ["Orion before March 1, 2028?", "by 2028-02-29"],
+  ["Orion on May 10, 2026?", "on 2026-05-10"],
+  ["acme orion 2026 05 10", "on 2026-05-10"],
+  ["Orion on 10 May 2026?", "on 2026-05-10"],
+  ["Orion at the end of June 2026?", "on 2026-06-30"],
+  ["Orion in May 2026?", "in 2026-05"],
+  ["Orion in Q3 2026?", "in 2026-q3"],
+  ["Orion in the third quarter of 2026?", "in 2026-q3"],
+  ["Orion MVP 2025-26?", "2026"],
+  ["Orion after 2027?", "since 2027"],
+  ["Will May run for Orion?", ""],
+];
+
+const NUMBERS: readonly (readonly [string, string])[] = [
+  ["Orion above $100k?", "≥ 100,000"],
+  ["Orion over 1.5 million?", "≥ 1,500,000"],
+  ["Orion at $1.2T or more?", "≥ 1,200,000,000,000"],
+  ["Orion at 80,400 or above?", "≥ 80,400"],
+  ["Orion below 2.5%?", "≤ 2.5 %"],
+  ["Orion cut of 25bps?", "25 bps"],
+  ["Orion makes more than 5 launches?", "≥ 6"],
+  ["Orion makes at least six launches?", "≥ 6"],
+  ["Orion makes fewer than 6 launches?", "≤ 5"],
+  ["Orion makes exactly 6 launches?", "6"],
+  ["Orion between 88-89°F?", "88 to 89 °"],
+  ["Orion wins 198 to 202 votes?", "198 to 202"],
+  ["Orion hits $150k?", "150,000"],
+  ["Orion: $47 to 47.9999", "47 to 48 "],
+  ["Orion and the S&P 500?", ""],
+  ["Orion on the 10-year Treasury yield?", ""],
+];
+
+const FACETS: readonly (readonly [string, readonly string[]])[] = [
+  ["NY-17 House winner?: Republican party", ["district:ny-17", "party:republican"]],
+  ["Will Republicans win New York's 17th congressional district?", ["district:ny-17", "party:republican"]],
+  ["Acme Open: Top 5 finishers", ["rank:top 5"]],
+  ["Will Ajax finish second?", ["rank:2"]],
+  ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
+  ["Orion FDV one week after launch above 5?", ["after:1 week"]],
+  ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
+  ["Will Democrats win the Ohio Senate race?", ["office:senate", "party:democratic", "state:oh"]],
+  ["Balance of power?: R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
+];
+
+describe("a question taken apart", () => {
+  for (const [text, expected] of DATES) {
+    it(`has the date '${expected}': ${text}`, () => {
+      assert.equal(getQuestion(`Acme ${text}`).dates.map(toDateText).join(", "), expected);
+    });
+  }
+  for (const [text, expected] of NUMBERS) {
+    it(`has the figure '${expected}': ${text}`, () => {
+      assert.equal(getQuestion(`Acme ${text}`).numbers.map(toNumberText).join(", "), expected.trim());
+    });
+  }
+  for (const [text, expected] of FACETS) {
+    it(`has the facets ${expected.join(", ")}: ${text}`, () => {
+      const { facets } = getQuestion(text);
+      assert.deepEqual(
+        expected.filter((facet) => !facets.includes(facet)),
+        [],
+        facets.join(", "),
+      );
+    });
+  }
+
+  it("is none when it asks for one of several outcomes, or names nothing but a name", () => {
+    const none = ["Who will win the cup?", "When will Orion launch?", "US strikes Iran by...?", "Buffalo", "?", ""];
+    assert.deepEqual(
+      none.map((text) => readQuestion(text)),
+      none.map(() => undefined),
+    );
+  });
+
+  it("reads any text, however odd, and files it the same way each time", () => {
+    const texts = fc.oneof(fc.string({ maxLength: 600 }), fc.lorem({ maxCount: 12 }), fc.string({ unit: "grapheme" }));
+    fc.assert(
+      fc.property(texts, texts, fc.option(texts), (title, eventTitle, outcomeLabel) => {
+        const read = () => toProposition({ title, eventTitle, outcomeLabel, closesAt: null, createdAt: 0 });
+        const proposition = read();
+        assert.deepEqual(read(), proposition);
+        if (proposition === undefined) return;
+        const grams = gramsOf(proposition);
+        assert.deepEqual(gramsOf(proposition), grams);
+        assert.ok(grams.every(Number.isSafeInteger));
+      }),
+    );
+  });
+});
+
+describe("a comparison", () => {
+  const TITLES = [...DATES, ...NUMBERS].map(([text]) => `Acme ${text}`);
+
+  it("finds every question the same as itself", () => {
+    for (const title of TITLES) assert.equal(verdictOf(title, title), "same", title);
+  });
+
+  it("says the same whichever side comes first", () => {
+    const corpus = { size: 4000, frequencyOf: () => 6 };
+    const questions = TITLES.map((title) => weigh(getQuestion(title), corpus));
+    for (const a of questions) {
+      for (const b of questions) {
+        const [one, other] = [compare(a, b), compare(b, a)];
+        assert.equal(one?.score.toFixed(9), other?.score.toFixed(9));
+        assert.deepEqual([one?.relation, one?.guard], [other?.relation, other?.guard]);
+      }
+    }
+  });
+
+  it("gives reasons people can read, and says what refused a pair", () => {
+    const same = compareTexts(
+      "Fed decision in March 2027?: Cut 25 bps",
+      "Will the Fed cut rates by 25 bps in March 2027?",
+    );
+    assert.deepEqual(same?.reasons, [
+      "both: fed, cut",
+      "same month 2027-03",
+      "same number 25 bps",
+      "only the first: decision",
+      "only the second: rate",
+    ]);
+    const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
+    assert.deepEqual([other?.guard, other?.reasons[0]], ["date", "refused: date: 2026 against 2027"]);
+  });
+});
+
+describe("groups", () => {
+  const markets = [1, 2, 3, 4].map((marketKey) => ({ marketKey, platform: `p${marketKey}` }));
+
+  it("join what is connected, and turn round what is inverted an odd number of times", () => {
+    const links = [
+      { a: 2, b: 3, relation: "inverted" },
+      { a: 1, b: 2, relation: "inverted" },
+      { a: 3, b: 4, relation: "same" },
+    ];
+    const members = toGroups(markets, links).toSorted((a, b) => a.marketKey - b.marketKey);
+    assert.deepEqual(
+      members.map(({ groupKey, isInverted }) => [groupKey, isInverted]),
+      [
+        [1, false],
+        [1, true],
+        [1, false],
+        [1, false],
+      ],
+    );
+  });
+
+  it("hold one market of a platform, that of the surer link", () => {
+    const listed = [...markets, { marketKey: 5, platform: "p2" }];
+    const links = [
+      { a: 1, b: 2, relation: "same" },
+      { a: 1, b: 5, relation: "same" },
+    ];
+    assert.deepEqual(
+      toGroups(listed, links)
+        .map(({ marketKey }) => marketKey)
+        .toSorted(),
+      [1, 2],
+    );
+  });
+
+  it("never hold two of a platform, whatever the links", () => {
+    const link = fc.record({
+      a: fc.integer({ min: 1, max: 12 }),
+      b: fc.integer({ min: 1, max: 12 }),
+      relation: fc.constantFrom("same", "inverted"),
+    });
+    const listed = Array.from({ length: 12 }, (_, index) => ({ marketKey: index + 1, platform: `p${index % 4}` }));
+    fc.assert(
+      fc.property(fc.array(link, { maxLength: 30 }), (links) => {
+        const groups = Map.groupBy(toGroups(listed, links), ({ groupKey }) => groupKey);
+        for (const [groupKey, members] of groups) {
+          const platforms = members.map(({ marketKey }) => listed[marketKey - 1]?.platform);
+          assert.equal(new Set(platforms).size, platforms.length);
+          assert.equal(Math.min(...members.map(({ marketKey }) => marketKey)), groupKey);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { start, waitUntilReady } from "../support/executable.ts";
+import { LOADER, PROGRAM } from "../support/process.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+/**
+ * Keeps a service busy at a share of what it can do while it reads its platforms every few seconds, and fails unless
+ * memory and descriptors stay where they were: the last third within 5 % of the middle one. Linux only.
+ */
+const options = {
+  minutes: { type: "string", default: "30" },
+  share: { type: "string", default: "0.7" },
+  callers: { type: "string", default: "16" },
+} as const;
+const { values } = parseArgs({ options });
+const [minutes, share, callers] = [Number(values.minutes), Number(values.share), Number(values.callers)];
+const PATHS: readonly string[] = [
+  "/api/v1/markets?page_size=50",
+  "/api/v1/markets?platform=kalshi&sort=updated&page_size=20",
+  "/api/v1/events?page_size=20",
+  "/api/v1/search?q=contestant",
+  "/api/v1/markets/popular",
+  "/api/v1/status",
+];
+const PROBE_MS = 8000;
+const WARM_UP_MS = 5000;
+const SAMPLE_MS = 1000;
+
+interface Sample {
+  readonly bytes: number;
+  readonly descriptors: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "toteboard-soak-"));
+const upstream = await startUpstream({ markets: 3000, movesPrices: true });
+const everyTen = Object.fromEntries(
+  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "10"]),
+);
+const command = [
+  process.execPath,
+  "--import",
+  LOADER,
+  PROGRAM,
+  "serve",
+  "--port",
+  "0",
+  "--log-level",
+  "error",
+] as const;
+const service = start(command, folder, { ...upstream.environment, ...everyTen }, 0);
+const agent = new Agent({ keepAlive: true, maxSockets: callers });
+let failed = 0;
+try {
+  process.exitCode = await soak();
+} finally {
+  service.process.kill("SIGTERM");
+  const { exitCode, stderr } = await service.ended;
+  if (exitCode !== 0 || stderr !== "") process.exitCode = 1;
+  process.stdout.write(`ended with ${exitCode}${stderr === "" ? "" : `, logging:\n${stderr}`}\n`);
+  await upstream.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
+
+async function soak(): Promise<number> {
+  const url = await waitUntilReady(service);
+  const { status, secret } = await makeKey(url);
+  if (status !== 201) throw new Error(`no key: ${status}`);
+  await delay(WARM_UP_MS);
+  const peak = await drive(url, secret, PROBE_MS, Number.POSITIVE_INFINITY, []);
+  process.stdout.write(`peak: ${peak.toFixed(0)} requests a second\n`);
+  const samples: Sample[] = [];
+  const rate = await drive(url, secret, minutes * 60_000, peak * share, samples);
+  const middle = meanOf(samples, 1);
+  const last = meanOf(samples, 2);
+  const growth = last.bytes / middle.bytes - 1;
+  const descriptors = last.descriptors - middle.descriptors;
+  process.stdout.write(
+    `${rate.toFixed(0)} requests a second for ${minutes} minutes, ${failed} failed; memory ` +
+      `${(middle.bytes / 1e6).toFixed(0)} MB then ${(last.bytes / 1e6).toFixed(0)} MB (${(growth * 100).toFixed(1)} %); ` +
+      `descriptors ${middle.descriptors.toFixed(1)} then ${last.descriptors.toFixed(1)}\n`,
+  );
+  return failed === 0 && growth < 0.05 && descriptors < 2 ? 0 : 1;
+}
+
+/** Asks for so long at so many requests a second; gives how many there were. */
+async function drive(url: string, secret: string, forMs: number, rate: number, samples: Sample[]): Promise<number> {
+  const startedAt = performance.now();
+  let sent = 0;
+  const sampler = setInterval(() => samples.push(sample()), SAMPLE_MS);
+  const call = async (): Promise<void> => {
+    while (performance.now() - startedAt < forMs) {
+      const dueMs = startedAt + (sent / rate) * 1000 - performance.now();
+      const path = PATHS[sent++ % PATHS.length] ?? "/";
+      if (dueMs > 0) await delay(dueMs);
+      const code = await ask(url, path, secret);
+      if (code !== 200) failed++;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  clearInterval(sampler);
+  return sent / ((performance.now() - startedAt) / 1000);
+}
+
+function ask(url: string, path: string, secret: string): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const headers = { "X-API-Key": secret, "Accept-Encoding": "gzip" };
+  request(url + path, { agent, headers }, (response) => {
+    response.resume().on("end", () => resolve(response.statusCode ?? 0));
+  })
+    .on("error", () => resolve(0))
+    .end();
+  return promise;
+}
+
+/** A key that no limit stops, as the operator makes it. */
+async function makeKey(url: string): Promise<{ status: number; secret: string }> {
+  const limits = ["--per-minute", "100000000", "--json"];
+  const args = ["keys", "create", "--name", "soak", "--email", "soak@example.com", "--tier", "enterprise", ...limits];
+  const made = await start([process.execPath, "--import", LOADER, PROGRAM, ...args], folder, {}).ended;
+  const { key } = JSON.parse(made.stdout) as { key: string };
+  // Known to the service within a second or two.
+  for (let status = 0; ; await delay(100)) {
+    status = await ask(url, "/api/v1/status", key);
+    if (status === 200) return { status: 201, secret: key };
+  }
+}
+
+function sample(): Sample {
+  const { pid } = service.process;
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return { bytes: pages * 4096, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** Of a third of the samples, counted from 0. */
+function meanOf(samples: readonly Sample[], third: number): Sample {
+  const size = Math.floor(samples.length / 3);
+  const part = samples.slice(third * size, (third + 1) * size);
+  const mean = (read: (one: Sample) => number): number => part.reduce((sum, one) => sum + read(one), 0) / part.length;
+  return { bytes: mean((one) => one.bytes), descriptors: mean((one) => one.descriptors) };
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { getQuery } from "../../src/store/queries.ts";
+import { market, page } from "../support/builders.ts";
+import { group } from "../support/groups.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
+
+async function openGrouped() {
+  const scripts = Object.fromEntries(PLATFORMS.map((id) => [id, { full: [page([market({ id: "q" })])] }]));
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const [first, ...others] = PLATFORMS;
+  group(
+    test,
+    others.map((b) => ({ a: first, b, isInverted: b === "predictit" })),
+  );
+  return test;
+}
+
+describe("the table of spreads", async () => {
+  const test = await openGrouped();
+
+  it("holds what the view of pairs says after any change of a quote", () => {
+    const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
+    const change = fc.record({
+      platform: fc.constantFrom(...PLATFORMS),
+      status: fc.constantFrom("open", "open", "closed"),
+      price: fc.integer({ min: 0, max: 1_000_000 }),
+      bid: price,
+      ask: price,
+      volume: fc.nat(),
+    });
+    const update = test.db.prepare(
+      `UPDATE markets SET status = @status, yes_price = @price, best_bid = @bid, best_ask = @ask, volume = @volume
+       WHERE platform = @platform`,
+    );
+    let spreads = 0;
+    fc.assert(
+      fc.property(change, (given) => {
+        update.run(given);
+        const rows = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
+        spreads += rows.length;
+        assert.deepEqual(rows, test.rows("SELECT * FROM group_pairs ORDER BY buy_market_key, sell_market_key"));
+        for (const [spread, , buy, sell] of rows as number[][]) assert.ok((spread ?? -1) >= 0 && buy !== sell);
+      }),
+    );
+    assert.ok(spreads > 0);
+  });
+
+  it("holds what the view says when members move between groups", () => {
+    const same = () =>
+      assert.deepEqual(test.rows("SELECT * FROM group_spreads"), test.rows("SELECT * FROM group_pairs"));
+    test.db.prepare("UPDATE markets SET status = 'open', yes_price = 500000, best_bid = NULL, best_ask = NULL").run();
+    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 6);
+    same();
+    const key = test.value("SELECT max(market_key) FROM match_groups");
+    test.db.prepare("UPDATE match_groups SET group_key = market_key WHERE market_key = ?").run(key);
+    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 2);
+    same();
+    test.db.prepare("DELETE FROM match_groups").run();
+    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
+  });
+});
+
+describe("opportunities and comparisons are read from an index, in its order", () => {
+  const QUERIES = [
+    ["arbitrage", "listSpreads"],
+    ["compare", "findGroupedHits"],
+    ["groups", "findGroup"],
+    ["groups", "links"],
+  ] as const;
+  const slow = /TEMP B-TREE|SCAN (buy|sell|group_\w+|match_\w+|matches|markets|members|others)\b/;
+  const { db } = openTestWriter();
+  const slowLinesOf = (text: string) => {
+    const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(Object.fromEntries(names)) as { detail: string }[];
+    assert.ok(plan.length > 0);
+    return plan.map(({ detail }) => detail).filter((line) => slow.test(line));
+  };
+  for (const [noun, name] of QUERIES) {
+    it(`${noun}: ${name}`, () => assert.deepEqual(slowLinesOf(getQuery(noun, name)), []));
+  }
+
+  it("groups: members", () => {
+    assert.deepEqual(slowLinesOf(`SELECT ${getQuery("groups", "memberColumns")} ${getQuery("groups", "members")}`), []);
+  });
+
+  it("the pairs of one group, which a trigger reads with every new quote", () => {
+    assert.deepEqual(slowLinesOf("SELECT * FROM group_pairs WHERE group_key = @groupKey"), []);
+  });
+});

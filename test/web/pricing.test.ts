@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PLANS } from "../../src/domain/plans.ts";
+import { isSecret } from "../../src/domain/secrets.ts";
+import { createPages } from "../../src/web/index.ts";
+import { toDocument } from "../../src/web/layout.ts";
+import { pricingPage } from "../../src/web/pricing-page.ts";
+import { openTestGate } from "../support/access.ts";
+import { openTestPayments } from "../support/payments.ts";
+
+const test = await openTestPayments({ hasPages: true });
+const { gate, stripe } = test;
+const get = (path: string) => gate.send(path, { isAnonymous: true });
+const post = (path: string, fields: Record<string, string>, type = "application/x-www-form-urlencoded") =>
+  gate.send(path, {
+    method: "POST",
+    body: new URLSearchParams(fields).toString(),
+    headers: { "Content-Type": type },
+    isAnonymous: true,
+  });
+const secretsIn = (text: string): string[] => (text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret);
+
+describe("GET /pricing", () => {
+  it("shows the plans with their prices and limits", async () => {
+    const { status, headers, text } = await get("/pricing");
+    assert.equal(status, 200);
+    assert.equal(headers["content-type"], "text/html; charset=utf-8");
+    for (const { name, perMinute, perDay, perMonth, usdPerMonth } of PLANS) {
+      assert.ok(text.includes(`>${name}</h2>`));
+      for (const limit of [perMinute, perDay, perMonth]) {
+        assert.ok(text.includes(`<dd>${limit?.toLocaleString("en-US") ?? "unlimited"}</dd>`));
+      }
+      if (usdPerMonth) assert.ok(text.includes(`$${usdPerMonth} a month`));
+    }
+  });
+
+  it("allows nothing that is not its own, and no frame around it", async () => {
+    const { headers, text } = await get("/pricing");
+    const policy = String(headers["content-security-policy"]);
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.deepEqual([headers["x-content-type-options"], headers["referrer-policy"]], ["nosniff", "no-referrer"]);
+    assert.equal(headers["access-control-allow-origin"], undefined);
+    assert.doesNotMatch(text, /<script>|<style| style=| on[a-z]+="/);
+  });
+
+  it("is answered with 304 to a browser that has it, and compressed to one that can read that", async () => {
+    const { headers } = await get("/pricing");
+    const again = await gate.send("/pricing", {
+      headers: { "If-None-Match": String(headers.etag) },
+      isAnonymous: true,
+    });
+    assert.deepEqual([again.status, again.text], [304, ""]);
+    for (const coding of ["br", "gzip"]) {
+      const reply = await gate.send("/pricing", { headers: { "Accept-Encoding": coding }, isAnonymous: true });
+      assert.equal(reply.headers["content-encoding"], coding);
+    }
+  });
+
+  it("names only files that are there, which may be kept for ever", async () => {
+    const { text } = await get("/pricing");
+    const paths = [...text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]*)"/g)].map(([, path = ""]) => path);
+    assert.equal(paths.length, 4);
+    for (const path of paths) {
+      const { status, headers } = await get(path);
+      assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=31536000, immutable"]);
+      assert.match(String(headers["content-type"]), /^(text\/css|text\/javascript|image\/svg)/);
+    }
+  });
+
+  it("offers no payment where there is none", async () => {
+    const plain = await openTestGate({ routes: createPages({ isDemo: false }) });
+    const { text } = await plain.get("/pricing");
+    assert.match(text, /cannot be paid for on this server/);
+    assert.doesNotMatch(text, /<form/);
+    const { status } = await plain.send("/pricing/keys", {
+      method: "POST",
+      body: "email=ada%40example.org",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    assert.equal(status, 503);
+    assert.equal(plain.writer.value("SELECT count(*) FROM keys"), 0);
+  });
+
+  it("has links that work where a proxy serves it below a path", () => {
+    const site = { origin: () => "https://example.org/tote", listensAt: () => {} };
+    const context = { ...gate.context, site };
+    const { text } = toDocument(context, pricingPage(context));
+    const paths = [...text.matchAll(/(?:href|src|action)="([^"#][^"]*)"/g)].map(([, path = ""]) => path);
+    assert.deepEqual(
+      paths.filter((path) => !path.startsWith("/tote/")),
+      [],
+    );
+  });
+});
+
+describe("the form for a key", () => {
+  it("leads to the page where the key is paid for, and says nothing of the key but its beginning", async () => {
+    const { secret } = await gate.make();
+    const { status, headers, text } = await post("/pricing/upgrade", { key: ` ${secret}\n` });
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    const [, url = ""] = /href="(https:[^"]+)"/.exec(text) ?? [];
+    assert.equal(url, (await test.checkout(secret)).json.data.checkout_url);
+    assert.deepEqual(secretsIn(text), []);
+    assert.ok(text.includes(secret.slice(0, 12)));
+  });
+
+  const refused: [string, () => Promise<string>, number, RegExp][] = [
+    ["nothing", async () => "", 401, /An API key is needed/],
+    ["what is no key", async () => "<script>alert(1)</script>", 401, /not a valid API key/],
+    ["a pro key", async () => (await gate.make({ tier: "pro" })).secret, 409, /on pro already/],
+    ["a revoked key", revoked, 401, /was revoked/],
+  ];
+  for (const [what, make, status, message] of refused) {
+    it(`says what is wrong with ${what}`, async () => {
+      const reply = await post("/pricing/upgrade", { key: await make() });
+      assert.equal(reply.status, status);
+      assert.match(reply.text, message);
+      assert.match(reply.text, /role="alert"/);
+      assert.doesNotMatch(reply.text, /alert\(1\)/);
+      assert.deepEqual(secretsIn(reply.text), []);
+    });
+  }
+
+  it("counts as a request of the key", async () => {
+    const { secret } = await gate.make();
+    for (let call = 0; call < 30; call++) assert.equal((await post("/pricing/manage", { key: secret })).status, 404);
+    const { status, headers, text } = await post("/pricing/manage", { key: secret });
+    assert.equal(status, 429);
+    assert.ok(Number(headers["retry-after"]) > 0);
+    assert.match(text, /per minute reached/);
+  });
+
+  it("leads to the subscription of a key that has one", async () => {
+    const { secret } = await test.subscribe();
+    const { status, text } = await post("/pricing/manage", { key: secret });
+    assert.equal(status, 200);
+    assert.match(text, /href="https:\/\/billing\.stripe\.test\//);
+  });
+
+  it("says so when Stripe does not answer", async () => {
+    const { secret } = await gate.make();
+    stripe.mishaps.push(500);
+    const { status, text } = await post("/pricing/upgrade", { key: secret });
+    assert.equal(status, 503);
+    assert.match(text, /payment provider does not answer/);
+  });
+
+  it("is read as a form alone", async () => {
+    assert.equal((await post("/pricing/upgrade", { key: "a" }, "application/json")).status, 415);
+    assert.equal((await post("/pricing/upgrade", { key: "a".repeat(20_000) })).status, 413);
+    assert.equal((await gate.send("/pricing/upgrade", { method: "POST", isAnonymous: true })).status, 415);
+  });
+});
+
+async function revoked(): Promise<string> {
+  const { id, secret } = await gate.make();
+  await gate.access.commands.revokeKey({ id });
+  return secret;
+}
+
+describe("the form for an email", () => {
+  it("makes a free key, shows it once, and leads on to payment", async () => {
+    const { status, headers, text } = await post("/pricing/keys", { email: "ada@example.org" });
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    const [secret = "", ...more] = secretsIn(text);
+    assert.ok(isSecret(secret));
+    assert.deepEqual(more, []);
+    assert.equal((await gate.get("/api/v1/usage", secret)).status, 403);
+    const { json } = await test.checkout(secret);
+    assert.ok(text.includes(`href="${json.data.checkout_url}"`));
+    assert.ok(!json.data.checkout_url.includes(secret));
+  });
+
+  it("shows the key also when Stripe does not answer, and says how to go on", async () => {
+    stripe.mishaps.push(500);
+    const { status, text } = await post("/pricing/keys", { email: "ada@example.org" });
+    assert.equal(status, 200);
+    assert.equal(secretsIn(text).length, 1);
+    assert.match(text, /cannot be reached right now/);
+  });
+
+  it("refuses what is no email, and more keys than an address may make", async () => {
+    const few = await openTestPayments({ hasPages: true, config: { keysPerHour: 1 } });
+    const send = (email: string) =>
+      few.gate.send("/pricing/keys", {
+        method: "POST",
+        body: new URLSearchParams({ email }).toString(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        isAnonymous: true,
+      });
+    const wrong = await send("nobody");
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /Email: expected an email address/);
+    assert.equal((await send("ada@example.org")).status, 200);
+    const many = await send("ada@example.org");
+    assert.equal(many.status, 429);
+    assert.match(many.text, /At most 1 keys an hour/);
+  });
+});
