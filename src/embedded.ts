@@ -5,7 +5,10 @@ import { getAsset, getAssetKeys, isSea } from "node:sea";
 export const EMBEDDED_FOLDERS = ["sql", "src/web"] as const;
 
 /** Files of other packages that do too: the library that draws charts, built for browsers. */
-export const EMBEDDED_FILES = ["node_modules/uplot/dist/uPlot.iife.min.js", "node_modules/uplot/dist/uPlot.min.css"] as const;
+export const EMBEDDED_FILES = [
+  "node_modules/uplot/dist/uPlot.iife.min.js",
+  "node_modules/uplot/dist/uPlot.min.css",
+] as const;
 
 /** Everything that travels inside the executable, by its path from the project root. */
 export const listAllEmbedded = (): string[] => [...EMBEDDED_FOLDERS.flatMap(listEmbedded), ...EMBEDDED_FILES];

@@ -90,7 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
     const { host, port } = config;
-    const routes = [...createRoutes(config), ...createPages(config)];
+    const endpoints = createRoutes(config);
+    const routes = [...endpoints, ...createPages(config, endpoints)];
     metrics = openMetrics(context, writer);
     const { observe } = metrics;
     const server = await startServer({

@@ -1,4 +1,10 @@
-import { addToWindow, createMinuteWindow, type MinuteWindow, slideWindow, waitForFewer } from "../domain/minute-window.ts";
+import {
+  addToWindow,
+  createMinuteWindow,
+  type MinuteWindow,
+  slideWindow,
+  waitForFewer,
+} from "../domain/minute-window.ts";
 import { AppError } from "../errors.ts";
 
 /** Counts requests of callers without a key, by address. */

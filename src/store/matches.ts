@@ -1,27 +1,8 @@
-import { LEAST_MATCH, type Proposition, toStem } from "../domain/matching/index.ts";
+import { LEAST_MATCH } from "../domain/matching/index.ts";
 import { ONE } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
+import { openPropositions } from "./propositions.ts";
 import { openWordFrequencies } from "./word-frequencies.ts";
-
-/** A market's text as matching reads it. Times are epoch milliseconds. */
-export interface Question {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly title: string;
-  readonly outcomeLabel: string | null;
-  readonly eventTitle: string;
-  readonly closesAt: number | null;
-  readonly createdAt: number | null;
-  readonly status: string;
-  readonly updatedAt: number;
-}
-
-/** A proposition with the platform its market is on. */
-export interface FiledProposition {
-  readonly platform: string;
-  readonly proposition: Proposition;
-}
 
 /** What is still to be done for a market whose question is new or changed. */
 export const STAGES = { read: 0, compare: 1, choose: 2 } as const;
@@ -67,104 +48,6 @@ function openQueue(db: Db) {
   };
 }
 
-function openPropositions(db: Db) {
-  const question = named(db, "question");
-  const find = named(db, "proposition");
-  const save = named(db, "saveProposition");
-  const remove = named(db, "deleteProposition");
-  const addGram = named(db, "addGram");
-  const deleteGram = named(db, "deleteGram");
-  const filed = named(db, "listFiled").pluck();
-  const outOfDate = named(db, "listOutOfDate").pluck();
-  const forget = ["forgetPropositions", "forgetGrams"].map((name) => named(db, name));
-  return {
-    findQuestion: (marketKey: number) => question.get({ marketKey }) as Question | undefined,
-
-    find(marketKey: number): FiledProposition | undefined {
-      const row = find.get({ marketKey }) as PropositionRow | undefined;
-      return row === undefined ? undefined : { platform: row.platform, proposition: fromRow(row) };
-    },
-
-    /** Whether what is stored says the same. */
-    isStored(marketKey: number, proposition: Proposition): boolean {
-      const row = find.get({ marketKey }) as PropositionRow | undefined;
-      return (
-        row !== undefined &&
-        Object.entries(toRow(proposition)).every(([name, value]) => row[name as keyof PropositionRow] === value)
-      );
-    },
-
-    save({ marketKey, platform }: Question, proposition: Proposition): void {
-      save.run({ marketKey, platform, ...toRow(proposition) });
-    },
-
-    remove: (marketKey: number): void => void remove.run({ marketKey }),
-
-    addGrams(marketKey: number, grams: readonly number[]): void {
-      for (const gram of grams) addGram.run({ gram, marketKey });
-    },
-
-    deleteGrams(marketKey: number, grams: readonly number[]): void {
-      for (const gram of grams) deleteGram.run({ gram, marketKey });
-    },
-
-    /** Markets filed under a gram, at most `limit`. */
-    listFiled: (gram: number, limit: number) => filed.all({ gram, limit }) as number[],
-
-    /** Forgets all of them, for when the rules they were made by have changed. */
-    forgetAll(): void {
-      for (const statement of forget) statement.run();
-    },
-
-    /** The next markets that closed too long ago to take part. */
-    listOutOfDate: (after: number, updatedBefore: number, limit: number) =>
-      outOfDate.all({ after, updatedBefore, limit }) as number[],
-  };
-}
-
-interface PropositionRow {
-  readonly platform: string;
-  readonly words: string;
-  readonly context: string;
-  readonly entity: string;
-  readonly dates: string;
-  readonly numbers: string;
-  readonly facets: string;
-  readonly hints: string;
-  readonly isNegated: number;
-  readonly closesAt: number | null;
-}
-
-const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
-  words: JSON.stringify(spoken),
-  context: JSON.stringify(context),
-  entity: JSON.stringify(entity),
-  dates: JSON.stringify(dates),
-  numbers: JSON.stringify(numbers),
-  facets: JSON.stringify(facets),
-  hints: JSON.stringify(hints),
-  isNegated: Number(isNegated),
-  closesAt,
-});
-
-const fromRow = (row: PropositionRow): Proposition => ({
-  ...readSpoken(row.words),
-  context: JSON.parse(row.context) as string[],
-  entity: JSON.parse(row.entity) as string[],
-  dates: JSON.parse(row.dates) as Proposition["dates"],
-  numbers: JSON.parse(row.numbers) as Proposition["numbers"],
-  facets: JSON.parse(row.facets) as string[],
-  hints: JSON.parse(row.hints) as string[],
-  isNegated: row.isNegated === 1,
-  closesAt: row.closesAt,
-});
-
-/** Words are stored as people know them; their stems follow from the rules. */
-function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {
-  const spoken = JSON.parse(json) as string[];
-  return { spoken, words: spoken.map(toStem) };
-}
-
 /** A pair of markets as it is stored; its score in millionths. */
 export interface ScoredPair {
   readonly marketKey: number;
@@ -196,8 +79,6 @@ function openPairs(db: Db) {
   const savePair = named(db, "savePair");
   const saveMiss = named(db, "saveMiss");
   const has = named(db, "hasPairs").pluck();
-  const decisions = named(db, "decisionsOf");
-  const decidedKeys = named(db, "listDecidedKeys").pluck();
   const deleteMatches = named(db, "deleteMatchesOf");
   const choose = named(db, "chooseMatches");
   return {
@@ -209,16 +90,11 @@ function openPairs(db: Db) {
       return keys;
     },
 
-    /** Markets of which the operator has said something. */
-    listDecidedKeys: () => decidedKeys.all() as number[],
-
     save: ({ relation, score, ...pair }: ScoredPair): void =>
       void savePair.run({ ...inOrder(pair), relation, score, reasons: JSON.stringify(pair.reasons) }),
 
     saveMiss: ({ guard, score, ...pair }: NearMiss): void =>
       void saveMiss.run({ ...inOrder(pair), guard, score, reasons: JSON.stringify(pair.reasons) }),
-
-    listDecided: (platform: string, id: string) => decisions.all({ platform, id }) as Decided[],
 
     /** Chooses anew which pairs of these markets are matches. */
     chooseMatches(marketKeys: readonly number[]): void {
@@ -227,7 +103,19 @@ function openPairs(db: Db) {
       choose.run({ keys, least: LEAST_MATCH * ONE, tolerance: TOLERANCE });
     },
 
+    ...openDecided(db),
     ...openGroups(db),
+  };
+}
+
+function openDecided(db: Db) {
+  const decisions = named(db, "decisionsOf");
+  const keys = named(db, "listDecidedKeys").pluck();
+  return {
+    /** Markets of which the operator has said something. */
+    listDecidedKeys: () => keys.all() as number[],
+
+    listDecided: (platform: string, id: string) => decisions.all({ platform, id }) as Decided[],
   };
 }
 

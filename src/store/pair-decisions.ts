@@ -58,7 +58,7 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
       return [...pairs, ...misses].map(toReviewed);
     },
 
-    close: (): void => db.close(),
+    close: (): void => void db.close(),
   };
 }
 

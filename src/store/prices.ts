@@ -25,8 +25,19 @@ export interface PriceWindow {
   readonly limit: number;
 }
 
+/** The price and lifetime volume in force at a moment; undefined before the archive begins. */
+export type Sample = Pick<Bar, "close" | "volume"> | undefined;
+
+/** A market's prices at moments of the caller's choice. */
+export interface SampledPrices extends Pick<PriceHistory, "createdAt" | "firstAt" | "backfill"> {
+  /** One for each moment, in their order. */
+  readonly samples: readonly Sample[];
+}
+
 export interface Prices {
   find(platform: string, id: string, window: PriceWindow): PriceHistory | undefined;
+  /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
+  sample(platform: string, id: string, times: readonly number[]): SampledPrices | undefined;
 }
 
 /** Older points are kept as rows of an hour and of a day, which stand at their last second. */
@@ -43,7 +54,7 @@ export function openPrices(db: Db): Prices {
       consistently(db, () => {
         const market = findMarket.get({ platform, id }) as MarketRow | undefined;
         if (market === undefined) return undefined;
-        const { marketKey, title, createdAt, backfillStatus, triedAt } = market;
+        const { marketKey, title, createdAt } = market;
         const observed = <T extends { at: number; volume: number | null }>(bar: T): T =>
           bar.at < (market.observedFrom ?? 0) ? { ...bar, volume: null } : bar;
         const before = readBefore(marketKey, window.from);
@@ -55,11 +66,27 @@ export function openPrices(db: Db): Prices {
           bars: bars.slice(0, window.limit).map(observed).reverse(),
           isTruncated: bars.length > window.limit,
           firstAt: first(marketKey),
-          backfill: backfillStatus === null ? undefined : { status: backfillStatus, triedAt: triedAt ?? 0 },
+          backfill: toBackfill(market),
         };
+      }),
+
+    sample: (platform, id, times) =>
+      consistently(db, () => {
+        const market = findMarket.get({ platform, id }) as MarketRow | undefined;
+        if (market === undefined) return undefined;
+        const { marketKey, createdAt } = market;
+        const samples = times.map((at) => withoutUnseen(readBefore(marketKey, at + 1), market));
+        return { createdAt, samples, firstAt: first(marketKey), backfill: toBackfill(market) };
       }),
   };
 }
+
+const toBackfill = ({ backfillStatus, triedAt }: MarketRow): PriceHistory["backfill"] =>
+  backfillStatus === null ? undefined : { status: backfillStatus, triedAt: triedAt ?? 0 };
+
+/** Volume as far as it was seen here: the past that platforms tell comes without. */
+const withoutUnseen = (point: Point | undefined, { observedFrom }: MarketRow): Sample =>
+  point !== undefined && point.at < (observedFrom ?? 0) ? { ...point, volume: null } : point;
 
 interface MarketRow {
   readonly marketKey: number;

@@ -37,8 +37,13 @@ ${filterBar(context, platforms, filters)}
 ${panel("movers", "Biggest movers", boardTable(context, movers, "Biggest movers of the last 24 hours"), movers.length)}
 ${panel("traded", "Most traded", boardTable(context, traded, "Most traded in the last 24 hours"), traded.length)}
 ${panel("closing", "Closing soon", closingTable(context, closing, now), closing.length)}
-${panel("spreads", "Best spreads", html`${spreadTable(context, opportunities)}
-<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`, opportunities.length)}
+${panel(
+  "spreads",
+  "Best spreads",
+  html`${spreadTable(context, opportunities)}
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`,
+  opportunities.length,
+)}
 </div>
 </div>`;
       return toDocument(context, { title: "Prediction markets side by side", main }, "/");
@@ -88,5 +93,4 @@ const choices = (
     return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
   })}</ul>`;
 
-const label = (name: keyof Filters, value: string): Html | string =>
-  name === "platform" ? platformTag(value) : value;
+const label = (name: keyof Filters, value: string): Html | string => (name === "platform" ? platformTag(value) : value);

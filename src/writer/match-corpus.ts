@@ -27,23 +27,14 @@ export function createCorpus(writing: Writing) {
   const { propositions, frequencies } = writing.matching;
   const ready = new Map<number, FiledWeighed>();
   const counts = new Map<string, number>();
-  const lists = new Map<number, readonly number[]>();
+  const lists = createLists(writing);
   let corpus: Corpus | undefined;
   const use = (size: number): void => {
     ready.clear();
     corpus = { size, frequencyOf: (word) => counts.get(word) ?? 0 };
   };
   return {
-    /** Markets filed under a gram as of the last refresh; none for one so common that it says little. */
-    listFiled(gram: number): readonly number[] {
-      const known = lists.get(gram);
-      if (known !== undefined) return known;
-      const filed = propositions.listFiled(gram, LONGEST_LIST + 1);
-      const list = filed.length > LONGEST_LIST ? [] : filed;
-      if (lists.size >= MOST_LISTS) lists.clear();
-      lists.set(gram, list);
-      return list;
-    },
+    listFiled: lists.find,
 
     /** Undefined for a market that takes no part. */
     find(marketKey: number): FiledWeighed | undefined {
@@ -73,6 +64,24 @@ export function createCorpus(writing: Writing) {
         use(size);
       }
     },
+  };
+}
+
+/** Reads the index, each list once until it is cleared. */
+function createLists({ matching: { propositions } }: Writing) {
+  const lists = new Map<number, readonly number[]>();
+  return {
+    /** Markets filed under a gram as of the last refresh; none for one so common that it says little. */
+    find(gram: number): readonly number[] {
+      const known = lists.get(gram);
+      if (known !== undefined) return known;
+      const filed = propositions.listFiled(gram, LONGEST_LIST + 1);
+      const list = filed.length > LONGEST_LIST ? [] : filed;
+      if (lists.size >= MOST_LISTS) lists.clear();
+      lists.set(gram, list);
+      return list;
+    },
+    clear: (): void => lists.clear(),
   };
 }
 

@@ -9,8 +9,9 @@ import {
   toProposition,
 } from "../domain/matching/index.ts";
 import { ONE } from "../domain/prices.ts";
-import { type Decided, type Question, STAGES, type Stage } from "../store/matches.ts";
+import { type Decided, STAGES, type Stage } from "../store/matches.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
+import type { Question } from "../store/propositions.ts";
 import { createCorpus, type FiledWeighed, type MatchCorpus } from "./match-corpus.ts";
 import type { Writing } from "./writing.ts";
 
@@ -34,28 +35,13 @@ export type Matcher = ReturnType<typeof createMatcher>;
  * is filed under the same grams, and chooses among the pairs. All in short steps; cut short, it goes on where it was.
  */
 export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
-  const { queue, pairs, propositions } = writing.matching;
+  const { propositions } = writing.matching;
   const corpus = createCorpus(writing);
   /** The run before, however it ended. */
   let last: Promise<void> = Promise.resolve();
 
-  const run = async (isRebuild: boolean): Promise<void> => {
-    if (signal.aborted) return;
-    if (findPosition(writing.db, RULES) !== RULES_VERSION) await startAnew(writing, clock);
-    if (isRebuild) await queueAll(writing, clock);
-    if (queue.count() === 0) return;
-    await inSteps(writing, signal, STAGES.read, (key) => read(writing, corpus, clock.now(), key, isRebuild));
-    await corpus.refresh(clock.now());
-    if (signal.aborted) return;
-    const turns = { due: new Set(queue.listAll(STAGES.compare)), decided: new Set(pairs.listDecidedKeys()) };
-    await inSteps(writing, signal, STAGES.compare, (key) => {
-      turns.due.delete(key);
-      compareOne(writing, corpus, key, turns);
-    });
-    await choose(writing, signal);
-  };
   const runAlone = (isRebuild: boolean): Promise<void> => {
-    const next = last.then(() => run(isRebuild));
+    const next = last.then(() => matchDue(writing, clock, corpus, { isRebuild, signal }));
     // Whoever asked for it is told when it fails.
     last = next.catch(() => undefined);
     return next;
@@ -83,6 +69,29 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
       }
     },
   };
+}
+
+/** One run through the three stages; a rebuild puts everything at the first. */
+async function matchDue(
+  writing: Writing,
+  clock: Clock,
+  corpus: MatchCorpus,
+  { isRebuild, signal }: { isRebuild: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { queue, pairs } = writing.matching;
+  if (signal.aborted) return;
+  if (findPosition(writing.db, RULES) !== RULES_VERSION) await startAnew(writing, clock);
+  if (isRebuild) await queueAll(writing, clock);
+  if (queue.count() === 0) return;
+  await inSteps(writing, signal, STAGES.read, (key) => read(writing, corpus, clock.now(), key, isRebuild));
+  await corpus.refresh(clock.now());
+  if (signal.aborted) return;
+  const turns = { due: new Set(queue.listAll(STAGES.compare)), decided: new Set(pairs.listDecidedKeys()) };
+  await inSteps(writing, signal, STAGES.compare, (key) => {
+    turns.due.delete(key);
+    compareOne(writing, corpus, key, turns);
+  });
+  await choose(writing, signal);
 }
 
 /** The rules have changed: whatever was made by others is forgotten. Matches stay until they are found again or not. */

@@ -48,6 +48,8 @@ describe("POST /api/v1/webhooks/stripe", () => {
     await Promise.all([paid, paid, paid].map((one) => deliver(one)));
     await deliver(paid);
     assert.equal(test.changesOf(id).length, 1);
+    const told = { id: paid.id, type: paid.type, createdAt: 1 };
+    assert.equal(await gate.access.commands.applyPayment({ event: told }), false, "it is on record");
   });
 
   it("does not upgrade anew when told late of a session whose subscription has ended", async () => {

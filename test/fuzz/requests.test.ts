@@ -71,7 +71,9 @@ async function judge(generated: Generated, counts: Map<number, number>): Promise
   }
 }
 
-function send({ method, path, headers, body }: Generated): Promise<Answered> {
+function send({ method, path, headers: given, body }: Generated): Promise<Answered> {
+  // Without its length Node sends the body of a GET as if another request began.
+  const headers = body === undefined ? given : { ...given, "Content-Length": Buffer.byteLength(body) };
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
   const sent = request({ host: "127.0.0.1", port: world.port, method, path, headers, agent }, (response) => {
     const chunks: Buffer[] = [];

@@ -126,6 +126,16 @@ describe("a comparison", () => {
     }
   });
 
+  it("tells prices of one day apart by the hours at which they are taken", () => {
+    const corpus = { size: 4000, frequencyOf: () => 6 };
+    const at = (text: string, closesAt: string) => weigh(getQuestion(text, Date.parse(closesAt)), corpus);
+    const noon = at("Will Bitcoin be above $100k on June 12, 2026?", "2026-06-12T16:00:00Z");
+    const evening = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T21:00:00Z");
+    const alsoNoon = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T16:05:00Z");
+    assert.equal(compare(noon, evening)?.guard, "moment");
+    assert.equal(compare(noon, alsoNoon)?.guard, undefined);
+  });
+
   it("gives reasons people can read, and says what refused a pair", () => {
     const same = compareTexts(
       "Fed decision in March 2027?: Cut 25 bps",

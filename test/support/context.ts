@@ -91,7 +91,7 @@ function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Sto
     },
     arbitrage: { list: () => ({ opportunities: [], total: 0 }) },
     compare: { search: () => [], find: () => undefined },
-    prices: { find: () => undefined },
+    prices: { find: () => undefined, sample: () => undefined },
     sources: { list: () => ({ sources: content.sources ?? [], database: aDatabase }), countMatches: () => 0 },
     keys: { listChanged: (seq) => ({ keys: [], seq }) },
     usage: { listSince: () => [], list: () => [] },

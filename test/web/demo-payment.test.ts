@@ -6,7 +6,7 @@ import { createPages } from "../../src/web/index.ts";
 import { openTestGate } from "../support/access.ts";
 
 const standIn = openStandIn(() => "http://127.0.0.1:1");
-const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true })];
+const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true, platforms: [] })];
 const gate = await openTestGate({ provider: { payments: standIn, standIn }, routes });
 const send = (method: string, path: string) => gate.send(path, { method, isAnonymous: true });
 
@@ -59,7 +59,7 @@ describe("the demo's payment page", () => {
   });
 
   it("is not there outside the demo", () => {
-    const paths = createPages({ isDemo: false }).map(({ path }) => path);
+    const paths = createPages({ isDemo: false, platforms: [] }).map(({ path }) => path);
     assert.deepEqual(
       paths.filter((path) => path.startsWith("/demo")),
       [],

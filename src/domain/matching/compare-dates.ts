@@ -49,7 +49,8 @@ function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kep
 
 const isVote = ({ facets }: Proposition): boolean => facets.some((facet) => /^(?:office|stage):/.test(facet));
 
-function endOf({ value }: NamedDate): number {
+/** The first moment after a date, in epoch milliseconds. */
+export function endOf({ value }: NamedDate): number {
   const [year = "", part = "", day = ""] = value.split("-");
   if (part.startsWith("q")) return Date.UTC(Number(year), Number(part.slice(1)) * 3, 1);
   if (part === "") return Date.UTC(Number(year) + 1, 0, 1);

@@ -1,6 +1,6 @@
-import { compareDates } from "./compare-dates.ts";
+import { compareDates, endOf } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import { citiesOf, impliesUs, transitives, weakWords } from "./lexicon.ts";
+import { alwaysTraded, citiesOf, impliesUs, transitives, weakWords } from "./lexicon.ts";
 import { findName } from "./names.ts";
 import type { Proposition } from "./proposition.ts";
 
@@ -46,6 +46,7 @@ export const GUARDS: readonly Guard[] = [
   { name: "state", refuse: refuseState },
   { name: "country", refuse: refuseCountry },
   { name: "mode", refuse: refuseMode },
+  { name: "moment", refuse: refuseMoment },
   { name: "number", refuse: refuseNumbers },
   { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
@@ -106,6 +107,26 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
   if (one.dates.some(({ kind }) => kind === "at")) return "settle";
   if (one.facets.includes("mode:touch") || one.numbers.some(({ comparison }) => comparison === "touch")) return "touch";
   return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Further apart, at least one of them closes with its day rather than with its price. */
+const MOST_APART_MS = 8 * HOUR_MS;
+
+/** Where no hour is said, close times on the same day tell at which moment of it a price is taken. */
+function refuseMoment(a: Proposition, b: Proposition): string | undefined {
+  const isPriceOfDay = [a, b].every(
+    ({ words, dates, numbers, facets, closesAt }) =>
+      numbers.length > 0 &&
+      !facets.some((facet) => facet.startsWith("hour:")) &&
+      words.some((word) => alwaysTraded.has(word)) &&
+      dates.some((date) => date.kind === "at" && closesAt !== null && Math.abs(endOf(date) - closesAt) <= 48 * HOUR_MS),
+  );
+  const apartMs = Math.abs((a.closesAt ?? 0) - (b.closesAt ?? 0));
+  return isPriceOfDay && apartMs > HOUR_MS && apartMs <= MOST_APART_MS
+    ? `moment: they close ${Math.round(apartMs / HOUR_MS)} hours apart`
+    : undefined;
 }
 
 /** Who does it to whom: what stands before the verb on one side stands behind it on the other. */

@@ -1,5 +1,6 @@
 import { toPlainText, toStem, toWords } from "./text.ts";
 import {
+  ALWAYS_TRADED,
   DISCRIMINATORS,
   NEGATIONS,
   OFFICES,
@@ -32,6 +33,7 @@ export const rewrites: readonly { from: string; to: string; beside: ReadonlySet<
 export const touches = stemmed(TOUCHES);
 export const settles = stemmed(SETTLES);
 export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
+export const alwaysTraded = stemmed(ALWAYS_TRADED);
 export const transitives = stemmed(TRANSITIVES);
 export const impliesUs = stemmed(IMPLIES_US);
 

@@ -48,6 +48,9 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
 /** Parties and the like. */
 export const PARTIES = `democratic republican independent libertarian green labour conservative tory reform liberal likud`;
 
+/** What trades day and night, so that a price on a day is the price at a moment of it. */
+export const ALWAYS_TRADED = "bitcoin ethereum sol xrp doge bnb hype ada ltc crypto";
+
 /** A price may be touched at any time or has to stand at the end. */
 export const TOUCHES = "hit hits reach reaches touch touches dip dips exceed surpass cross peak";
 export const SETTLES = "close closes settle settles finish ends";

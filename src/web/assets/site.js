@@ -1,0 +1,102 @@
+// Suggestions while typing, and pages that keep themselves up to date. Everything works without this script.
+
+const REFRESH_MS = 30_000;
+const TYPING_MS = 150;
+
+for (const field of document.querySelectorAll("input[data-suggest]")) suggestFor(field);
+if (document.getElementById("live")?.hasAttribute("data-live")) setInterval(refresh, REFRESH_MS);
+
+/** @param {HTMLInputElement} field */
+function suggestFor(field) {
+  const list = document.createElement("ul");
+  list.id = "suggestions";
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Suggestions");
+  list.hidden = true;
+  field.after(list);
+  field.setAttribute("role", "combobox");
+  field.setAttribute("aria-controls", list.id);
+  field.setAttribute("aria-autocomplete", "list");
+  field.setAttribute("aria-expanded", "false");
+  let timer = 0;
+  let asked = "";
+  let chosen = -1;
+
+  const show = (isShown) => {
+    list.hidden = !isShown;
+    field.setAttribute("aria-expanded", String(isShown));
+    if (!isShown) choose(-1);
+  };
+  const choose = (index) => {
+    chosen = index;
+    for (const [place, option] of [...list.children].entries()) {
+      option.setAttribute("aria-selected", String(place === index));
+    }
+    const option = list.children[index];
+    if (option === undefined) field.removeAttribute("aria-activedescendant");
+    else field.setAttribute("aria-activedescendant", option.id);
+  };
+  const ask = async () => {
+    const text = field.value.trim();
+    asked = text;
+    if (text.length < 2) return show(false);
+    try {
+      const response = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(text)}`);
+      if (!response.ok || asked !== text) return;
+      list.replaceChildren(...parse(await response.text()).body.children);
+      choose(-1);
+      show(list.children.length > 0 && document.activeElement === field);
+    } catch {
+      // Without a connection the form itself says so.
+      show(false);
+    }
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, TYPING_MS);
+  });
+  field.addEventListener("keydown", (event) => {
+    const { length } = list.children;
+    if (list.hidden || length === 0) return;
+    if (event.key === "Escape") show(false);
+    else if (event.key === "ArrowDown") choose((chosen + 1) % length);
+    else if (event.key === "ArrowUp") choose((Math.max(chosen, 0) + length - 1) % length);
+    else if (event.key === "Enter" && chosen >= 0) location.assign(list.children[chosen].querySelector("a").href);
+    else return;
+    event.preventDefault();
+  });
+  // Later than a click on a suggestion.
+  field.addEventListener("blur", () => setTimeout(() => show(false), 200));
+}
+
+/** Puts what has changed in its place, unless the page is hidden or somebody is at work in that part of it. */
+async function refresh() {
+  const live = document.getElementById("live");
+  if (document.hidden || live === null || live.contains(document.activeElement)) return;
+  if (live.querySelector("details[open]") !== null) return;
+  try {
+    const response = await fetch(location.href);
+    if (!response.ok) return;
+    const fresh = parse(await response.text()).getElementById("live");
+    if (fresh === null || fresh.innerHTML === live.dataset.shown) return;
+    live.dataset.shown = fresh.innerHTML;
+    const before = pricesIn(live);
+    live.replaceChildren(...fresh.childNodes);
+    for (const cell of live.querySelectorAll("[data-key]")) {
+      const known = before.get(cell.dataset.key);
+      if (known !== undefined && known !== cell.textContent) cell.classList.add("changed");
+    }
+    document.dispatchEvent(new Event("refreshed"));
+  } catch {
+    // Tried again with the next turn.
+  }
+}
+
+/** @param {Element} part */
+const pricesIn = (part) =>
+  new Map([...part.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, cell.textContent]));
+
+/** @param {string} text */
+function parse(text) {
+  return new DOMParser().parseFromString(text, "text/html");
+}

@@ -1,0 +1,34 @@
+import { ONE } from "../domain/prices.ts";
+import type { MarketDetail, MatchedMarket } from "../store/detail.ts";
+import { percent } from "./figures.ts";
+import { type Html, html } from "./html.ts";
+import type { Surroundings } from "./layout.ts";
+import { marketPath, platformTag, volumeOf } from "./market-table.ts";
+
+/** The same question on other platforms, side by side with this one. */
+export function matchCards(around: Surroundings, market: MarketDetail): Html {
+  const { matches } = market;
+  return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
+${matches.length === 0 ? html`<p class="empty">No other platform was found to ask this.</p>` : html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`}</section>`;
+}
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  same: "Asks the same: yes there is yes here",
+  inverted: "Asks the opposite: no there is yes here",
+  related: "Related, not the same",
+};
+
+function card(around: Surroundings, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
+  const price = match.relation === "inverted" ? ONE - match.yesPrice : match.yesPrice;
+  return html`<li class="card"><h3><a href="${marketPath(around, match)}">${match.title}</a></h3>
+<p class="sub">${platformTag(match.platform)} ${match.status}, volume ${volumeOf(match)}</p>
+<p class="pair"><strong>${percent(price)}</strong>${yesPrice !== null && html` <span class="sub">${gap(price - yesPrice)}</span>`}</p>
+<p>${RELATIONS[match.relation] ?? match.relation}. <span class="sub">Match ${percent(match.score)}</span></p>
+<ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+}
+
+function gap(difference: number): string {
+  const points = Math.abs(difference) / 10_000;
+  if (points < 0.05) return "the same as here";
+  return `${points.toFixed(1)} points ${difference > 0 ? "more" : "less"} than here`;
+}

@@ -1,0 +1,73 @@
+import { type Freshness, freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import type { Route } from "../http/route.ts";
+import type { SourceStatus } from "../store/sources.ts";
+import { VERSION } from "../version.ts";
+import { ago, ahead, count, span } from "./figures.ts";
+import { type Html, html } from "./html.ts";
+import { pathTo, toDocument } from "./layout.ts";
+import { platformTag } from "./market-table.ts";
+import type { PublicPages } from "./public-page.ts";
+
+const WORDS = {
+  ok: "Everything is up to date",
+  degraded: "Some of it is not up to date",
+  starting: "Starting: not every platform has been read yet",
+} as const;
+
+const MEANINGS: Readonly<Record<Freshness, string>> = {
+  live: "read within the last 10 minutes",
+  stale: "read within the last hour, or held back",
+  delayed: "not read for an hour and more",
+  unknown: "not read yet",
+};
+
+export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/status",
+    summary: "How fresh the data is",
+    parameters: {},
+    async render(context) {
+      const now = context.clock.now();
+      const { trouble } = context.readiness.check();
+      const { sources, database } = await context.store.sources.list(platforms);
+      const state = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
+      const main = html`<h1>Status</h1>
+<div id="live" data-live>
+<p class="lead"><span class="dot ${state}"></span>${WORDS[state]}.${trouble !== undefined && html` The database has a problem: ${trouble}.`}</p>
+${sourceTable(sources, now)}
+<dl class="facts">
+<div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
+<div><dt>Events</dt><dd>${count(database.events)}</dd></div>
+<div><dt>Same questions</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
+<div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
+<div><dt>Up for</dt><dd>${span(process.uptime() * 1000)}</dd></div>
+<div><dt>Version</dt><dd>${VERSION}</dd></div>
+</dl>
+</div>
+<h2>What the words mean</h2>
+<dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
+<h2>Where the data is from</h2>
+<ul class="list">${platforms.map(sourceLine)}</ul>
+<p class="more">For programs: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
+      return toDocument(context, { title: "Status", main }, "/status");
+    },
+  }),
+];
+
+const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Sources"><table class="board full"><caption class="hide">Sources</caption>
+<thead><tr><th scope="col">Platform</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last tried</th><th scope="col">Next</th>
+<th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Not taken in</th><th scope="col">Last error</th></tr></thead>
+<tbody>${sources.map((source) => {
+    const state = freshnessOf(source, now);
+    return html`<tr><th scope="row">${platformTag(source.platform)}</th><td><span class="dot ${state}"></span>${state}</td>
+<td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}</td>
+<td>${source.lastError ?? "none"}</td></tr>`;
+  })}</tbody></table></div>`;
+
+function sourceLine(id: string): Html {
+  const { site, name, attribution } = getPlatform(id);
+  return html`<li><a href="${site}" rel="noopener noreferrer">${name}</a> <span class="sub">${attribution}</span></li>`;
+}
