@@ -40,7 +40,7 @@ SELECT market_key AS marketKey, event_key AS eventKey, title, outcome_label AS o
   price_source AS priceSource, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, volume,
   volume_24h AS volume24h, raw_volume AS rawVolume, liquidity, open_interest AS openInterest, closes_at AS closesAt,
   created_at AS createdAt, outcome, settlement_price AS settlementPrice, resolved_at AS resolvedAt,
-  missing_since AS missingSince
+  missing_since AS missingSince, updated_at AS updatedAt
 FROM markets
 WHERE platform = ? AND id = ?
 

@@ -19,6 +19,7 @@ export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "o
   readonly status: MarketStatus;
   readonly outcome: Outcome | null;
   readonly missingSince: number | null;
+  readonly updatedAt: number;
 };
 
 export interface PricedMarket {
@@ -77,7 +78,7 @@ function marketAccess(db: Db, titles: TitleIndex) {
 
     insertMarket(
       market: { platform: string; id: string; description: string | null },
-      row: Omit<MarketRow, "marketKey">,
+      row: Omit<MarketRow, "marketKey" | "updatedAt">,
       now: number,
     ): number {
       const marketKey = Number(insert.run({ now, platform: market.platform, id: market.id, ...row }).lastInsertRowid);
@@ -86,7 +87,7 @@ function marketAccess(db: Db, titles: TitleIndex) {
       return marketKey;
     },
 
-    updateMarket(before: MarketRow, row: MarketRow, description: string | null, now: number): void {
+    updateMarket(before: MarketRow, row: Omit<MarketRow, "updatedAt">, description: string | null, now: number): void {
       update.run({ now, ...row });
       const isRenamed = before.title !== row.title;
       if (isRenamed || marketRank(before) !== marketRank(row)) titles.markets.place(row.marketKey, isRenamed);

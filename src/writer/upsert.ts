@@ -71,7 +71,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
   return { inserted, changed, traded, marketKeys };
 }
 
-type NewRow = Omit<MarketRow, "marketKey">;
+type NewRow = Omit<MarketRow, "marketKey" | "updatedAt">;
 
 function toRow(record: MarketRecord, row: MarketRow | undefined, event: SavedEvent, now: number): NewRow {
   const status = statusAt(record, now);
@@ -144,9 +144,11 @@ function saveMarket(
   { catalogue, history, outcomes }: Tables,
   platform: string,
   market: { record: MarketRecord; row: MarketRow | undefined; next: NewRow },
-  now: number,
+  at: number,
 ): number {
   const { record, row, next } = market;
+  // A clock that was set back must not make a market's history run backwards.
+  const now = Math.max(at, row?.updatedAt ?? 0);
   const { id, description } = record;
   let marketKey = row?.marketKey;
   if (row === undefined || marketKey === undefined) {

@@ -215,3 +215,24 @@ describe("a market without a price", () => {
     assert.equal(test.value("SELECT count(*) FROM history_recent"), 1);
   });
 });
+
+describe("a clock that is set back", () => {
+  it("never makes a market's history or its last change run backwards", async () => {
+    const test = withMarkets({ id: "a", yesPrice: 400_000 });
+    await test.pass();
+    test.clock.advance(HOUR_MS);
+    test.script.full = [page([market({ id: "a", yesPrice: 500_000 })])];
+    await test.pass();
+    test.clock.advance(-2 * HOUR_MS);
+    test.script.full = [page([market({ id: "a", yesPrice: 600_000 })])];
+    await test.pass();
+    const later = (START + HOUR_MS) / 1000;
+    const points = test.rows("SELECT at, yes_price FROM history_recent ORDER BY seq");
+    assert.deepEqual(points, [
+      [START / 1000, 400_000],
+      [later, 500_000],
+      [later, 600_000],
+    ]);
+    assert.equal(test.value("SELECT updated_at FROM markets"), START + HOUR_MS);
+  });
+});
