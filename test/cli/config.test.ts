@@ -168,6 +168,7 @@ describe("wrong settings", () => {
     ["platforms", "kalshi,betfair", `expected a list of ${names}, not 'kalshi,betfair'`],
     ["platforms", "", `expected a list of ${names}, not ''`],
     ["keys-per-hour", "0", "expected a whole number from 1 to 1000000, not '0'"],
+    ["pages-per-minute", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ...["10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "proxy", "10.0.0.1,"].map((value): [string, string, string] => [
       "trusted-proxies",
       value,
