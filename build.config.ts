@@ -122,6 +122,9 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
       useSnapshot: false,
       // Compiled code is for the machine that compiled it.
       useCodeCache: isHost(target),
+      // Reading megabytes of pages makes garbage that dies young: with little room for it, it is collected often and
+      // cheaply, and the process stays some 50 MB smaller.
+      execArgv: ["--max-semi-space-size=4"],
       assets: Object.fromEntries([...threads, ...texts, [ADDON_ASSET, addon]]),
     },
   });
