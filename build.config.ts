@@ -117,18 +117,24 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
     // The blob's layout belongs to one exact Node version, so this Node writes it, whatever the target.
     useLocalNode: true,
     signature: true,
-    seaConfig: {
+    seaConfig: withNodeOptions({
       disableExperimentalSEAWarning: true,
       useSnapshot: false,
       // Compiled code is for the machine that compiled it.
       useCodeCache: isHost(target),
-      // Reading megabytes of pages makes garbage that dies young: with little room for it, it is collected often and
-      // cheaply, and the process stays some 50 MB smaller.
-      execArgv: ["--max-semi-space-size=4"],
       assets: Object.fromEntries([...threads, ...texts, [ADDON_ASSET, addon]]),
-    },
+    }),
   });
 }
+
+/**
+ * Reading megabytes of pages makes garbage that dies young: with little room for it, it is collected often and cheaply, and
+ * the process stays some 50 MB smaller. Node reads `execArgv`, which the packer passes on without knowing it.
+ */
+const withNodeOptions = <T extends object>(seaConfig: T): T & { execArgv: string[] } => ({
+  ...seaConfig,
+  execArgv: ["--max-semi-space-size=4"],
+});
 
 /** The Node executable for a target, of the version that is running: from the registry unless it is this machine's. */
 function nodeBinary(target: Target): string {

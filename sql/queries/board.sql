@@ -17,13 +17,12 @@ LIMIT @limit
 
 -- name: closing
 -- What follows the columns of a market. Of the next to close, so that a rare category does not read all of them.
-FROM markets
-WHERE market_key IN (
+FROM (
   SELECT market_key FROM markets INDEXED BY markets_by_closes_at
   WHERE status = 'open' AND ifnull(closes_at, 9007199254740991) > @now
   ORDER BY ifnull(closes_at, 9007199254740991)
   LIMIT @limit
-)
-  AND closes_at IS NOT NULL AND yes_price IS NOT NULL
+) CROSS JOIN markets USING (market_key)
+WHERE closes_at IS NOT NULL AND yes_price IS NOT NULL
   AND platform IN (SELECT value FROM json_each(@platforms))
   AND (@category = '' OR category = @category)

@@ -144,7 +144,10 @@ function setTier(call: Call, keys: KeyWriter, id: string, now: number): void {
 function showWhole(call: Call, keys: Stored, id: string): void {
   const key = getKey(keys, id);
   const changes = keys.tierChanges(id);
-  if (call.isGiven("json")) return printJson({ ...toJson(key), tier_changes: changes.map(toJsonChange) });
+  if (call.isGiven("json")) {
+    printJson({ ...toJson(key), tier_changes: changes.map(toJsonChange) });
+    return;
+  }
   print(toText(key));
   if (changes.length === 0) return;
   const rows = changes.map(({ changedAt, from, to, cause, eventId }) => [

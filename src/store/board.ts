@@ -21,12 +21,12 @@ export interface BoardQuery {
 }
 
 export interface BoardLists {
-  /** By volume of the last 24 hours. */
+  /** By volume of the last 24 hours. Of an event's markets no list has more than one. */
   readonly traded: readonly BoardMarket[];
   /** By how far the price moved, among those that are traded most: a thin market's price moves with any offer. */
   readonly movers: readonly BoardMarket[];
   /** The most traded of those that close next, by the time they close. */
-  readonly closing: readonly BoardMarket[];
+  readonly closing: readonly StoredMarket[];
 }
 
 export interface Board {
@@ -36,12 +36,12 @@ export interface Board {
 /** So many of the most traded are looked at for movers. */
 const MOST_LOOKED_AT = 200;
 /** So many of the next to close are looked at for those that are traded most. */
-const MOST_CLOSING = 1000;
+const MOST_CLOSING = 200;
 /** A smaller move is not worth a line. */
 const LEAST_MOVE: Micros = 5_000;
 
 const DAY_SECONDS = 86_400;
-const STEPS = 24;
+const STEPS = 12;
 
 /** Reads what the board shows over one connection. */
 export function openBoard(db: Db): Board {
@@ -61,12 +61,15 @@ export function openBoard(db: Db): Board {
       consistently(db, () => {
         const { platforms, category = "", limit, now } = query;
         const traded = listTraded(query);
-        const show = (rows: readonly Row[]) => rows.slice(0, limit).map((row) => toBoardMarket(row, now));
+        const show = (rows: readonly Row[]) =>
+          oneOfEach(rows)
+            .slice(0, limit)
+            .map((row) => toBoardMarket(row, now));
         const next = closing.all({ platforms: JSON.stringify(platforms), category, now, limit: MOST_CLOSING }) as Row[];
         return {
           traded: show(traded),
           movers: show(byMove(traded, (row) => changeOf(row, now))),
-          closing: show(next.toSorted(byVolume).slice(0, limit).toSorted(byClosing)),
+          closing: oneOfEach(next.toSorted(byVolume)).slice(0, limit).toSorted(byClosing).map(withoutKey),
         };
       }),
   };
@@ -85,6 +88,21 @@ function openTraded(db: Db): (query: BoardQuery) => readonly Row[] {
         : (inCategory.all({ category, platforms: JSON.stringify(platforms), limit }) as Row[]);
     return rows.toSorted(byVolume).slice(0, limit);
   };
+}
+
+function withoutKey({ marketKey: _, ...market }: Row): StoredMarket {
+  return market;
+}
+
+/** The first market of each event. */
+function oneOfEach(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ platform, eventId }) => {
+    const event = `${platform}:${eventId}`;
+    const isFirst = !seen.has(event);
+    seen.add(event);
+    return isFirst;
+  });
 }
 
 function byMove(rows: readonly Row[], changeOf: (row: Row) => Micros | null): Row[] {

@@ -20,8 +20,10 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
       const real = platforms.filter((platform) => getPlatform(platform).money === "real");
       const main = html`<h1>Analytics</h1>
 <p class="lead">Real money only. The API gives the same figures for each platform and for up to a year.</p>
+<div class="panels">
 ${await distribution(context, real)}
 ${await shares(context, real)}
+</div>
 <p class="more">For programs: <a href="${pathTo(context, "/docs")}#getVolumeDistribution"><code>volume-distribution</code></a>,
 <a href="${pathTo(context, "/docs")}#getPlatformShare"><code>platform-share</code></a></p>`;
       return toDocument(context, { title: "Analytics", main }, "/analytics");
@@ -32,7 +34,7 @@ ${await shares(context, real)}
 async function distribution({ store }: Context, platforms: readonly string[]): Promise<Html> {
   const buckets = toDistribution(await store.analytics.countByVolume({ platforms, status: "open" }));
   const most = Math.max(1, ...buckets.map(({ markets }) => markets));
-  return html`<section aria-labelledby="distribution"><h2 id="distribution">Open markets by lifetime volume</h2>
+  return html`<section class="panel" aria-labelledby="distribution"><h2 id="distribution">Open markets by lifetime volume</h2>
 <table class="board"><caption class="hide">Open markets by lifetime volume in US dollars</caption>
 <thead><tr><th scope="col">US dollars</th><th scope="col" class="bars"><span class="hide">Share</span></th><th scope="col" class="num">Markets</th><th scope="col" class="num">Share</th><th scope="col" class="num wide">Volume</th></tr></thead>
 <tbody>${buckets.map(
@@ -43,7 +45,7 @@ async function distribution({ store }: Context, platforms: readonly string[]): P
 }
 
 const bar = (share: number): Html =>
-  html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
+  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
 
 async function shares({ store, clock }: Context, platforms: readonly string[]): Promise<Html> {
   const lastDay = dayOf(clock.now());
@@ -52,7 +54,7 @@ async function shares({ store, clock }: Context, platforms: readonly string[]): 
   const days = [...Map.groupBy(daily, ({ day }) => day)];
   const reporting = platforms.filter((platform) => getPlatform(platform).volumeUnit !== "none");
   const silent = platforms.filter((platform) => !reporting.includes(platform));
-  return html`<section aria-labelledby="shares"><h2 id="shares">Each platform's share of what was traded, by day</h2>
+  return html`<section class="panel" aria-labelledby="shares"><h2 id="shares">Each platform's share of what was traded, by day</h2>
 <ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}</ul>
 ${stack(days)}
 ${silent.length > 0 && html`<p class="hint">${silent.map((platform) => getPlatform(platform).name).join(", ")}: publishes no volume.</p>`}

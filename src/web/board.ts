@@ -3,16 +3,19 @@ import { CATEGORIES } from "../domain/categories.ts";
 import { freshnessOf } from "../domain/freshness.ts";
 import { choice, optional } from "../http/parameters.ts";
 import type { Route } from "../http/route.ts";
+import type { ResolvedMarket } from "../store/resolved.ts";
 import type { DatabaseStatus, SourceStatus } from "../store/sources.ts";
 import { ago, count } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo, type Surroundings, toDocument } from "./layout.ts";
-import { boardTable, closingTable, platformTag } from "./market-table.ts";
+import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
 import type { PublicPages } from "./public-page.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
 
 /** Lines of each list. */
 const LINES = 10;
+const RESULTS = 7;
+const RESULTS_LOOKED_AT = 100;
 
 export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -29,21 +32,19 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const { traded, movers, closing } = await context.store.board.find(query);
       const { sources, database } = await context.store.sources.list(platforms);
       const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
+      const results = await listResults(context, among, filters.category);
       const main = html`<h1 class="hide">Board</h1>
 <div id="live" data-live>
 ${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
 <div class="panels">
-${panel("movers", "Biggest movers", boardTable(context, movers, "Biggest movers of the last 24 hours"), movers.length)}
-${panel("traded", "Most traded", boardTable(context, traded, "Most traded in the last 24 hours"), traded.length)}
-${panel("closing", "Closing soon", closingTable(context, closing, now), closing.length)}
-${panel(
-  "spreads",
-  "Best spreads",
-  html`${spreadTable(context, opportunities)}
-<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`,
-  opportunities.length,
-)}
+${panel("movers", "Biggest movers", movers, (rows) => boardTable(context, rows, "Biggest movers of the last 24 hours"))}
+${panel("traded", "Most traded", traded, (rows) => boardTable(context, rows, "Most traded in the last 24 hours"))}
+${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows, now))}
+<div class="column">
+${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
+${panel("results", "Results", results, (rows) => resultTable(context, rows, now))}
+</div>
 </div>
 </div>`;
       return toDocument(context, { title: "Prediction markets side by side", main }, "/");
@@ -51,14 +52,34 @@ ${panel(
   }),
 ];
 
-const panel = (id: string, title: string, table: Html, rows: number): Html =>
+const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: readonly T[]) => Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows === 0 ? html`<p class="empty">Nothing to show yet.</p>` : table}</section>`;
+${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows)}</section>`;
+
+const withMore = (context: Context, table: Html): Html => html`${table}
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;
+
+/** The latest to end; of an event no more than one. */
+async function listResults(
+  { store }: Context,
+  platforms: readonly string[],
+  category: string | undefined,
+): Promise<ResolvedMarket[]> {
+  const resolved = await store.resolved.list({ platforms, limit: RESULTS_LOOKED_AT });
+  const events = new Map(
+    resolved
+      .filter((market) => category === undefined || market.category === category)
+      // What came true says more of an event than all that did not.
+      .toSorted((a, b) => Number(a.outcome === "yes") - Number(b.outcome === "yes"))
+      .map((market) => [`${market.platform}:${market.eventId}`, market] as const),
+  );
+  return [...events.values()].toSorted((a, b) => b.resolvedAt - a.resolvedAt).slice(0, RESULTS);
+}
 
 /** Each platform: how many open markets, and when they were last read. */
 const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
   html`<ul class="strip" aria-label="Platforms">
-<li><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets
+<li><span><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets</span>
 <span class="sub">${count(markets)} in all</span></li>
 ${sources.map((source) => {
   const state = freshnessOf(source, now);

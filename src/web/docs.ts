@@ -33,13 +33,14 @@ export const docsPages = (
       const groups = tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags[0] === tag.name) }));
       const samples = await findSamples(context);
       const main = html`<div class="docs">
+<div class="intro"><h1>API reference</h1>
+<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
+${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p class="hint" data-run-hint hidden>Run uses the key of this browser tab: paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
 <nav class="toc" aria-label="Endpoints">${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
       )}</nav>
-<div><h1>API reference</h1>
-<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
-${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p class="hint" data-run-hint hidden>Run uses the key of this browser tab: paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p>
+<div class="reference">
 ${groups.map(
   (
     group,

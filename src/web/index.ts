@@ -8,6 +8,7 @@ import { billingPages } from "./billing.ts";
 import { boardPages } from "./board.ts";
 import { demoPaymentPages } from "./demo-payment.ts";
 import { docsPages } from "./docs.ts";
+import { eventPages } from "./event.ts";
 import { keyPages } from "./keys.ts";
 import { llmsPages } from "./llms.ts";
 import { marketPages } from "./market.ts";
@@ -26,6 +27,7 @@ export function createPages(
     ...assetRoutes(),
     ...boardPages(pages, platforms),
     ...marketPages(pages, platforms),
+    ...eventPages(pages, platforms),
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
     ...analyticsPages(pages, platforms),

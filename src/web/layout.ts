@@ -15,8 +15,6 @@ export interface Page {
   readonly headers?: Headers;
   /** Scripts and style sheets beside those of every page, by their names among the assets. */
   readonly assets?: readonly string[];
-  /** What is in the search field. */
-  readonly query?: string;
 }
 
 /** What the pages of the site need of the service. */
@@ -53,7 +51,7 @@ export const pathTo = ({ site }: Pick<Surroundings, "site">, path: string): stri
 /** A whole page of the site; `path` marks where in the navigation it is. */
 export function toDocument(
   around: Surroundings,
-  { title, main, status = 200, headers, assets = [], query = "" }: Page,
+  { title, main, status = 200, headers, assets = [] }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(around.site);
@@ -73,10 +71,7 @@ ${around.store.isDemo && DEMO_NOTE}
 <header class="top">
 <a class="brand" href="${base}/">Toteboard</a>
 <nav aria-label="Site">${NAVIGATION.map(([to, label]) => link(base + to, label, to === path))}</nav>
-<form class="search" role="search" action="${base}/search">
-<input type="search" name="q" value="${query}" aria-label="Search markets" placeholder="Search markets" required minlength="2" maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions">
-<button>Search</button>
-</form>
+${path !== "/search" && searchForm(base)}
 </header>
 <main id="main" tabindex="-1">
 ${main}
@@ -99,6 +94,11 @@ export function toErrorDocument(around: Surroundings, error: AppError): Document
 /** A message as a sentence of its own. */
 export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
+
+const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
+<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions">
+<button>Search</button>
+</form>`;
 
 function assetTag(base: string, name: string): Html {
   const path = assetPath(base, name);

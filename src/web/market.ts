@@ -7,7 +7,7 @@ import type { Route } from "../http/route.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import { ahead, cents, change, counted, moment, money, percent } from "./figures.ts";
 import { type Html, html } from "./html.ts";
-import { toDocument } from "./layout.ts";
+import { pathTo, toDocument } from "./layout.ts";
 import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { priceChart, RANGES, type Range, readCourse } from "./price-chart.ts";
@@ -30,7 +30,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       const market = await context.store.details.find(platform, id, context.clock.now());
       if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
       const main = html`<div id="live" data-live>
-${header(market, context.clock.now())}
+${header(context, market)}
 ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
 ${siblingSection(context, market)}
@@ -45,9 +45,9 @@ ${about(market)}`;
   }),
 ];
 
-const header = (market: MarketDetail, now: number): Html => html`<div class="market-head">
+const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
-<p class="sub">${platformTag(market.platform)} ${market.category}${market.event.title !== market.title && html`, part of “${market.event.title}”`}</p></div>
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, market)}">${market.event.title}</a>`}</p></div>
 <p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
@@ -57,9 +57,12 @@ ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
 ${market.openInterest !== null && fact("Open interest", money(market.openInterest))}
-${market.status === "open" ? fact("Closes", ahead(market.closesAt, now)) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
+${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a></p>`;
+
+const eventPath = (context: Context, { platform, eventId }: MarketDetail): string =>
+  pathTo(context, `/events/${platform}/${encodeURIComponent(eventId)}`);
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -67,7 +70,11 @@ const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
 const stateOf = ({ status, outcome }: MarketDetail): string =>
-  status === "open" ? "chance of yes" : outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
+  status === "open"
+    ? "chance of yes, change in 24 hours"
+    : outcome === null || outcome === "unknown"
+      ? "closed"
+      : `ended: ${outcome}`;
 
 /** Platforms write these; a script in one would be ours. */
 const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");

@@ -21,7 +21,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 function card(around: Surroundings, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
   const price = match.relation === "inverted" ? ONE - match.yesPrice : match.yesPrice;
   return html`<li class="card"><h3><a href="${marketPath(around, match)}">${match.title}</a></h3>
-<p class="sub">${platformTag(match.platform)} ${match.status}, volume ${volumeOf(match)}</p>
+<p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong>${percent(price)}</strong>${yesPrice !== null && html` <span class="sub">${gap(price - yesPrice)}</span>`}</p>
 <p>${RELATIONS[match.relation] ?? match.relation}. <span class="sub">Match ${percent(match.score)}</span></p>
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;

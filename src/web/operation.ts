@@ -61,7 +61,7 @@ ${example !== undefined && html`<details><summary>An answer</summary><pre tabind
 }
 
 const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="board full"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Values</th><th scope="col">What</th></tr></thead>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="board full prose"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Values</th><th scope="col">What</th></tr></thead>
 <tbody>${parameters.map(
     (one) =>
       html`<tr><th scope="row" class="name"><code>${one.name}</code>${one.required && html` <span class="sub">required</span>`}</th><td>${valuesOf(one.schema)}</td><td>${inline(one.description)}</td></tr>`,

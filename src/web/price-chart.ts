@@ -81,7 +81,7 @@ export function priceChart(course: Course, range: Range): Html {
   const dollars = course.volumes.map((volume) => (volume === null ? null : volume / 100));
   const prices = course.prices.map((price) => (price === null ? null : price / 10_000));
   return html`<figure class="chart" data-chart="${JSON.stringify([course.times, prices, dollars])}">
-<div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${toPath(course.prices)}"/></svg></div>
+<div class="plot"><span class="mark">100%</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${toPath(course.prices)}"/></svg><span class="mark">0%</span></div>
 <figcaption>${summary} From ${stamp((course.times[0] ?? 0) * 1000)} to ${stamp((course.times.at(-1) ?? 0) * 1000)} UTC.</figcaption>
 </figure>`;
 }

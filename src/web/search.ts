@@ -31,7 +31,7 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, { q, platform, status })}
 ${q.trim() === "" ? html`<p class="empty">Type what a title should contain.</p>` : await hits(context, { q, platform, status })}`;
-      return toDocument(context, { title: q === "" ? "Search" : `Search: ${q}`, main, query: q }, "/search");
+      return toDocument(context, { title: q === "" ? "Search" : `Search: ${q}`, main }, "/search");
     },
   }),
   suggestionsRoute(),
@@ -53,15 +53,18 @@ async function hits(context: Context, { q, platform, status }: Wanted): Promise<
   const found = `${isCapped ? "More than " : ""}${counted(marketsFound, "market")} and ${counted(eventsFound, "event")}`;
   return html`<p class="note" role="status">${found}${marketsFound + eventsFound > 0 && `, the best ${HITS} of each`}.</p>
 ${markets.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">Markets</h2>${marketTable(context, markets, "Markets found")}</section>`}
-${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map(eventLine)}</ul></section>`}`;
+${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`;
 }
 
-const eventLine = ({ title, platform, category, marketCount, totalVolume, status }: StoredEvent): Html =>
-  html`<li><span>${title}</span> <span class="sub">${platformTag(platform)} ${category}, ${counted(marketCount, "market")}, ${money(totalVolume)}, ${status}</span></li>`;
+const eventLine = (
+  context: Context,
+  { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
+): Html =>
+  html`<li><a href="${pathTo(context, `/events/${platform}/${encodeURIComponent(id)}`)}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
 
 const filterForm = (context: Context, platforms: readonly string[], wanted: Wanted): Html =>
-  html`<form class="bar" action="${pathTo(context, "/search")}">
-<label>Words <input type="search" name="q" value="${wanted.q}" maxlength="200" required></label>
+  html`<form class="bar" role="search" action="${pathTo(context, "/search")}">
+<div class="words"><label for="words">Words</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
 <label>Platform <select name="platform">${["", ...platforms].map((id) => option(id, id === "" ? "all" : id, wanted.platform))}</select></label>
 <label>State <select name="status">${STATUSES.map((id) => option(id, id, wanted.status))}</select></label>
 <button class="main">Search</button></form>`;
@@ -85,7 +88,7 @@ function suggestionsRoute(): Route {
       const { markets } = await store.search.find({ text: q, platform: undefined, status: "open", limit: SUGGESTIONS });
       const lines = markets.map(
         (market, index) =>
-          html`<li role="option" id="suggestion-${index}" aria-selected="false"><a href="${marketPath(context, market)}" tabindex="-1">${market.title}</a> <span class="sub">${platformTag(market.platform)} ${percent(market.yesPrice)}</span></li>`,
+          html`<a role="option" id="suggestion-${index}" aria-selected="false" href="${marketPath(context, market)}" tabindex="-1">${market.title} <span class="sub">${platformTag(market.platform)} ${percent(market.yesPrice)}</span></a>`,
       );
       return { text: html`${lines}`.text, type: "text/html; charset=utf-8" };
     },

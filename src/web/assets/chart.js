@@ -3,7 +3,12 @@
 const HEIGHT = 280;
 const NARROW = 480;
 
-/** @type {{ chart: any, plot: HTMLElement, data: number[][] }[]} */
+/** Bars stay in the lower part, so that they do not hide the line. */
+const BAR_ROOM = 4;
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
+
+/** @type {{ chart: any, plot: HTMLElement }[]} */
 let drawn = [];
 
 draw();
@@ -18,50 +23,46 @@ function draw() {
   drawn = [...document.querySelectorAll("[data-chart]")].map((figure) => {
     const plot = figure.querySelector(".plot");
     const data = JSON.parse(figure.dataset.chart);
-    plot.querySelector("svg")?.setAttribute("hidden", "");
-    plot.classList.add("drawn");
-    return { plot, data, chart: new uPlot(optionsFor(plot), data, plot) };
+    plot.replaceChildren();
+    const options = optionsFor(plot);
+    figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
+    return { plot, chart: new uPlot(options, data, plot) };
   });
 }
 
 /** @param {HTMLElement} plot */
 function optionsFor(plot) {
-  const style = getComputedStyle(plot);
-  const color = (name) => style.getPropertyValue(name).trim();
-  const [line, quiet, grid] = [color("--chart-line"), color("--chart-text"), color("--chart-grid")];
+  const [line, quiet, grid, bars] = ["line", "text", "grid", "bars"].map((name) =>
+    resolve(plot, `var(--chart-${name})`),
+  );
   const isNarrow = plot.clientWidth < NARROW;
   const axis = {
     stroke: quiet,
     grid: { stroke: grid, width: 1 },
-    ticks: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1, size: 4 },
     font: "12px system-ui, sans-serif",
     labelFont: "12px system-ui, sans-serif",
+    labelSize: 18,
+    labelGap: 0,
   };
+  const percents = (_, marks) => marks.map((mark) => `${mark}%`);
+  const amounts = (_, marks) => marks.map((mark) => (mark === null ? "" : `$${compact.format(mark)}`));
   return {
     width: plot.clientWidth,
     height: HEIGHT,
     cursor: { drag: { x: false, y: false } },
-    legend: { live: true },
-    scales: { yes: { range: percentRange }, usd: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 4] } },
+    scales: { yes: { range: percentRange }, usd: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * BAR_ROOM] } },
     axes: [
-      { ...axis, label: "Local time", labelSize: 18, size: 34 },
-      {
-        ...axis,
-        scale: "yes",
-        label: isNarrow ? undefined : "Chance of yes",
-        labelSize: 18,
-        size: isNarrow ? 40 : 46,
-        values: (_, marks) => marks.map((mark) => `${mark}%`),
-      },
+      { ...axis, label: "Local time", size: 40 },
+      { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: percents },
       {
         ...axis,
         scale: "usd",
         side: 1,
-        label: isNarrow ? undefined : "Volume",
-        labelSize: 18,
-        size: isNarrow ? 44 : 50,
+        label: "Volume",
+        size: isNarrow ? 46 : 52,
         grid: { show: false },
-        values: (_, marks) => marks.map(dollars),
+        values: amounts,
       },
     ],
     series: [
@@ -78,15 +79,28 @@ function optionsFor(plot) {
       {
         label: "Volume",
         scale: "usd",
-        stroke: quiet,
-        fill: grid,
+        fill: bars,
         width: 0,
         paths: uPlot.paths.bars({ size: [0.8, 40] }),
         points: { show: false },
-        value: (_, value) => (value === null ? "–" : `$${value.toLocaleString()}`),
+        value: (_, value) => (value === null ? "–" : `$${Math.round(value).toLocaleString()}`),
       },
     ],
   };
+}
+
+/**
+ * A colour of the style sheet as a canvas understands it.
+ * @param {HTMLElement} place
+ * @param {string} color
+ */
+function resolve(place, color) {
+  const probe = document.createElement("span");
+  probe.style.color = color;
+  place.append(probe);
+  const resolved = getComputedStyle(probe).color;
+  probe.remove();
+  return resolved;
 }
 
 /** Some room around the line, never beyond 0 and 100. */
@@ -95,6 +109,3 @@ function percentRange(_, low, high) {
   const room = Math.max(2, (high - low) * 0.15);
   return [Math.max(0, Math.floor(low - room)), Math.min(100, Math.ceil(high + room))];
 }
-
-const dollars = (value) =>
-  value === null ? "" : `$${new Intl.NumberFormat("en-US", { notation: "compact" }).format(value)}`;

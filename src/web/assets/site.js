@@ -8,8 +8,9 @@ if (document.getElementById("live")?.hasAttribute("data-live")) setInterval(refr
 
 /** @param {HTMLInputElement} field */
 function suggestFor(field) {
-  const list = document.createElement("ul");
+  const list = document.createElement("div");
   list.id = "suggestions";
+  list.className = "suggestions";
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "Suggestions");
   list.hidden = true;
@@ -61,7 +62,7 @@ function suggestFor(field) {
     if (event.key === "Escape") show(false);
     else if (event.key === "ArrowDown") choose((chosen + 1) % length);
     else if (event.key === "ArrowUp") choose((Math.max(chosen, 0) + length - 1) % length);
-    else if (event.key === "Enter" && chosen >= 0) location.assign(list.children[chosen].querySelector("a").href);
+    else if (event.key === "Enter" && chosen >= 0) location.assign(list.children[chosen].href);
     else return;
     event.preventDefault();
   });

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { MarketRecord } from "../../src/domain/markets.ts";
+import { immediately } from "../../src/store/db.ts";
+import type { StoredMarket } from "../../src/store/markets.ts";
+import { openStore } from "../../src/store/open.ts";
+import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/builders.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const traded = (id: string, dollars: number, given: Partial<MarketRecord> = {}) =>
+  market({ id, eventId: `of ${id}`, volume: dollars * 1000, volume24h: dollars * 100, ...given });
+
+const sports = event({ id: "of game", category: "sports" });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [
+        page(
+          [
+            traded("steady", 900),
+            traded("fallen", 500, { yesPrice: 200_000, closesAt: START + 2 * HOUR_MS }),
+            traded("game", 300, { yesPrice: 700_000, closesAt: START + HOUR_MS }),
+            traded("rival", 200, { eventId: "of game", yesPrice: 300_000, closesAt: START + HOUR_MS }),
+            traded("over", 9_000, { closesAt: START - HOUR_MS }),
+            traded("unpriced", 9_000, { yesPrice: null }),
+          ],
+          [sports],
+        ),
+      ],
+    },
+    polymarket: {
+      full: [page([traded("risen", 100, { yesPrice: 450_000 }), traded("endless", 1, { closesAt: null })])],
+    },
+  },
+});
+await test.writer.runOnce(new Set());
+
+/** Prices of a day ago; the archive holds what was seen since. */
+const past: Readonly<Record<string, number>> = { steady: 401_000, fallen: 600_000, game: 500_000, risen: 400_000 };
+const insert = test.db.prepare("INSERT INTO history_points (market_key, at, yes_price, volume) VALUES (?, ?, ?, 0)");
+immediately(test.db, () => {
+  for (const [id, price] of Object.entries(past)) {
+    insert.run(test.value("SELECT market_key FROM markets WHERE id = ?", id), (START - 2 * DAY_MS) / 1000, price);
+  }
+});
+
+const store = openStore(test.file, undefined);
+after(() => store.close());
+const find = (given: { platforms?: string[]; category?: string; limit?: number } = {}) =>
+  store.board.find({ platforms: ["kalshi", "polymarket"], limit: 10, now: START, ...given });
+const idsOf = (markets: readonly StoredMarket[]): string[] => markets.map(({ id }) => id);
+
+describe("the board", () => {
+  it("lists open markets with a price by their 24-hour volume, one of each event", () => {
+    assert.deepEqual(idsOf(find().traded), ["steady", "fallen", "game", "risen", "endless"]);
+    assert.deepEqual(idsOf(find({ limit: 2 }).traded), ["steady", "fallen"]);
+  });
+
+  it("lists those that moved by how far, and leaves out what hardly did", () => {
+    const { movers } = find();
+    assert.deepEqual(
+      movers.map(({ id, priceChange24h }) => [id, priceChange24h]),
+      [
+        ["fallen", -400_000],
+        ["game", 200_000],
+        ["risen", 50_000],
+      ],
+    );
+  });
+
+  it("gives the course of each price up to now, and none where the past is not known", () => {
+    const [steady, fallen] = find().traded;
+    assert.equal(fallen?.course.length, 13);
+    assert.deepEqual([fallen?.course[0], fallen?.course.at(-1)], [600_000, 200_000]);
+    assert.equal(steady?.course[0], 401_000);
+    assert.deepEqual(find().traded.at(-1)?.course, []);
+    assert.equal(find().traded.at(-1)?.priceChange24h, null);
+  });
+
+  it("lists what closes by when it does, without what is over or never ends", () => {
+    assert.deepEqual(idsOf(find().closing).slice(0, 2), ["game", "fallen"]);
+    assert.ok(!idsOf(find().closing).some((id) => id === "over" || id === "endless"));
+  });
+
+  it("heeds platform and category", () => {
+    assert.deepEqual(idsOf(find({ platforms: ["polymarket"] }).traded), ["risen", "endless"]);
+    assert.deepEqual(idsOf(find({ platforms: ["polymarket"] }).closing), ["risen"]);
+    const { traded, movers, closing } = find({ category: "sports" });
+    assert.deepEqual([idsOf(traded), idsOf(movers), idsOf(closing)], [["game"], ["game"], ["game"]]);
+    assert.deepEqual(idsOf(find({ category: "sports", platforms: ["polymarket"] }).traded), []);
+  });
+});
+
+describe("prices at chosen moments", () => {
+  it("are those in force then, and undefined before the archive begins", () => {
+    const seconds = [START - 3 * DAY_MS, START - 2 * DAY_MS, START - HOUR_MS, START].map((ms) => ms / 1000);
+    const found = store.prices.sample("kalshi", "fallen", seconds);
+    assert.deepEqual(
+      found?.samples.map((sample) => sample?.close),
+      [undefined, 600_000, 600_000, 200_000],
+    );
+    assert.equal(store.prices.sample("kalshi", "nothing", seconds), undefined);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ago, ahead, cents, change, counted, money, percent, span, stamp } from "../../src/web/figures.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/builders.ts";
+
+const cases: readonly (readonly [said: string, expected: string])[] = [
+  [percent(620_000), "62%"],
+  [percent(4_000), "0.4%"],
+  [percent(996_000), "99.6%"],
+  [percent(0), "0%"],
+  [percent(1_000_000), "100%"],
+  [cents(45_000), "4.5¢"],
+  [cents(-3_000), "-0.3¢"],
+  [money(99), "$1"],
+  [money(123_456_789), "$1.23M"],
+  [money(0), "$0"],
+  [counted(1, "market"), "1 market"],
+  [counted(1200, "market"), "1,200 markets"],
+  [span(12 * SECOND_MS), "12 s"],
+  [span(-5 * MINUTE_MS), "5 min"],
+  [span(47 * HOUR_MS), "47 h"],
+  [span(400 * DAY_MS), "400 d"],
+  [stamp(START), "20 Nov 2026, 12:00"],
+];
+
+describe("figures", () => {
+  it("are written for reading at a glance", () => {
+    for (const [said, expected] of cases) assert.equal(said, expected);
+  });
+
+  it("say in words and not by colour alone which way a price moved", () => {
+    assert.match(change(45_000).text, /up .*▲ 4\.5/);
+    assert.match(change(-45_000).text, /down .*▼ 4\.5/);
+    assert.match(change(400).text, />0\.0</);
+    assert.match(change(null).text, /not known/);
+  });
+
+  it("put the exact moment behind the words for it", () => {
+    assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1 min ago</);
+    assert.match(ahead(START + HOUR_MS, START).text, />in 1 h</);
+    assert.match(ahead(START - 1, START).text, />now</);
+    assert.equal(ago(null, START).text, "never");
+  });
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { browserMissing } from "../support/browser.ts";
+import { findBarriers, openSite } from "../support/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+
+describe("keys in a browser", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+  const statusOf = async (secret: string): Promise<number> =>
+    (await fetch(`${url}/api/v1/markets`, { headers: { "X-API-Key": secret } })).status;
+
+  async function makeKey(page: Page): Promise<string> {
+    await page.getByLabel("Name").fill("My desk");
+    await page.getByLabel("Email").fill("ada@example.org");
+    await page.getByRole("button", { name: "Make a key" }).click();
+    return (await page.locator("#secret").textContent()) ?? "";
+  }
+
+  it("are made, copied, used, rotated and revoked, and are in no address", async () => {
+    const { page, complaints, addresses } = await visit("/keys");
+    const first = await makeKey(page);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), first);
+    assert.equal(await statusOf(first), 200);
+
+    await page.getByRole("link", { name: "Back to keys" }).click();
+    assert.equal(await page.getByLabel("API key").inputValue(), first, "this tab remembers it");
+    assert.ok(!(await page.content()).includes(first));
+    await page.getByRole("button", { name: "Show usage" }).click();
+    await page.getByText("2 of 1,000").waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+
+    await page.getByLabel(/Hours/).fill("0");
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const second = (await page.locator("#secret").textContent()) ?? "";
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+
+    await page.getByRole("link", { name: "Back to keys" }).click();
+    await page.getByRole("button", { name: "Show usage" }).click();
+    await page.locator("summary", { hasText: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke for good" }).click();
+    await page.getByText("is revoked").waitFor();
+    assert.equal(await statusOf(second), 401);
+    assert.deepEqual(
+      addresses.filter((address) => [first, second].some((secret) => address.includes(secret))),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it("are forgotten when one wants them to be, and by another tab", async () => {
+    const { page } = await visit("/keys");
+    await makeKey(page);
+    await page.goto(`${url}/keys`);
+    await page.getByRole("button", { name: "Forget this key" }).click();
+    await page.reload();
+    assert.equal(await page.getByLabel("API key").inputValue(), "");
+  });
+
+  it("run the examples of the reference", async () => {
+    const { page } = await visit("/keys");
+    await makeKey(page);
+    await page.getByRole("link", { name: "What it can ask for" }).click();
+    const example = page.locator(".operation", { has: page.locator("#listMarkets") });
+    await example.getByRole("button", { name: "Run" }).click();
+    await example.getByText(/^200 OK/).waitFor();
+  });
+
+  it("are made, used, rotated and revoked without JavaScript too", async () => {
+    const { page } = await visit("/keys", { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const first = await makeKey(page);
+    await page.goto(`${url}/keys`);
+    await page.getByLabel("API key").fill(first);
+    await page.getByRole("button", { name: "Show usage" }).click();
+    await page.locator("#rotate").fill(first);
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const second = (await page.locator("#secret").textContent()) ?? "";
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+    await page.goto(`${url}/keys`);
+    await page.getByLabel("API key").fill(second);
+    await page.getByRole("button", { name: "Show usage" }).click();
+    await page.locator("#revoke").fill(second);
+    await page.locator("summary", { hasText: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke for good" }).click();
+    await page.getByText("is revoked").waitFor();
+    assert.equal(await statusOf(second), 401);
+  });
+});

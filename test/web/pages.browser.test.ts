@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { browserMissing } from "../support/browser.ts";
+import { findBarriers, openSite } from "../support/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+const matched = (await site?.findMatched()) ?? "";
+
+const PATHS = ["/", matched, "/search?q=election", "/arbitrage", "/analytics", "/status", "/keys", "/docs", "/pricing"];
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+describe("pages in a browser", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("load without a complaint, ask nobody else for anything, and hinder nobody, in light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const path of PATHS) {
+        const { page, complaints, addresses } = await visit(path, { colorScheme });
+        await page.waitForLoadState("load");
+        assert.deepEqual(await findBarriers(page), []);
+        assert.deepEqual(complaints, []);
+        assert.deepEqual(
+          addresses.filter((address) => !address.startsWith(url)),
+          [],
+        );
+        await page.context().close();
+      }
+    }
+  });
+
+  it("fit a phone, with and without JavaScript", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      for (const path of PATHS) {
+        const { page } = await visit(path, { ...PHONE, javaScriptEnabled });
+        const { width } = (await page.locator("html").boundingBox()) ?? { width: 0 };
+        const widest = await page.locator("main").evaluate((main) => main.scrollWidth);
+        assert.ok(width <= 360 && widest <= 360, `${path}: ${width}, ${widest}`);
+        assert.ok((await page.locator("main").innerText()).length > 200, path);
+        await page.context().close();
+      }
+    }
+  });
+
+  it("come under 100 KB for the first one, all files included, and do not move once they are there", async () => {
+    for (const path of ["/", matched]) {
+      const { page } = await visit("/healthz");
+      let bytes = 0;
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+      });
+      await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifts += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });`);
+      await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
+      assert.ok(bytes > 0 && bytes < 100_000, `${path}: ${bytes} bytes`);
+      assert.ok(Number(await page.evaluate("window.shifts")) < 0.01, path);
+    }
+  });
+
+  it("suggest markets while one types, for the mouse and for the keyboard", async () => {
+    const { page, complaints } = await visit("/");
+    const field = page.getByRole("combobox", { name: "Search markets" });
+    await field.pressSequentially("elect");
+    const options = page.getByRole("option");
+    await options.first().waitFor();
+    assert.match((await options.first().textContent()) ?? "", /elect/i);
+    assert.deepEqual(await findBarriers(page), []);
+    await field.press("ArrowDown");
+    assert.equal(await options.first().getAttribute("aria-selected"), "true");
+    assert.equal(await field.getAttribute("aria-activedescendant"), await options.first().getAttribute("id"));
+    await field.press("Escape");
+    assert.equal(await field.getAttribute("aria-expanded"), "false");
+    await field.fill("electi");
+    await options.first().waitFor();
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await page.waitForURL(/\/markets\//);
+    await page.getByRole("combobox").fill("election");
+    await options.first().click();
+    await page.waitForURL(/\/markets\//);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("keep their filters in the address", async () => {
+    const { page } = await visit("/");
+    await page.getByRole("link", { name: "Kalshi", exact: true }).click();
+    await page.getByRole("link", { name: "politics", exact: true }).click();
+    await page.reload();
+    assert.equal(new URL(page.url()).search, "?platform=kalshi&category=politics");
+    const current = page.locator(".filters [aria-current]");
+    assert.deepEqual(await current.allInnerTexts(), ["Kalshi", "Politics"]);
+    const lines = await page.locator(".panel td.yes + th .sub").allInnerTexts();
+    assert.ok(lines.length > 0 && lines.every((line) => /Kalshi . politics/.test(line)), lines.join("\n"));
+  });
+
+  it("take in what has changed without being loaded again", async () => {
+    const { page } = await visit("/status", {});
+    await page.clock.install();
+    await page.goto(`${url}/`);
+    const price = page.locator("td.yes").first();
+    const before = await price.textContent();
+    await price.evaluate((cell) => {
+      cell.textContent = "nothing";
+    });
+    const answered = page.waitForResponse(`${url}/`);
+    await page.clock.runFor(31_000);
+    await (await answered).finished();
+    await page.locator("td.yes.changed").first().waitFor();
+    assert.match((await price.textContent()) ?? "", /%$/, `it was ${before}`);
+  });
+});
+
+describe("the chart of a market", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit } = site;
+
+  it("is a line from end to end, for every range and in light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const range of ["24h", "7d", "30d"]) {
+        const opened = await visit(`${matched}?range=${range}`, { colorScheme });
+        await opened.page.locator(".uplot canvas").waitFor();
+        const { share, reach } = (await opened.page.evaluate(FIND_LINE)) as { share: number; reach: number };
+        assert.ok(share > 0.98, `${range}: a line in ${share} of the columns`);
+        assert.ok(reach > 0.75, `${range}: over ${reach} of the width`);
+        assert.deepEqual(opened.complaints, []);
+        await opened.page.context().close();
+      }
+    }
+  });
+
+  it("names its axes, and draws again in a window of another size", async () => {
+    const { page } = await visit(matched);
+    await page.locator(".uplot canvas").waitFor();
+    const labels = await page.evaluate("[...document.querySelectorAll('[data-chart]')].map((one) => one.dataset.axes)");
+    assert.deepEqual(labels, ["Local time, Chance of yes, Volume"]);
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.waitForFunction("document.querySelector('.uplot').clientWidth <= 400");
+  });
+
+  it("is a plain drawing with its figures in words where there is no JavaScript", async () => {
+    const { page } = await visit(matched, { javaScriptEnabled: false });
+    const drawing = page.getByRole("img", { name: /^Chance of yes over 7 days: from \d/ });
+    assert.match((await drawing.locator("path").getAttribute("d")) ?? "", /^M[\d.]+ [\d.]+(H[\d.]+V[\d.]+)+$/);
+    await page.getByRole("link", { name: "30 days" }).click();
+    await page.getByRole("img", { name: /over 30 days/ }).waitFor();
+  });
+});
+
+/** Run in the page: in how many columns of the chart there is something in the colour of the line, and how wide it is. */
+const FIND_LINE = `(() => {
+  const canvas = document.querySelector(".uplot canvas");
+  const probe = document.createElement("span");
+  probe.style.color = "var(--chart-line)";
+  canvas.closest(".plot").append(probe);
+  const color = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+  probe.remove();
+  const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const columns = new Set();
+  for (let index = 0; index < data.length; index += 4) {
+    if (color.every((part, place) => Math.abs(part - data[index + place]) < 24)) columns.add((index / 4) % width);
+  }
+  const first = Math.min(...columns);
+  const last = Math.max(...columns);
+  return { share: columns.size / (last - first + 1), reach: (last - first) / width };
+})()`;

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRoutes } from "../../src/api/index.ts";
+import type { Config } from "../../src/config.ts";
+import { event, HOUR_MS, market, page, resolvedMarket, SECOND_MS, START } from "../support/builders.ts";
+import { group } from "../support/groups.ts";
+import { servePages } from "../support/pages.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const NASTY = `<script>alert("x")</script> & co`;
+const books = (yesPrice: number) => ({ yesPrice, bestBid: yesPrice - 10_000, bestAsk: yesPrice + 10_000 });
+
+/** Five questions that two platforms ask at different prices, and what else a listing holds. */
+async function open(config: Partial<Config> = {}) {
+  const asked = [1, 2, 3, 4, 5].map((index) => `q${index}`);
+  const kalshi = [
+    ...asked.map((id, index) =>
+      market({ id, eventId: id, title: `Question ${id}`, ...books(400_000 + index * 10_000) }),
+    ),
+    market({ id: "nasty/1", title: NASTY, description: NASTY, url: "javascript:alert(1)", eventId: "n" }),
+    market({ id: "sister", eventId: "q1", volume: 1 }),
+    resolvedMarket({ id: "ended", eventId: "past" }),
+  ];
+  const polymarket = asked.map((id) => market({ id, eventId: id, title: `Asked ${id}`, ...books(550_000) }));
+  const test = openTestWriter({
+    scripts: {
+      kalshi: { full: [page(kalshi, [event({ id: "n", title: NASTY })])] },
+      polymarket: { full: [page(polymarket)] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  group(
+    test,
+    asked.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+  );
+  return { ...(await servePages(test, config)), test };
+}
+
+const site = await open();
+
+describe("every page", () => {
+  const paths = ["/", "/markets/kalshi/q1", "/events/kalshi/q1", "/search?q=question", "/arbitrage", "/analytics"];
+  for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
+    it(`is whole, small, and allows nothing that is not its own: ${path}`, async () => {
+      const { status, headers, bytes } = await site.get(path, { "Accept-Encoding": "br" });
+      assert.equal(status, 200);
+      assert.ok(bytes.length < 50_000, `${bytes.length} bytes`);
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'; script-src 'self'/);
+      const { text } = await site.get(path);
+      assert.match(text, /<h1[ >]/);
+      assert.match(text, /<main id="main"/);
+      assert.doesNotMatch(text, /<script>|<style| style="| on[a-z]+="|javascript:/);
+      for (const [, asset = ""] of text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
+        assert.equal((await site.get(asset)).status, 200, asset);
+      }
+    });
+  }
+
+  it("shows text as text, whatever a platform writes", async () => {
+    for (const path of [
+      "/",
+      "/markets/kalshi/nasty%2F1",
+      "/events/kalshi/n",
+      "/search?q=alert",
+      "/search/suggestions?q=al",
+    ]) {
+      const { status, text } = await site.get(path);
+      assert.equal(status, 200, path);
+      assert.ok(text.includes("&lt;script&gt;"), path);
+      assert.doesNotMatch(text, /<script>|javascript:/, path);
+    }
+  });
+
+  it("repeats nothing of a query as markup", async () => {
+    const { text } = await site.get(`/search?q=${encodeURIComponent('"><b>')}`);
+    assert.doesNotMatch(text, /<b>/);
+  });
+
+  it("is an error page for what there is not", async () => {
+    for (const path of [
+      "/markets/kalshi/nothing",
+      "/events/kalshi/nothing",
+      "/?platform=nowhere",
+      "/markets/nowhere/x",
+    ]) {
+      const { status, headers, text } = await site.get(path);
+      assert.ok(status === 404 || status === 422, path);
+      assert.match(String(headers["content-type"]), /^text\/html/);
+      assert.match(text, /role="alert"/);
+    }
+  });
+});
+
+describe("pages that everybody may see", () => {
+  it("are so many a minute for an address, whichever they are, then a plain 429", async () => {
+    const { get, test } = await open({ pagesPerMinute: 3 });
+    for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);
+    const { status, headers, text } = await get("/analytics");
+    assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"]);
+    assert.match(String(headers["content-type"]), /^text\/html/);
+    assert.match(text, /At most 3 pages a minute/);
+    assert.equal((await get("/search/suggestions?q=qu")).status, 200, "typing is counted apart");
+    assert.equal((await get("/assets/site.css")).status, 200);
+    test.clock.fixAt(START + 60 * SECOND_MS);
+    assert.equal((await get("/analytics")).status, 200);
+  });
+
+  it("are kept for a few seconds, each by its own filters", async () => {
+    const { get, test } = await open();
+    const first = (await get("/status")).text;
+    test.clock.fixAt(START + 2 * SECOND_MS);
+    assert.equal((await get("/status")).text, first);
+    test.clock.fixAt(START + 6 * SECOND_MS);
+    assert.notEqual((await get("/status")).text, first);
+    assert.notEqual((await get("/?platform=kalshi")).text, (await get("/?platform=polymarket")).text);
+  });
+
+  it("give no more than a fixed number of lines", async () => {
+    const rows = (await site.get("/search?q=question")).text.match(/<tr>/g) ?? [];
+    assert.ok(rows.length <= 21);
+    const options = (await site.get("/search/suggestions?q=qu")).text.match(/role="option"/g) ?? [];
+    assert.ok(options.length > 0 && options.length <= 8);
+    assert.match((await site.get("/search?q=question&page=2")).text, /Question q1/);
+  });
+});
+
+describe("the page of a market", () => {
+  it("shows the same question elsewhere with score, relation and reasons, and the event's other markets", async () => {
+    const { text } = await site.get("/markets/kalshi/q1");
+    assert.match(text, /Asked q1/);
+    assert.match(text, /Asks the same.*Match 95%/s);
+    assert.match(text, /both: question/);
+    assert.match(text, /only (kalshi|polymarket): may/);
+    assert.match(text, /15\.0 points more than here/);
+    assert.match(text, /Will sister happen\?/);
+    assert.match(text, /href="https:\/\/example.com\/markets\/q1"/);
+  });
+
+  it("has a chart of the range that was asked for, readable without a script", async () => {
+    for (const [range, points] of [
+      ["24h", 97],
+      ["7d", 169],
+      ["30d", 241],
+    ] as const) {
+      const { text } = await site.get(`/markets/kalshi/q1?range=${range}`);
+      const [, data = ""] = /data-chart="([^"]+)"/.exec(text) ?? [];
+      const [times, prices, volumes] = JSON.parse(data);
+      assert.deepEqual([times.length, prices.length, volumes.length], [points, points, points]);
+      assert.equal(times.at(-1), START / 1000);
+      assert.equal(prices.at(-1), 40);
+      assert.match(text, /<figcaption>Chance of yes over/);
+      assert.match(text, /aria-current="true">(24 hours|7 days|30 days)/);
+    }
+    assert.equal((await site.get("/markets/kalshi/q1?range=9y")).status, 422);
+  });
+
+  it("has the platform asked for the past of an open market it does not know", async () => {
+    const asked: unknown[] = [];
+    const { get, context } = await open();
+    Object.assign(context, {
+      commands: {
+        ...context.commands,
+        backfillHistory: async (input: unknown) => {
+          asked.push(input);
+          return "pending";
+        },
+      },
+    });
+    assert.match((await get("/markets/kalshi/q1?range=30d")).text, /is being asked for older prices/);
+    assert.deepEqual(asked, [{ platform: "kalshi", id: "q1" }]);
+    await get("/markets/kalshi/ended?range=30d");
+    assert.equal(asked.length, 1);
+  });
+});
+
+describe("the page of spreads", () => {
+  it("shows the best three to everybody, and says how many there are", async () => {
+    const { text } = await site.get("/arbitrage");
+    assert.equal(text.match(/Why these are the same/g)?.length, 3);
+    assert.match(text, /3 of 5 are shown to everybody/);
+  });
+
+  it("shows all to a pro key, which is counted and is nowhere in the page", async () => {
+    const { id, secret } = await site.make("pro");
+    const { status, headers, text } = await site.post("/arbitrage", { key: secret, sort: "spread" });
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    assert.equal(text.match(/Why these are the same/g)?.length, 5);
+    assert.ok(!text.includes(secret));
+    const key = site.context.access.keys.find(id);
+    assert.ok(key);
+    assert.equal(site.context.access.counters.spent(key, START).minute, 1);
+  });
+
+  it("shows no more than to everybody to a free key, and says why", async () => {
+    const { secret } = await site.make();
+    const { status, text } = await site.post("/arbitrage", { key: secret });
+    assert.equal(status, 403);
+    assert.match(text, /needs a key on Pro, and yours is on free/);
+    assert.equal(text.match(/Why these are the same/g)?.length, 3);
+  });
+});
+
+describe("the page of the status", () => {
+  it("shows each platform, when it was read, and what went wrong", async () => {
+    const { text } = await site.get("/status");
+    assert.match(text, /Kalshi<\/span>.*live/s);
+    assert.match(text, /PredictIt<\/span>.*unknown/s);
+    assert.match(text, /non-commercial use only/);
+  });
+});
+
+describe("the reference", () => {
+  const endpoints = createRoutes({ platforms: ["kalshi", "polymarket"] });
+
+  it("has every operation, with an example that is answered", async () => {
+    const { text } = await site.get("/docs");
+    for (const { operationId } of endpoints) assert.ok(text.includes(`id="${operationId}"`), operationId);
+    const { secret } = await site.make("pro");
+    const targets = [...text.matchAll(/data-run="([^"]+)"/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
+    assert.ok(targets.length > 12);
+    for (const path of targets) assert.equal((await site.get(path, { "X-API-Key": secret })).status, 200, path);
+  });
+
+  it("exists in short as plain text", async () => {
+    const { headers, text } = await site.get("/llms.txt");
+    assert.match(String(headers["content-type"]), /^text\/plain/);
+    for (const { path } of endpoints) assert.ok(text.includes(path.replaceAll(/:([a-z_]+)/g, "{$1}")), path);
+    assert.ok(!text.includes("&quot;"));
+  });
+});
+
+describe("the board", () => {
+  it("is filtered by its address, and says by what", async () => {
+    const { text } = await site.get("/?platform=kalshi&category=politics");
+    assert.match(text, /href="\/\?platform=kalshi&amp;category=politics" aria-current="true"/);
+    assert.match(text, /Question q1/);
+    assert.doesNotMatch(text, />Asked q1/);
+    assert.doesNotMatch((await site.get("/?category=sports")).text, />Question q1/);
+  });
+
+  it("shows what ended, and when that was", async () => {
+    const { get, test } = await open();
+    test.clock.fixAt(START + 3 * HOUR_MS);
+    assert.match((await get("/")).text, /Will ended happen\?.*3 h ago/s);
+  });
+});
