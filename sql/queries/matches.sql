@@ -64,6 +64,17 @@ DELETE FROM proposition_grams WHERE gram = @gram AND market_key = @marketKey
 -- name: listFiled
 SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT @limit
 
+-- name: listShared
+SELECT gram, group_concat(market_key) AS marketKeys FROM proposition_grams
+WHERE gram > @after
+GROUP BY gram
+HAVING count(*) BETWEEN 2 AND @longest
+ORDER BY gram
+LIMIT @limit
+
+-- name: listPlatforms
+SELECT market_key AS marketKey, platform FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
+
 -- name: countPropositions
 SELECT count(*) FROM propositions
 

@@ -83,6 +83,7 @@ export function openLog(config: Config): { log: Log; isPretty: boolean } {
 const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
 Toteboard ${VERSION} is listening on ${url}
 
+  Board     ${url}/
   Markets   ${url}/api/v1/markets
   Status    ${url}/api/v1/status
   Data      ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
@@ -98,6 +99,7 @@ export async function greetDemo({ url, context }: Service, { db }: Config): Prom
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${db})
 
+  Board     ${url}/
   Markets   ${url}/api/v1/markets
   Events    ${url}/api/v1/events
   Status    ${url}/api/v1/status

@@ -69,6 +69,8 @@ function openIndex(db: Db) {
   const addGram = prepare(db, "matches", "addGram");
   const deleteGram = prepare(db, "matches", "deleteGram");
   const filed = prepare(db, "matches", "listFiled").pluck();
+  const shared = prepare(db, "matches", "listShared");
+  const platforms = prepare(db, "matches", "listPlatforms");
   return {
     addGrams(marketKey: number, grams: readonly number[]): void {
       for (const gram of grams) addGram.run({ gram, marketKey });
@@ -80,6 +82,17 @@ function openIndex(db: Db) {
 
     /** Markets filed under a gram, at most `limit`. */
     listFiled: (gram: number, limit: number) => filed.all({ gram, limit }) as number[],
+
+    /** The next grams with more than one market, but not more than `longest`, and what is filed under them. */
+    listShared: (after: number, longest: number, limit: number) =>
+      (shared.all({ after, longest, limit }) as { gram: number; marketKeys: string }[]).map(({ gram, marketKeys }) => ({
+        gram,
+        marketKeys: marketKeys.split(",").map(Number),
+      })),
+
+    /** The platforms of the next markets that take part. */
+    listPlatforms: (after: number, limit: number) =>
+      platforms.all({ after, limit }) as { marketKey: number; platform: string }[],
   };
 }
 
@@ -98,27 +111,31 @@ interface PropositionRow {
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
   words: JSON.stringify(spoken),
-  context: JSON.stringify(context),
-  entity: JSON.stringify(entity),
-  dates: JSON.stringify(dates),
-  numbers: JSON.stringify(numbers),
-  facets: JSON.stringify(facets),
-  hints: JSON.stringify(hints),
+  context: writeList(context),
+  entity: writeList(entity),
+  dates: writeList(dates),
+  numbers: writeList(numbers),
+  facets: writeList(facets),
+  hints: writeList(hints),
   isNegated: Number(isNegated),
   closesAt,
 });
 
 const fromRow = (row: PropositionRow): Proposition => ({
   ...readSpoken(row.words),
-  context: JSON.parse(row.context) as string[],
-  entity: JSON.parse(row.entity) as string[],
-  dates: JSON.parse(row.dates) as Proposition["dates"],
-  numbers: JSON.parse(row.numbers) as Proposition["numbers"],
-  facets: JSON.parse(row.facets) as string[],
-  hints: JSON.parse(row.hints) as string[],
+  context: readList(row.context),
+  entity: readList(row.entity),
+  dates: readList(row.dates),
+  numbers: readList(row.numbers),
+  facets: readList(row.facets),
+  hints: readList(row.hints),
   isNegated: row.isNegated === 1,
   closesAt: row.closesAt,
 });
+
+/** Most lists are empty. */
+const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(json) as T[]));
+const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
 
 /** Words are stored as people know them; their stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {

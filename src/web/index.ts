@@ -35,7 +35,7 @@ export function createPages(
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
-    ...pricingPages(),
+    ...pricingPages(pages),
     ...billingPages(),
     ...(isDemo ? demoPaymentPages() : []),
   ];

@@ -8,20 +8,20 @@ import { upgradeUrlOf } from "../http/site.ts";
 import { FORM, identify, readField, readForm } from "./form.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
+import type { PublicPages } from "./public-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
 
-export const pricingPages = () => [plansRoute, upgradeRoute, manageRoute, newKeyRoute];
+export const pricingPages = (pages: PublicPages) => [plansRoute(pages), upgradeRoute, manageRoute, newKeyRoute];
 
 const open = { tier: "open", parameters: {}, refuse: toErrorDocument } as const;
 
-const plansRoute = route({
-  ...open,
-  method: "GET",
-  path: "/pricing",
-  summary: "Plans and prices",
-  cache: "data",
-  handler: (context) => toDocument(context, pricingPage(context), "/pricing"),
-});
+const plansRoute = ({ page }: PublicPages) =>
+  page({
+    path: "/pricing",
+    summary: "Plans and prices",
+    parameters: {},
+    render: (context) => toDocument(context, pricingPage(context), "/pricing"),
+  });
 
 const upgradeRoute = route({
   ...open,

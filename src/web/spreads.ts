@@ -43,7 +43,7 @@ export const spreadTable = (around: Surroundings, opportunities: readonly Opport
 <thead><tr><th scope="col" class="num">Net</th><th scope="col">Question</th><th scope="col" class="num">Spread</th></tr></thead>
 <tbody>${opportunities.map(
     (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(around, found)}
-<span class="sub">${leg("buy", found.buy.platform, found.legs.buyPrice)} · ${leg("sell", found.sell.platform, found.legs.sellPrice)}</span></th>
+<span class="sub">${bothLegs(found)}</span></th>
 <td class="num">${cents(found.spread)}</td></tr>`,
   )}</tbody></table>`;
 
@@ -54,7 +54,7 @@ export const spreadDetails = (around: Surroundings, opportunities: readonly Oppo
 <th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
 <tbody>${opportunities.map(
     (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
-<th scope="row">${titleOf(around, found)}<details><summary>Why these are the same</summary>
+<th scope="row">${titleOf(around, found)}<span class="sub slim">${bothLegs(found)}</span><details><summary>Why these are the same</summary>
 <p>Match ${percent(found.legs.score)}.</p><ul>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
 <td>${side(around, found, "buy")}</td><td>${side(around, found, "sell")}</td>
 <td><span class="grade ${found.confidence}">${found.confidence}</span></td>
@@ -63,6 +63,9 @@ export const spreadDetails = (around: Surroundings, opportunities: readonly Oppo
 
 const titleOf = (around: Surroundings, { title, buy }: Opportunity): Html =>
   html`<a href="${marketPath(around, buy)}">${title}</a>`;
+
+const bothLegs = ({ buy, sell, legs }: Opportunity): Html =>
+  html`${leg("buy", buy.platform, legs.buyPrice)} · ${leg("sell", sell.platform, legs.sellPrice)}`;
 
 const leg = (verb: string, platform: string, price: number): Html =>
   html`${verb} ${platformTag(platform)} ${percent(price)}`;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, LONGEST_LIST, type Weighed, weigh } from "../domain/matching/index.ts";
+import { type Corpus, type Weighed, weigh } from "../domain/matching/index.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
+import { createLists } from "./match-lists.ts";
 import type { Writing } from "./writing.ts";
 
 /** A question ready to be compared, with the platform its market is on. */
@@ -16,10 +17,11 @@ export type MatchCorpus = ReturnType<typeof createCorpus>;
 const GROWTH = 1.1;
 const SIZE = "match-corpus";
 
+/** From this share of all questions on, reading the whole index is cheaper than looking things up in it. */
+const MANY = 0.1;
+
 /** So many questions are kept ready at a time; each takes about a kilobyte. */
 const MOST_READY = 20_000;
-/** Lists of the index kept in memory while markets are compared, most of them of a few markets. */
-const MOST_LISTS = 100_000;
 const STEP_ROWS = 1000;
 
 /** Counts words in steps, keeps the counts in the database and in memory, and questions ready for comparison. */
@@ -35,6 +37,8 @@ export function createCorpus(writing: Writing) {
   };
   return {
     listFiled: lists.find,
+    hasPartners: lists.hasPartners,
+    isSamePlatform: lists.isSamePlatform,
 
     /** Undefined for a market that takes no part. */
     find(marketKey: number): FiledWeighed | undefined {
@@ -50,9 +54,11 @@ export function createCorpus(writing: Writing) {
 
     forget: (marketKey: number): void => void ready.delete(marketKey),
 
-    /** Makes the counts fit for use: reads the stored ones, or counts anew when there are many more questions now. */
-    async refresh(now: number): Promise<void> {
-      lists.clear();
+    /**
+     * Makes the counts fit for use: reads the stored ones, or counts anew when there are many more questions now. Where
+     * many are to be compared, reads the index in one go as well.
+     */
+    async refresh(now: number, due: number): Promise<void> {
       const size = findPosition(writing.db, SIZE);
       const sizeNow = frequencies.countPropositions();
       if (sizeNow > size * GROWTH || size > sizeNow * GROWTH) {
@@ -63,25 +69,12 @@ export function createCorpus(writing: Writing) {
         await load(writing, counts);
         use(size);
       }
+      lists.clear();
+      if (due > sizeNow * MANY) await lists.readAll();
     },
-  };
-}
 
-/** Reads the index, each list once until it is cleared. */
-function createLists({ matching: { propositions } }: Writing) {
-  const lists = new Map<number, readonly number[]>();
-  return {
-    /** Markets filed under a gram as of the last refresh; none for one so common that it says little. */
-    find(gram: number): readonly number[] {
-      const known = lists.get(gram);
-      if (known !== undefined) return known;
-      const filed = propositions.listFiled(gram, LONGEST_LIST + 1);
-      const list = filed.length > LONGEST_LIST ? [] : filed;
-      if (lists.size >= MOST_LISTS) lists.clear();
-      lists.set(gram, list);
-      return list;
-    },
-    clear: (): void => lists.clear(),
+    /** Lets go of what is only needed while markets are compared. */
+    clearLists: lists.clear,
   };
 }
 

@@ -84,13 +84,15 @@ async function matchDue(
   if (isRebuild) await queueAll(writing, clock);
   if (queue.count() === 0) return;
   await inSteps(writing, signal, STAGES.read, (key) => read(writing, corpus, clock.now(), key, isRebuild));
-  await corpus.refresh(clock.now());
+  const due = new Set(queue.listAll(STAGES.compare));
+  await corpus.refresh(clock.now(), due.size);
   if (signal.aborted) return;
-  const turns = { due: new Set(queue.listAll(STAGES.compare)), decided: new Set(pairs.listDecidedKeys()) };
+  const turns = { due, decided: new Set(pairs.listDecidedKeys()) };
   await inSteps(writing, signal, STAGES.compare, (key) => {
     turns.due.delete(key);
     compareOne(writing, corpus, key, turns);
   });
+  corpus.clearLists();
   await choose(writing, signal);
 }
 
@@ -184,11 +186,12 @@ function retire({ matching: { propositions } }: Writing, corpus: MatchCorpus, ma
 function compareOne(writing: Writing, corpus: MatchCorpus, marketKey: number, turns: Turns): void {
   const { queue, pairs } = writing.matching;
   const touched = new Set(pairs.remove(marketKey));
-  const own = corpus.find(marketKey);
   const decided = decisionsOf(writing, marketKey, turns);
+  const own = corpus.hasPartners(marketKey) || decided.size > 0 ? corpus.find(marketKey) : undefined;
   const misses: Miss[] = [];
   for (const otherKey of own === undefined ? [] : partnersOf(corpus, own, marketKey)) {
-    const other = turns.due.has(otherKey) || decided.has(otherKey) ? undefined : corpus.find(otherKey);
+    if (turns.due.has(otherKey) || decided.has(otherKey) || corpus.isSamePlatform(marketKey, otherKey)) continue;
+    const other = corpus.find(otherKey);
     if (own === undefined || other === undefined || other.platform === own.platform) continue;
     const compared = compare(...inOrder(marketKey, own, otherKey, other));
     if (compared?.guard !== undefined) misses.push({ otherKey, compared });

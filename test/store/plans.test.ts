@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { openAnalytics } from "../../src/store/analytics.ts";
+import { openBoard } from "../../src/store/board.ts";
 import { type Db, openDatabase } from "../../src/store/db.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { EVENT_SORTS, type EventQuery, openEvents } from "../../src/store/events.ts";
@@ -90,6 +91,14 @@ describe("the few markets of a narrow filter are looked up and then sorted", () 
       }
     });
   }
+});
+
+describe("the board is read from indexes", () => {
+  it("of all, and of a category", () => {
+    for (const category of [undefined, "politics"]) {
+      assertFast((db) => openBoard(db).find({ platforms: ["kalshi"], category, limit: 10, now: 0 }));
+    }
+  });
 });
 
 const HOT_EVENTS: readonly (readonly [string, Partial<EventQuery>])[] = [

@@ -49,10 +49,10 @@ interface Form {
   read(groups: Groups, year: number | undefined, anchors: DateAnchors): NamedDate | undefined;
 }
 
-const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const M =
   "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const MONTH = new RegExp(`\\b${M}(?![a-z])`);
 const Y = "(?<y>20[2-6]\\d)";
 const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
 const BEFORE =

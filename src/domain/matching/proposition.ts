@@ -1,7 +1,7 @@
 import type { DateAnchors, NamedDate } from "./dates.ts";
 import { citiesOf, weakWords } from "./lexicon.ts";
 import type { NamedNumber } from "./numbers.ts";
-import { facetsOf, type Reading, read, readLabel } from "./reading.ts";
+import { facetsOf, type Reading, read, readAround, readLabel } from "./reading.ts";
 import { toStem } from "./text.ts";
 
 /** A yes/no question, taken apart so that it can be compared with another. */
@@ -40,7 +40,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const core = read(aside === "" ? title : title.replace(aside, " "), market);
   if (saysTooLittle(core)) return undefined;
   const isOwn = title.startsWith(eventTitle);
-  const around = isOwn && aside === "" ? undefined : read(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  const around = isOwn && aside === "" ? undefined : readAround(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
   const own = new Set(core.words);
   return {
     words: core.words,

@@ -45,6 +45,20 @@ export function read(text: string, anchors: DateAnchors): Reading {
   return { words, spoken, dates, numbers, facets: [...new Set(facets)], isNegated };
 }
 
+/** Takes apart what stands around a question. The markets of an event, which mostly come in a row, share it. */
+export function readAround(text: string, anchors: DateAnchors): Reading {
+  const key = `${anchors.closesAt} ${anchors.createdAt} ${text}`;
+  const known = surroundings.get(key);
+  if (known !== undefined) return known;
+  const reading = read(text, anchors);
+  if (surroundings.size >= MOST_SURROUNDINGS) surroundings.clear();
+  surroundings.set(key, reading);
+  return reading;
+}
+
+const surroundings = new Map<string, Reading>();
+const MOST_SURROUNDINGS = 500;
+
 /** The spoken words of a label, dates and figures left out. Labels come again and again within an event. */
 export function readLabel(label: string): readonly string[] {
   const known = labels.get(label);

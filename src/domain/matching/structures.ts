@@ -104,6 +104,7 @@ const STRUCTURES: readonly Structure[] = [
   { needs: /runner/, pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   { needs: /podium/, pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
   {
+    needs: /senate|governor|gubernatorial|house|attorney|democratic|republican/,
     pattern: new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
       "g",
@@ -137,6 +138,7 @@ const STRUCTURES: readonly Structure[] = [
   },
   { needs: /top/, pattern: /\btop[- ]?(?<n>\d{1,3})\b/g, read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }) },
   {
+    needs: new RegExp(`\\d(?:st|nd|rd|th)\\b|${ORDINALS.slice(1).join("|")}`),
     pattern: new RegExp(`\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
     read: ({ o }) => {
       const rank = toOrdinal(o);
@@ -144,11 +146,13 @@ const STRUCTURES: readonly Structure[] = [
     },
   },
   {
+    needs: /first|1st/,
     pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
     read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
   },
-  { pattern: /\b(?:1st(?: place)?|first place)\b/g, read: () => ({ facets: [], words: "win" }) },
+  { needs: /first|1st/, pattern: /\b(?:1st(?: place)?|first place)\b/g, read: () => ({ facets: [], words: "win" }) },
   {
+    needs: /map|game|set|round|quarter|group|inning|race/,
     pattern:
       /\b(?<part>map|game|set|round|quarter|group|inning|race) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
