@@ -136,7 +136,8 @@ WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (S
 
 -- name: chooseMatches
 -- A pair is a match when neither side has a better partner on the other's platform; a little worse is as good, since
--- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners.
+-- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners. CROSS
+-- keeps these few the outer loop; else all scored pairs are read.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (
     SELECT market_key FROM touched
@@ -155,9 +156,9 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
       max(score) OVER (PARTITION BY a_market_key, b.platform) AS best_of_a,
       max(score) OVER (PARTITION BY b_market_key, a.platform) AS best_of_b
     FROM pairs
-    JOIN scored_pairs USING (a_market_key, b_market_key)
-    JOIN markets AS a ON a.market_key = a_market_key
-    JOIN markets AS b ON b.market_key = b_market_key
+    CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
+    CROSS JOIN markets AS a ON a.market_key = a_market_key
+    CROSS JOIN markets AS b ON b.market_key = b_market_key
   )
 INSERT INTO matches
 SELECT a_market_key, b_market_key, score, relation, reasons FROM ranked
@@ -207,9 +208,10 @@ FROM (
 JOIN markets ON markets.platform = decided.platform AND markets.id = decided.id
 
 -- name: listDecidedKeys
-SELECT market_key FROM pair_decisions JOIN markets ON platform = a_platform AND id = a_id
+-- CROSS keeps the few decisions the outer loop; else all markets are read.
+SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = a_platform AND id = a_id
 UNION
-SELECT market_key FROM pair_decisions JOIN markets ON platform = b_platform AND id = b_id
+SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = b_platform AND id = b_id
 
 -- name: saveDecision
 INSERT INTO pair_decisions VALUES (@aPlatform, @aId, @bPlatform, @bId, @decision, @isInverted, @decidedAt)

@@ -4,7 +4,7 @@ import { consistently, type Db, prepare } from "./db.ts";
 import { type Group, type GroupMember, openGroups } from "./groups.ts";
 import type { StoredMarket } from "./markets.ts";
 import { openPasses } from "./passes.ts";
-import { parseTerms, toExpression } from "./search-text.ts";
+import { parseTerms, type SearchTerms, toExpression, toWords } from "./search-text.ts";
 import { exactTag, rowidsOf } from "./title-index.ts";
 import { type Candidate, rankCandidates } from "./title-match.ts";
 
@@ -87,22 +87,48 @@ export function openCompare(db: Db): Compare {
 /** Open markets with partners and these words in their title, the best title first. */
 function openHits(db: Db): (text: string) => Hit[] | undefined {
   const hits = prepare(db, "compare", "findGroupedHits");
+  const count = prepare(db, "search", "countMarketHits").pluck();
   const candidates = prepare(db, "search", "listMarketCandidates");
+  const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
+  const look = (match: string) => hits.all({ ...bounds, match }) as Hit[];
+  const isPlenty = (match: string): boolean =>
+    count.get({ ...rowidsOf("open"), match, limit: MOST_HITS }) === MOST_HITS;
   return (text) => {
     const terms = parseTerms(text);
     const expression = toExpression(terms);
     if (expression === undefined) return undefined;
-    const exact = `"${exactTag(terms.wanted.flatMap(({ words }) => words))}" AND (${expression})`;
-    const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
-    const rows = [exact, expression].flatMap((match) => hits.all({ ...bounds, match }) as Hit[]);
-    const groups = new Map(rows.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-    const found = candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[];
-    return rankCandidates(
-      found.filter(({ status }) => status === "open"),
-      terms,
-    ).map(({ key }) => ({ marketKey: key, groupKey: groups.get(key) ?? key }));
+    const words = terms.wanted.flatMap((term) => term.words);
+    const whole = toWholeExpression(terms);
+    const exact = look(toExactExpression(terms, expression));
+    const named = look(whole !== undefined && isPlenty(whole) ? whole : expression);
+    const groups = new Map([...exact, ...named].map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+    const wanted = new Set(named.map(({ marketKey }) => marketKey));
+    const found = (candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[]).filter(
+      ({ key, title, status }) =>
+        status === "open" && (wanted.has(key) || toWords(title).join(" ") === words.join(" ")),
+    );
+    return rankCandidates(found, terms).map(({ key }) => ({ marketKey: key, groupKey: groups.get(key) ?? key }));
   };
 }
+
+/** Finds titles that are the wanted words and nothing else, and may find one with other words of the same hash. */
+function toExactExpression({ wanted, excluded }: SearchTerms, expression: string): string {
+  const tag = `"${exactTag(wanted.flatMap(({ words }) => words))}"`;
+  return excluded.length === 0 ? tag : `${tag} AND (${expression})`;
+}
+
+/**
+ * Finds titles with the last word as it stands, where the index has no list for its beginning: to find all that begins
+ * with it, every hit has to be read before the first is known. Undefined where there is such a list.
+ */
+function toWholeExpression({ wanted, excluded }: SearchTerms): string | undefined {
+  const last = wanted.at(-1);
+  if (last?.isPrefix !== true || (last.words.at(-1) ?? "").length <= LONGEST_LISTED) return undefined;
+  return toExpression({ wanted: [...wanted.slice(0, -1), { ...last, isPrefix: false }], excluded });
+}
+
+/** Beginnings of words up to this length have lists of their own; see 004_search.sql. */
+const LONGEST_LISTED = 4;
 
 interface Hit {
   readonly marketKey: number;

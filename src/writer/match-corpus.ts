@@ -31,6 +31,9 @@ export function createCorpus(writing: Writing) {
   const counts = new Map<string, number>();
   const lists = createLists(writing);
   let corpus: Corpus | undefined;
+  /** Questions when they were last counted, and how many have been read or have left since. */
+  let counted = 0;
+  let changed = 0;
   const use = (size: number): void => {
     ready.clear();
     corpus = { size, frequencyOf: (word) => counts.get(word) ?? 0 };
@@ -52,7 +55,11 @@ export function createCorpus(writing: Writing) {
       return found;
     },
 
-    forget: (marketKey: number): void => void ready.delete(marketKey),
+    /** To be called for each market that is read anew or leaves. */
+    forget(marketKey: number): void {
+      ready.delete(marketKey);
+      changed++;
+    },
 
     /**
      * Makes the counts fit for use: reads the stored ones, or counts anew when there are many more questions now. Where
@@ -60,8 +67,13 @@ export function createCorpus(writing: Writing) {
      */
     async refresh(now: number, due: number): Promise<void> {
       const size = findPosition(writing.db, SIZE);
-      const sizeNow = frequencies.countPropositions();
-      if (sizeNow > size * GROWTH || size > sizeNow * GROWTH) {
+      // Counting reads the whole table, so it is done only where the size may have left its bounds.
+      if (isGrown(size, counted + changed) || isGrown(size, counted - changed)) {
+        counted = frequencies.countPropositions();
+        changed = 0;
+      }
+      const sizeNow = counted;
+      if (isGrown(size, sizeNow)) {
         await count(writing, counts, now);
         await writing.step(() => savePosition(writing.db, SIZE, sizeNow));
         use(sizeNow);
@@ -77,6 +89,8 @@ export function createCorpus(writing: Writing) {
     clearLists: lists.clear,
   };
 }
+
+const isGrown = (size: number, now: number): boolean => now > size * GROWTH || size > now * GROWTH;
 
 async function load({ matching: { frequencies } }: Writing, counts: Map<string, number>): Promise<void> {
   let rows = frequencies.list("", STEP_ROWS);

@@ -55,6 +55,31 @@ describe("the matcher", () => {
     assert.match(String(test.value("SELECT group_concat(market_key) FROM propositions")), new RegExp(`^${read}`));
   });
 
+  it("finds one new market among many just as when all are read anew", async () => {
+    const cities = [
+      "Lima",
+      "Oslo",
+      "Rome",
+      "Cairo",
+      "Quito",
+      "Paris",
+      "Berlin",
+      "Madrid",
+      "Lisbon",
+      "Vienna",
+      "Prague",
+    ];
+    const others = cities.map((city) => question(city, `Will ${city} elect a new mayor in 2026?`));
+    const test = openPlatforms([KALSHI, ...others], [OTHER]);
+    await test.pass();
+    test.scripts.polymarket.full = [listing(OTHER, POLYMARKET)];
+    await test.pass();
+    const found = matchesIn(test);
+    assert.deepEqual(ids(found), [["K1", "P1", "same"]]);
+    await test.writer.matcher.rebuild();
+    assert.deepEqual(matchesIn(test), found);
+  });
+
   it("drops a match when one side asks something else from now on", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
