@@ -21,6 +21,12 @@ export interface PlatformFetcher extends Fetcher {
   until(signal: AbortSignal): Fetcher;
 }
 
+/** The first fetcher of a platform, which sets its pace. */
+export interface PacingFetcher extends PlatformFetcher {
+  /** A fetcher for what is never urgent: at most so fast, and within the platform's pace together with all others. */
+  slowed(requestsPerSecond: number): PlatformFetcher;
+}
+
 export interface FetcherSettings {
   readonly platform: string;
   readonly requestsPerSecond: number;
@@ -57,8 +63,21 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
  * A polite fetcher for one platform: spaced requests, time-outs, bounded bodies, and retries with exponential back-off
  * and full jitter that honour Retry-After.
  */
-export function createFetcher(settings: FetcherSettings): PlatformFetcher {
+export function createFetcher(settings: FetcherSettings): PacingFetcher {
   const pace = createPace(settings);
+  return {
+    ...paced(settings, pace),
+    slowed(requestsPerSecond) {
+      const slower = createPace({ ...settings, requestsPerSecond });
+      return paced(settings, async (signal) => {
+        await slower(signal);
+        await pace(signal);
+      });
+    },
+  };
+}
+
+function paced(settings: FetcherSettings, pace: Pace): PlatformFetcher {
   const until = (signal: AbortSignal): Fetcher => ({
     json: (url, options = {}) => fetchJson(url, options, settings, signal, pace),
   });

@@ -3,10 +3,7 @@ import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
 
-/** How a price has moved over the last 24 hours. The caller holds the transaction. */
-export type Changes = ReturnType<typeof openChanges>;
-
-/** Reads from the price archive over one connection. `now` is epoch milliseconds. */
+/** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */
 export function openChanges(db: Db) {
   const priceAt = prepare(db, "changes", "priceAt").pluck();
   const pricesBetween = prepare(db, "changes", "pricesBetween").pluck();

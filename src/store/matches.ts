@@ -9,8 +9,6 @@ export const STAGES = { read: 0, compare: 1, choose: 2 } as const;
 export type Stage = (typeof STAGES)[keyof typeof STAGES];
 
 /** The writer's view of questions, their pairs and matches. The caller holds the transaction. */
-export type MatchTables = ReturnType<typeof openMatchTables>;
-
 export function openMatchTables(db: Db) {
   const count = named(db, "count");
   return {

@@ -163,24 +163,21 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
     const cadence = config.cadences[platform];
     if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
     let retried: string | null = null;
-    const open = (requestsPerSecond: number) =>
-      createFetcher({
-        platform,
-        requestsPerSecond,
-        userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
-        signal,
-        onRetry: (retry) => {
-          retried = retry.reason;
-          log.debug(retry, "asking a platform again");
-        },
-      });
-    const { requestsPerSecond } = getPlatform(platform);
+    const fetcher = createFetcher({
+      platform,
+      requestsPerSecond: getPlatform(platform).requestsPerSecond,
+      userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
+      signal,
+      onRetry: (retry) => {
+        retried = retry.reason;
+        log.debug(retry, "asking a platform again");
+      },
+    });
     const takeRetry = (): string | null => {
       const reason = retried;
       retried = null;
       return reason;
     };
-    const slowFetcher = open(Math.min(1, requestsPerSecond));
-    return { source, fetcher: open(requestsPerSecond), slowFetcher, cadence, takeRetry };
+    return { source, fetcher, slowFetcher: fetcher.slowed(1), cadence, takeRetry };
   });
 }
