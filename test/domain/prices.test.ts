@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { fromCents, fromMicros, ONE, toCents, toMicros } from "../../src/domain/prices.ts";
+import { toMarket } from "../../src/http/present/markets.ts";
+import type { StoredMarket } from "../../src/store/markets.ts";
+
+const micros = fc.integer({ min: 0, max: ONE });
+
+const stored = (yesPrice: number, volume = 0): StoredMarket => ({
+  platform: "kalshi",
+  id: "K",
+  eventId: "E",
+  title: "Will the bridge open?",
+  category: "other",
+  status: "open",
+  yesPrice,
+  priceSource: "mid",
+  volume,
+  volume24h: 0,
+  url: "https://kalshi.com/markets/k",
+  closesAt: null,
+  updatedAt: 0,
+  outcome: null,
+});
+
+/** A printed decimal as whole millionths, without going through binary fractions. */
+function printedMicros(value: unknown): bigint {
+  const text = JSON.stringify(value);
+  const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(text);
+  assert.ok(match !== null, `${text} has at most 6 places and no exponent`);
+  return BigInt(match[1] ?? "") * 1_000_000n + BigInt((match[2] ?? "").padEnd(6, "0"));
+}
+
+describe("a published price", () => {
+  it("and its opposite are exactly 1 as printed, whatever the price", () => {
+    const holds = (yes: number): void => {
+      const { yes_price, no_price } = toMarket(stored(yes));
+      assert.equal(printedMicros(yes_price) + printedMicros(no_price), 1_000_000n);
+    };
+    fc.assert(fc.property(micros, holds), { numRuns: 2000 });
+    for (const yes of [0, 1, 9, 10, 100_000, 900_000, 999_999, ONE]) holds(yes);
+  });
+
+  it("is read back as the same millionths, as a number and as text", () => {
+    fc.assert(
+      fc.property(micros, (price) => {
+        assert.equal(toMicros(fromMicros(price)), price);
+        assert.equal(toMicros(String(fromMicros(price))), price);
+      }),
+    );
+  });
+});
+
+describe("a published amount", () => {
+  it("has at most 2 places and is read back as the same cents", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e13 }), (cents) => {
+        assert.match(JSON.stringify(fromCents(cents)), /^\d+(\.\d{1,2})?$/);
+        assert.equal(toCents(fromCents(cents)), cents);
+      }),
+    );
+  });
+});
