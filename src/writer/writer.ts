@@ -74,6 +74,8 @@ export function openWriter(settings: WriterSettings) {
   const seedWhenRead = async (): Promise<void> => {
     await feeds.settle();
     if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
+    // What the demo shows first must not look as if nothing matched.
+    await matcher.runDue();
     settings.onSeeded?.();
   };
   return {
