@@ -43,6 +43,7 @@ const COMMANDS = {
     return [[...withTypeScript(), "--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("fuzz")]];
   },
   soak: (args) => [[...withTypeScript(), "--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],
+  bench: (args) => [[...withTypeScript(), path.join(ROOT, "test", "bench", "bench.ts"), ...args]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],
     [biome(), "check", "--error-on-warnings", ROOT],

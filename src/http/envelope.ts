@@ -14,13 +14,8 @@ export function toHead(answer: Answer, isDemo: boolean): string {
 }
 
 /** What closes the body that `toHead` began. */
-export function toTail(
-  answer: Answer,
-  varying: { responseMs: number; warnings: readonly string[]; now: number },
-): string {
-  if ("body" in answer) return "";
-  const all = [...(answer.meta?.warnings ?? []), ...varying.warnings];
-  const warnings = all.length === 0 ? "" : `,"warnings":${JSON.stringify(all)}`;
+export function toTail(varying: { responseMs: number; warnings: readonly string[]; now: number }): string {
+  const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
   const responseMs = Math.round(varying.responseMs * 100) / 100;
   return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
 }

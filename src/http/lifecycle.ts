@@ -3,8 +3,8 @@ import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import { trackConnections } from "./connections.ts";
-import type { Served } from "./metrics.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
+import type { Served } from "./request-metrics.ts";
 import type { Route } from "./route.ts";
 import { createListener } from "./server.ts";
 import { answerSocketErrors } from "./socket.ts";
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // A caller that takes nothing of its answer for so long does not want it.
   server.timeout = STALLED_MS;
   const connections = trackConnections(server);
-  const answer = createListener(context, routes, options.onServed);
+  const answer = createListener(context, routes, { onServed: options.onServed });
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     connections.track(response);
     if (options.metrics?.(request, response)) return;

@@ -1,19 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-
-/** A request that was answered, or given up on. */
-export interface Served {
-  readonly requestId: string;
-  readonly method: string;
-  /** The path of the route, its parameters by name; undefined where no route was found. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly keyId: string | undefined;
-  /** The code of the error that was the answer. */
-  readonly error: string | undefined;
-  /** True when the caller was gone before the answer. */
-  readonly isAborted: boolean;
-}
+import { counter, createRegistry, gauge, type Registry } from "./registry.ts";
+import { createRequestMetrics } from "./request-metrics.ts";
 
 /** What one pass over a platform did. */
 export interface PassFigures {
@@ -48,53 +34,24 @@ export interface Levels {
 /** Everything that is counted, for Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-
 export function createMetrics(version: string, findLevels: () => Promise<Levels>) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = createRegistry();
   const requests = createRequestMetrics(registry);
   const passes = createPassMetrics(registry);
   const showLevels = createLevels(registry);
   gauge(registry, "toteboard_build_info", "The version that runs; always 1", ["version"]).set({ version }, 1);
   return {
-    observe: requests,
+    observe: requests.observe,
     notePass: passes,
     contentType: registry.contentType,
     /** All of it as Prometheus reads it. */
     async read(): Promise<string> {
       showLevels(await findLevels());
+      requests.settle();
       return registry.metrics();
     },
   };
 }
-
-function createRequestMetrics(registry: Registry): (served: Served) => void {
-  const answered = counter(registry, "toteboard_http_requests_total", "Requests answered", [
-    "route",
-    "method",
-    "status",
-  ]);
-  const refused = counter(registry, "toteboard_refusals_total", "Requests refused, by the code of the error", ["kind"]);
-  const aborted = counter(registry, "toteboard_http_aborted_total", "Requests whose caller did not wait", []);
-  const revalidated = counter(registry, "toteboard_http_revalidated_total", "Answers the caller had already", []);
-  const duration = new Histogram({
-    name: "toteboard_http_request_duration_seconds",
-    help: "From a request's headers to its answer",
-    labelNames: ["route"],
-    buckets: SECONDS,
-    registers: [registry],
-  });
-  return ({ method, route = "none", status, milliseconds, error, isAborted }) => {
-    answered.inc({ route, method: METHODS.has(method) ? method : "other", status });
-    duration.observe({ route }, milliseconds / 1000);
-    if (error !== undefined) refused.inc({ kind: error });
-    if (status === 304) revalidated.inc();
-    if (isAborted) aborted.inc();
-  };
-}
-
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
 function createPassMetrics(registry: Registry): (pass: PassFigures) => void {
   const runs = counter(registry, "toteboard_ingest_runs_total", "Passes over a platform that ended", [
@@ -137,9 +94,3 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     isWell.set(levels.isDatabaseWell ? 1 : 0);
   };
 }
-
-const counter = <T extends string>(registry: Registry, name: string, help: string, labelNames: T[]): Counter<T> =>
-  new Counter({ name, help, labelNames, registers: [registry] });
-
-const gauge = <T extends string>(registry: Registry, name: string, help: string, labelNames: T[]): Gauge<T> =>
-  new Gauge({ name, help, labelNames, registers: [registry] });

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 /** All values of a query string by name, in the order given. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
-const NO_QUERY: Query = new Map();
+export const NO_QUERY: Query = new Map();
 
 /** Reads a query string (without its question mark). Throws AppError bad_request for malformed percent-encoding. */
 export function parseQuery(query: string | undefined): Query {

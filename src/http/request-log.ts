@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { Served } from "./metrics.ts";
+import type { Served } from "./request-metrics.ts";
 
 /** Asked for every few seconds by whatever watches the service. */
 const QUIET_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

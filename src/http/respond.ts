@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
-import { isGzipWanted, toGzip } from "./compress.ts";
+import { type Compressed, compress, isGzipWanted, toGzip } from "./compress.ts";
+import { type Content, toBytes } from "./content.ts";
 import { toHead, toTail } from "./envelope.ts";
-import { matchesEtag, toEtag } from "./etag.ts";
+import { matchesEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
-import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, REVALIDATED_HEADERS } from "./headers.ts";
+import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, REVALIDATED_HEADERS, toList } from "./headers.ts";
 import type { Admission } from "./limit.ts";
-import type { Answer, Route } from "./route.ts";
+import type { Answer } from "./route.ts";
 
 /** A request on its way to its response. */
 export interface Exchange {
@@ -22,61 +23,91 @@ export interface Exchange {
   keyId?: string;
   /** The code of the error it is answered with. */
   error?: string;
+  /** True where the answer was made for an earlier request. */
+  isRepeated?: boolean;
 }
 
-/** What surrounds an answer in its envelope. */
-export interface Surroundings {
-  readonly isDemo: boolean;
-  readonly warnings: readonly string[];
-  readonly now: number;
+/** Sends an answer that is not kept. */
+export function respond(
+  exchange: Exchange,
+  answer: Answer,
+  { isDemo, warnings }: { isDemo: boolean; warnings: readonly string[] },
+): void | Promise<void> {
+  const head = toHead(answer, isDemo);
+  const tail = "body" in answer ? "" : closing(exchange, [...(answer.meta?.warnings ?? []), ...warnings]);
+  return sendText(exchange, answer.status ?? 200, head + tail, UNKEPT_LIST);
 }
 
-/** Sends a handler's answer, or 304 when the caller has it already. */
-export async function respond(exchange: Exchange, route: Route, answer: Answer, around: Surroundings): Promise<void> {
-  const status = answer.status ?? 200;
-  const head = toHead(answer, around.isDemo);
-  let headers = NO_STORE_HEADERS;
-  if (route.method === "GET" && route.cache !== "never" && status === 200) {
-    const etag = toEtag(head);
-    headers = { ...REVALIDATED_HEADERS, ETag: etag };
-    if (matchesEtag(exchange.request.headers["if-none-match"], etag)) return sendEmpty(exchange, 304, headers);
-  }
-  const responseMs = performance.now() - exchange.startedAt;
-  await send(exchange, status, head + toTail(answer, { ...around, responseMs }), headers);
+/** Sends content, or 304 when the caller has it already. Only where a large one is compressed first, there is a wait. */
+export function respondContent(
+  exchange: Exchange,
+  content: Content,
+  warnings: readonly string[],
+): void | Promise<void> {
+  const { headers: asked } = exchange.request;
+  const { head, etag, isEnveloped } = content;
+  const headers = [...REVALIDATED_LIST, "ETag", etag];
+  if (matchesEtag(asked["if-none-match"], etag)) return end(exchange, 304, headers);
+  const all = content.warnings.length === 0 ? warnings : [...content.warnings, ...warnings];
+  const tail = isEnveloped ? toBytes(closing(exchange, all)) : "";
+  const isGzip = isGzipWanted(asked["accept-encoding"], head.length + tail.length);
+  if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
+  send(exchange, 200, head + tail, headers);
 }
 
 /** Sends the body that belongs to an error. */
-export async function respondError(exchange: Exchange, error: unknown): Promise<void> {
+export function respondError(exchange: Exchange, error: unknown): void | Promise<void> {
   // Too late to say anything: cut off, the caller at least sees that the answer is not whole.
   if (exchange.response.headersSent) return void exchange.response.destroy();
-  const failure = toFailure(error, exchange.requestId);
-  await send(exchange, failure.status, failure.body, { ...NO_STORE_HEADERS, ...failure.headers });
+  const { status, body, headers } = toFailure(error, exchange.requestId);
+  return sendText(exchange, status, body, toList({ ...NO_STORE_HEADERS, ...headers }));
 }
 
-export function sendEmpty(exchange: Exchange, status: number, headers: Headers): void {
-  const { response, requestId } = exchange;
-  const limits = settle(exchange, status);
-  response.writeHead(status, { ...COMMON_HEADERS, "X-Request-Id": requestId, ...limits, ...headers }).end();
+export const sendEmpty = (exchange: Exchange, status: number, headers: Headers): void =>
+  end(exchange, status, toList(headers));
+
+const COMMON_LIST = toList(COMMON_HEADERS);
+const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
+const UNKEPT_LIST = toList(NO_STORE_HEADERS);
+
+const closing = ({ startedAt, clock }: Exchange, warnings: readonly string[]): string =>
+  toTail({ responseMs: performance.now() - startedAt, warnings, now: clock.now() });
+
+function sendText(exchange: Exchange, status: number, text: string, headers: readonly string[]): void | Promise<void> {
+  const body = toBytes(text);
+  if (!isGzipWanted(exchange.request.headers["accept-encoding"], body.length)) {
+    return send(exchange, status, body, headers);
+  }
+  return sendGzip(exchange, status, compress(Buffer.from(body, "latin1")), "", headers);
 }
 
-const settle = ({ admission, clock }: Exchange, status: number): Headers | undefined =>
-  admission?.settle(status, clock.now());
+function sendGzip(
+  exchange: Exchange,
+  status: number,
+  head: Compressed | Promise<Compressed>,
+  tail: string,
+  headers: readonly string[],
+): void | Promise<void> {
+  const coded = [...headers, "Content-Encoding", "gzip"];
+  if (head instanceof Promise) return head.then((done) => send(exchange, status, toGzip(done, tail), coded));
+  send(exchange, status, toGzip(head, tail), coded);
+}
 
-async function send(exchange: Exchange, status: number, text: string, headers: Headers): Promise<void> {
-  const { request, response, requestId } = exchange;
-  const plainBytes = Buffer.byteLength(text);
-  const isGzip = isGzipWanted(request.headers["accept-encoding"], plainBytes);
-  // Left as text where it can be: Node then sends it together with the headers in one write.
-  const body = isGzip ? await toGzip(Buffer.from(text)) : text;
-  response.writeHead(status, {
-    ...COMMON_HEADERS,
-    "X-Request-Id": requestId,
-    "Content-Type": JSON_TYPE,
-    "Content-Length": typeof body === "string" ? plainBytes : body.length,
-    ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
-    ...settle(exchange, status),
-    ...headers,
-  });
-  // Node leaves the body out of an answer to HEAD.
-  response.end(body);
+/** Sends a body that has a character for each byte. Node leaves it out of an answer to HEAD. */
+function send(exchange: Exchange, status: number, body: string, headers: readonly string[]): void {
+  end(exchange, status, ["Content-Type", JSON_TYPE, "Content-Length", String(body.length), ...headers], body);
+}
+
+function end(exchange: Exchange, status: number, headers: readonly string[], body?: string): void {
+  const { response, requestId, admission, clock } = exchange;
+  const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
+  const given = admission?.settle(status, clock.now());
+  for (const name in given) {
+    // Those of the error itself say more.
+    if (!headers.includes(name)) list.push(name, given[name] ?? "");
+  }
+  response.writeHead(status, list);
+  // Left as text: Node then sends it together with the headers in one write.
+  if (body === undefined) response.end();
+  else response.end(body, "latin1");
 }

@@ -1,26 +1,33 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
-import { redactSecrets } from "../domain/secrets.ts";
-import { AppError } from "../errors.ts";
 import { createAddressReader } from "./address.ts";
+import { answer, type Desk } from "./answering.ts";
 import { authenticate, findCredential } from "./authenticate.ts";
+import { createBacklog } from "./backlog.ts";
 import { hasBody, readBody } from "./body.ts";
+import { createResponseCache, nameOf, type Plan, type ResponseCache } from "./cache.ts";
+import { toContent } from "./content.ts";
 import { isDocument, respondDocument } from "./document.ts";
-import { logFailure } from "./failure.ts";
-import { PREFLIGHT_HEADERS, toRequestId } from "./headers.ts";
 import { admit } from "./limit.ts";
-import type { Served } from "./metrics.ts";
-import { parseQuery, type Query } from "./query.ts";
-import { type Exchange, respond, respondError, sendEmpty } from "./respond.ts";
+import { refuseMethod, respondMethods } from "./methods.ts";
+import { NO_QUERY, parseQuery, type Query } from "./query.ts";
+import type { Served } from "./request-metrics.ts";
+import { type Exchange, respond, respondContent } from "./respond.ts";
 import { METHODS, type Route, requireTier } from "./route.ts";
 import { upgradeUrlOf } from "./site.ts";
-import { checkRequest, toOriginForm } from "./target.ts";
+import { toOriginForm } from "./target.ts";
 import { validate } from "./validate.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 const NO_BODY = Buffer.alloc(0);
+
+/** What answering takes. */
+interface Serving extends Desk {
+  readonly cache: ResponseCache;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
 
 /** A request as polka hands it on; all of these are still percent-encoded. */
 interface Routed extends IncomingMessage {
@@ -28,56 +35,71 @@ interface Routed extends IncomingMessage {
   readonly params: Readonly<Record<string, string>>;
   readonly search?: string | null;
 }
-type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
+
+export interface ListenerOptions {
+  /** Told of every request once it is answered. */
+  readonly onServed?: ((served: Served) => void) | undefined;
+  readonly cache?: ResponseCache | undefined;
+}
 
 /** Answers requests to `routes`, and everything else with an error. A trailing slash makes no difference to a path. */
 export function createListener(
   context: Context,
   routes: readonly Route[],
-  onServed: (served: Served) => void = () => {},
+  { onServed = () => {}, cache = createResponseCache() }: ListenerOptions = {},
 ): RequestListener {
-  const answering = (work: Work, route?: Route) => (request: IncomingMessage, response: ServerResponse) =>
-    void answer({ context, work, route, onServed }, request as Routed, response);
-  const methodsAt = (path: string) => toMethodList(METHODS.filter((method) => router.find(method, path)));
-
   const addressOf = createAddressReader(context.config.trustedProxies, context.log);
-  const router = polka({ onNoMatch: answering((request) => refuse(request, methodsAt(request.path))) });
+  const serving: Serving = { context, cache, addressOf, backlog: createBacklog(), onServed };
+  const router = createRouter(serving, routes);
+  return (request, response) => {
+    const target = toOriginForm(request.url ?? "/");
+    request.url = target;
+    const plan = request.method === "GET" && !hasBody(request) ? cache.findPlan(target) : undefined;
+    if (plan === undefined) return void router.handler(request as polka.Request, response);
+    void answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
+  };
+}
+
+function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
+  type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
+  const answering = (work: Work, route?: Route): RequestListener => {
+    return (request, response) =>
+      void answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
+  };
+  const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
+  const router = polka({
+    onNoMatch: answering(({ method, path }) => refuseMethod(method, path, methodsAt(path))),
+  });
   for (const route of routes) {
-    const serve = answering(
-      (request, exchange) => serveRoute(context, route, request, exchange, addressOf(request)),
-      route,
-    );
+    const serve = answering((request, exchange) => serveRoute(serving, route, request, exchange), route);
     router.add(route.method, route.path, serve);
     if (route.method === "GET") router.add("HEAD", route.path, serve);
     router.add(
       "OPTIONS",
       route.path,
-      answering((request, exchange) => preflight(exchange, methodsAt(request.path))),
+      answering((request, exchange) => respondMethods(exchange, methodsAt(request.path))),
     );
   }
-  return (request, response) => {
-    request.url = toOriginForm(request.url ?? "/");
-    router.handler(request as polka.Request, response);
-  };
+  return router;
 }
 
-/** The way of a request through a route. */
-async function serveRoute(
-  context: Context,
-  route: Route,
-  request: Routed,
-  exchange: Exchange,
-  address: string,
-): Promise<void> {
+/** The way of a request through a route: authenticate, limit, validate, then the cache or the handler. */
+async function serveRoute(serving: Serving, route: Route, request: Routed, exchange: Exchange): Promise<void> {
   const readQuery = (): Query => parseQuery(request.search?.slice(1));
-  const key = identify(context, route, request, exchange, readQuery);
+  const key = identify(serving.context, route, exchange, readQuery);
   const query = readQuery();
   const body = hasBody(request) ? await readBody(request, route.body?.maxBytes ?? MAX_BODY_BYTES) : NO_BODY;
   const { input, warnings } = validate(route, request.params, query);
-  const received = { headers: request.headers, body: route.body === undefined ? NO_BODY : body };
-  const answer = await route.handler(context, input, { key, address }, received);
-  if (isDocument(answer)) return respondDocument(exchange, route, answer);
-  await respond(exchange, route, answer, { isDemo: context.store.isDemo, warnings, now: context.clock.now() });
+  const plan = { route, input, warnings, name: nameOf(route, input) };
+  // A target that holds a key is never kept.
+  if (isKept(route) && !query.has("api_key")) serving.cache.keepPlan(request.url ?? "", plan);
+  await carryOut(serving, plan, exchange, { key, body: route.body === undefined ? NO_BODY : body });
+}
+
+/** The way of a request that came before: all of it is known to be valid but who makes it. */
+function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Promise<void> {
+  const key = identify(serving.context, plan.route, exchange, () => NO_QUERY);
+  return carryOut(serving, plan, exchange, { key, body: NO_BODY });
 }
 
 /**
@@ -87,12 +109,11 @@ async function serveRoute(
 function identify(
   { access, clock, site }: Context,
   route: Route,
-  request: Routed,
   exchange: Exchange,
   readQuery: () => Query,
 ): Key | undefined {
   if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
-  const credential = findCredential(request, readQuery);
+  const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
   const now = clock.now();
   const key = authenticate(access.keys, credential, now);
@@ -103,65 +124,43 @@ function identify(
   return key;
 }
 
-interface Answering {
-  readonly context: Context;
-  readonly work: Work;
-  readonly route: Route | undefined;
-  readonly onServed: (served: Served) => void;
+interface Caller {
+  readonly key: Key | undefined;
+  readonly body: Buffer;
 }
 
-/** Does `work` and answers whatever it throws, at once or later: polka does not catch it. */
-async function answer(
-  { context, work, route, onServed }: Answering,
-  request: Routed,
-  response: ServerResponse,
+/** Has a plan answered: by the cache where it can, else by the route's handler. */
+function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
+  const { context, cache, backlog } = serving;
+  if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
+  backlog.requireRoom();
+  // Read before the data is, so that what is kept is never taken for newer than it is.
+  const made = { version: context.store.dataVersion(), now: context.clock.now() };
+  const kept = cache.find(plan, made.version, made.now);
+  if (kept === undefined) return handle(serving, plan, exchange, caller, made);
+  exchange.isRepeated = true;
+  return respondContent(exchange, kept, plan.warnings);
+}
+
+/** Asks the route's handler; its answer is kept where `made` says of which data it is. */
+async function handle(
+  { context, cache, addressOf }: Serving,
+  plan: Plan,
+  exchange: Exchange,
+  { key, body }: Caller,
+  made?: { readonly version: number | undefined; readonly now: number },
 ): Promise<void> {
-  const requestId = toRequestId(request.headers["x-request-id"]);
-  const exchange: Exchange = { request, response, requestId, startedAt: performance.now(), clock: context.clock };
-  try {
-    checkRequest(request);
-    await work(request, exchange);
-  } catch (error) {
-    exchange.error = toAppError(error).code;
-    // Never the query: a key may be in it.
-    logFailure(context.log, error, {
-      request_id: requestId,
-      method: request.method,
-      path: redactSecrets(request.path),
-    });
-    const page = response.headersSent ? undefined : route?.refuse?.(context, toAppError(error));
-    if (route !== undefined && page !== undefined) respondDocument(exchange, route, page);
-    else await respondError(exchange, error);
-  }
-  onServed(toServed(exchange, route));
+  const { route, input, warnings } = plan;
+  const { request } = exchange;
+  const caller = { key, address: addressOf(request) };
+  const given = await route.handler(context, input, caller, { headers: request.headers, body });
+  if (isDocument(given)) return respondDocument(exchange, route, given);
+  const { isDemo } = context.store;
+  if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
+  const content = toContent(given, isDemo);
+  cache.keep(plan, content, made.version, made.now);
+  await respondContent(exchange, content, warnings);
 }
 
-const toServed = ({ request, response, requestId, startedAt, keyId, error }: Exchange, route?: Route): Served => ({
-  requestId,
-  method: request.method ?? "",
-  route: route?.path,
-  status: response.statusCode,
-  milliseconds: performance.now() - startedAt,
-  keyId,
-  error,
-  isAborted: response.destroyed && !response.writableFinished,
-});
-
-/** What is said of an error to whoever it is not meant for. */
-const toAppError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError("internal_error", "something went wrong here; it was noted");
-
-function refuse(request: Routed, methods: string): never {
-  if (methods === "") throw new AppError("not_found", `nothing is served at ${request.path.slice(0, 100)}`);
-  const message = `${request.method} is not possible here; ${methods} are`;
-  throw new AppError("method_not_allowed", message, { headers: { Allow: methods } });
-}
-
-function preflight(exchange: Exchange, methods: string): void {
-  sendEmpty(exchange, 204, { ...PREFLIGHT_HEADERS, Allow: methods, "Access-Control-Allow-Methods": methods });
-}
-
-function toMethodList(methods: readonly string[]): string {
-  if (methods.length === 0) return "";
-  return [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
-}
+/** Whether an answer is the same for whoever asks next. */
+const isKept = ({ method, cache }: Route): boolean => method === "GET" && cache !== "never";

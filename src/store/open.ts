@@ -3,6 +3,7 @@ import { openArbitrage } from "./arbitrage.ts";
 import { openBilling } from "./billing.ts";
 import { openBoard } from "./board.ts";
 import { openCompare } from "./compare.ts";
+import { openDataVersion } from "./data-version.ts";
 import { type Db, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
@@ -44,6 +45,7 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     usage: openUsage(db),
     billing: openBilling(db),
     isDemo: isDemo(db),
+    dataVersion: openDataVersion(db),
     isReadable: () => {
       try {
         return probe.get() !== undefined;

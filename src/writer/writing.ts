@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { openCatalogue } from "../store/catalogue.ts";
+import { openVersioning } from "../store/data-version.ts";
 import { countFreePages, type Db, immediately, releasePages } from "../store/db.ts";
 import { openHistory } from "../store/history.ts";
 import { openMatchTables } from "../store/matches.ts";
@@ -13,6 +14,7 @@ export type Writing = ReturnType<typeof openWriting>;
 
 export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "failed">) {
   let turn: Promise<void> = Promise.resolve();
+  const versioned = openVersioning(db);
   return {
     db,
     catalogue: openCatalogue(db),
@@ -29,7 +31,7 @@ export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "faile
     step<T>(work: () => T): Promise<T> {
       const mine = turn.then(async () => {
         health?.requireFile();
-        const result = immediately(db, work);
+        const result = immediately(db, () => versioned(work));
         await setImmediate();
         return result;
       });

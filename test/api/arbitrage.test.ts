@@ -130,12 +130,14 @@ describe("GET /api/v1/arbitrage", () => {
   it("leaves out a platform that was not read for more than an hour", async () => {
     const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000), predictit: book(440_000) });
     const { test, ask } = opened;
-    test.db.prepare("UPDATE ingest_runs SET finished_at = finished_at - ? WHERE platform = 'polymarket'").run(1000);
+    test.write(() =>
+      test.db.prepare("UPDATE ingest_runs SET finished_at = finished_at - ? WHERE platform = 'polymarket'").run(1000),
+    );
     test.clock.advance(HOUR_MS - 1000);
     const [before] = (await ask()).data;
     assert.deepEqual([before.best_sell_platform, before.confidence], ["polymarket", "medium"]);
     assert.equal(before.as_of, "2026-11-20T11:59:59.000Z");
-    test.clock.advance(1);
+    test.clock.advance(1000);
     const [after] = (await ask()).data;
     assert.deepEqual([after.best_sell_platform, after.platforms], ["predictit", ["kalshi", "predictit"]]);
     assert.equal(after.id, before.id);
@@ -147,7 +149,7 @@ describe("GET /api/v1/arbitrage", () => {
     const { test, ask } = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
     test.clock.advance(10 * MINUTE_MS);
     assert.equal((await ask()).data[0].confidence, "high");
-    test.clock.advance(1);
+    test.clock.advance(1000);
     assert.equal((await ask()).data[0].confidence, "medium");
   });
 
@@ -166,7 +168,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(await read(book(440_000)), 0);
     assert.equal(await read(book(430_000)), 0);
     assert.equal(await read(book(420_000)), 1);
-    test.db.prepare("DELETE FROM match_groups").run();
+    test.write(() => test.db.prepare("DELETE FROM match_groups").run());
     assert.equal(await totalOf(opened), 0);
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
   });

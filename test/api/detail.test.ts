@@ -152,7 +152,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
     const keyOf = (platform: string, id: string) =>
       test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
-    immediately(test.db, () => {
+    test.write(() => {
       insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "related", '["near"]');
       insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "same"), 950_000, "inverted", '["same title"]');
     });
@@ -176,7 +176,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
     const [a, b] = [keyOf("kalshi", "small"), keyOf("predictit", "7")];
     const reasons = JSON.stringify(["both: rain", "only the first: dry", "only the second says 2027"]);
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 900000, 'same', ?)");
-    insert.run(Math.min(a, b), Math.max(a, b), reasons);
+    test.write(() => insert.run(Math.min(a, b), Math.max(a, b), reasons));
     const [first, second] = a < b ? ["kalshi", "predictit"] : ["predictit", "kalshi"];
     const expected = ["both: rain", `only ${first}: dry`, `only ${second} says 2027`];
     assert.deepEqual((await detail("kalshi", "small")).matches[0].reasons, expected);

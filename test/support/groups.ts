@@ -1,5 +1,4 @@
 import { toGroups } from "../../src/domain/matching/index.ts";
-import { immediately } from "../../src/store/db.ts";
 import type { TestWriter } from "./writer.ts";
 
 /** A match between the markets of two platforms that have the same id. */
@@ -12,7 +11,7 @@ export interface GivenMatch {
 }
 
 /** Stores matches in place of those that were found, and the groups that follow from them. */
-export function group({ db, value, writer }: TestWriter, given: readonly GivenMatch[]): void {
+export function group({ db, value, write, writer }: TestWriter, given: readonly GivenMatch[]): void {
   const keyOf = (platform: string, id: string) =>
     Number(value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
   const links = given.map(({ a, b, id = "q", isInverted = false, score = 950_000 }) => {
@@ -25,7 +24,7 @@ export function group({ db, value, writer }: TestWriter, given: readonly GivenMa
   }));
   const reasons = JSON.stringify(["both: question", "only the first: may"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
-  immediately(db, () => {
+  write(() => {
     db.exec("DELETE FROM matches; DELETE FROM match_groups");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
     writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));

@@ -12,7 +12,8 @@ import {
   type Source,
   UpstreamError,
 } from "../../src/sources/index.ts";
-import type { Db } from "../../src/store/db.ts";
+import { openVersioning } from "../../src/store/data-version.ts";
+import { type Db, immediately } from "../../src/store/db.ts";
 import type { Run } from "../../src/store/runs.ts";
 import type { Feed } from "../../src/writer/feeds.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
@@ -65,6 +66,8 @@ export interface TestWriter {
   /** One value, or rows of columns, straight from the database. */
   value(sql: string, ...values: unknown[]): unknown;
   rows(sql: string, ...values: unknown[]): unknown[];
+  /** Writes to the database as a step of the writer does. */
+  write(work: () => unknown): void;
 }
 
 /** A writer run inline on a database file of its own, with scripted platforms and a clock that stands still. */
@@ -89,6 +92,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   });
   after(() => writer.close());
   const { db } = writer.writing;
+  const versioned = openVersioning(db);
   return {
     writer,
     db,
@@ -103,6 +107,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     },
     value: (sql, ...values) => db.prepare(sql).pluck().get(values),
     rows: (sql, ...values) => db.prepare(sql).raw().all(values),
+    write: (work) => void immediately(db, () => versioned(work)),
   };
 }
 

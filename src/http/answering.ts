@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "../context.ts";
+import { redactSecrets } from "../domain/secrets.ts";
+import { AppError } from "../errors.ts";
+import type { Backlog } from "./backlog.ts";
+import { respondDocument } from "./document.ts";
+import { logFailure } from "./failure.ts";
+import { toRequestId } from "./headers.ts";
+import type { Served } from "./request-metrics.ts";
+import { type Exchange, respondError } from "./respond.ts";
+import type { Route } from "./route.ts";
+import { checkRequest } from "./target.ts";
+
+/** Where requests are answered, and who is told of it. */
+export interface Desk {
+  readonly context: Context;
+  readonly backlog: Backlog;
+  readonly onServed: (served: Served) => void;
+}
+
+/** Does `work`, which answers a request, and answers whatever it throws, at once or later: polka does not catch it. */
+export async function answer(
+  { context, backlog, onServed }: Desk,
+  work: (exchange: Exchange) => void | Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route?: Route,
+): Promise<void> {
+  const requestId = toRequestId(request.headers["x-request-id"]);
+  const exchange: Exchange = { request, response, requestId, startedAt: performance.now(), clock: context.clock };
+  try {
+    checkRequest(request);
+    const pending = work(exchange);
+    if (pending !== undefined) await pending;
+  } catch (error) {
+    await answerFailure(context, exchange, error, route);
+  }
+  backlog.watch(response);
+  onServed(toServed(exchange, route));
+}
+
+async function answerFailure(context: Context, exchange: Exchange, error: unknown, route?: Route): Promise<void> {
+  const { request, response, requestId } = exchange;
+  const shown = toAppError(error);
+  exchange.error = shown.code;
+  // Never the query: a key may be in it.
+  const [path = ""] = (request.url ?? "").split("?", 1);
+  logFailure(context.log, error, { request_id: requestId, method: request.method, path: redactSecrets(path) });
+  const page = response.headersSent ? undefined : route?.refuse?.(context, shown);
+  if (route !== undefined && page !== undefined) respondDocument(exchange, route, page);
+  else await respondError(exchange, error);
+}
+
+const toServed = (
+  { request, response, requestId, startedAt, keyId, error, isRepeated }: Exchange,
+  route?: Route,
+): Served => ({
+  requestId,
+  method: request.method ?? "",
+  route: route?.path,
+  status: response.statusCode,
+  milliseconds: performance.now() - startedAt,
+  keyId,
+  error,
+  isRepeated: isRepeated === true,
+  isAborted: response.destroyed && !response.writableFinished,
+});
+
+/** What is said of an error to whoever it is not meant for. */
+const toAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError("internal_error", "something went wrong here; it was noted");

@@ -1,0 +1,81 @@
+import { LRUCache } from "lru-cache";
+import type { Content } from "./content.ts";
+import type { Route } from "./route.ts";
+
+/** What a request asks for, whoever makes it: routed, read and found to be valid. */
+export interface Plan {
+  readonly route: Route;
+  readonly input: Record<string, unknown>;
+  /** What of the request was ignored. */
+  readonly warnings: readonly string[];
+  /** The same for every way to ask for the same. */
+  readonly name: string;
+}
+
+/** Answers that were given a moment ago, and the requests that asked for them. */
+export interface ResponseCache {
+  /** The plan of a request target that came before, character by character the same. */
+  findPlan(target: string): Plan | undefined;
+  keepPlan(target: string, plan: Plan): void;
+  /** The answer to a plan, made of this version of the data within the last seconds. */
+  find(plan: Plan, version: number | undefined, now: number): Content | undefined;
+  keep(plan: Plan, content: Content, version: number | undefined, now: number): void;
+  readonly bytes: number;
+}
+
+interface Kept {
+  readonly content: Content;
+  readonly version: number;
+  readonly madeAt: number;
+}
+
+/** How long an answer may be given again while its data stays the same, by what else it depends on. */
+const KEPT_MS = { data: 10_000, clock: 1_000, never: 0 } as const;
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Of one answer; larger ones would push out too many others. */
+const MOST_BYTES_EACH = MOST_BYTES / 16;
+const MOST_TARGET_BYTES = 4 * 1024 * 1024;
+const MOST_TARGET_BYTES_EACH = 2048;
+/** Of what surrounds an entry in memory. */
+const ENTRY_BYTES = 500;
+
+export function createResponseCache(): ResponseCache {
+  const plans = new LRUCache<string, Plan>({
+    maxSize: MOST_TARGET_BYTES,
+    maxEntrySize: MOST_TARGET_BYTES_EACH,
+    sizeCalculation: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
+  });
+  const contents = new LRUCache<string, Kept>({
+    maxSize: MOST_BYTES,
+    maxEntrySize: MOST_BYTES_EACH,
+    // Room for the compressed form, which is made later.
+    sizeCalculation: ({ content: { head } }, name) => ENTRY_BYTES + name.length + Math.ceil(head.length * 1.3),
+  });
+  return {
+    findPlan: (target) => plans.get(target),
+    keepPlan: (target, plan) => void plans.set(target, plan),
+
+    find({ name, route }, version, now) {
+      const kept = contents.get(name);
+      // A clock that was set back must not keep an answer for longer.
+      const isCurrent =
+        kept !== undefined &&
+        kept.version === version &&
+        now >= kept.madeAt &&
+        now - kept.madeAt < KEPT_MS[route.cache];
+      return isCurrent ? kept.content : undefined;
+    },
+
+    keep({ name }, content, version, now) {
+      if (version !== undefined) contents.set(name, { content, version, madeAt: now });
+    },
+
+    get bytes() {
+      return contents.calculatedSize;
+    },
+  };
+}
+
+/** The same for the same input, in whatever order and spelling it was given. */
+export const nameOf = (route: Route, input: Record<string, unknown>): string => JSON.stringify([route.path, input]);

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { poll, type Started, start } from "../support/executable.ts";
+import { LOADER, PROGRAM } from "../support/process.ts";
+import { type Command, pin, SERVER_CORE } from "./cores.ts";
+
+/** A server under load, a process of its own. */
+export interface Contender {
+  readonly name: string;
+  readonly url: string;
+  /** What its callers have to send. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ContenderOptions {
+  readonly name: string;
+  readonly command: Command;
+  readonly folder: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** False where it may use every core. */
+  readonly isPinned?: boolean;
+}
+
+/** Starts a server and waits until it says where it listens. */
+export async function startContender(options: ContenderOptions): Promise<Contender> {
+  const { name, folder, headers = {}, isPinned = true } = options;
+  const command = isPinned ? pin(SERVER_CORE, options.command) : options.command;
+  const environment = { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...options.environment };
+  const started = start(command, folder, environment, 0);
+  const { pid } = started.process;
+  if (pid === undefined) throw new Error(`${name} cannot be started: ${command.join(" ")}`);
+  const url = await poll(`${name} to listen`, () => addressOf(started, name));
+  return {
+    name,
+    url,
+    headers,
+    pid,
+    async stop() {
+      started.process.kill("SIGTERM");
+      await started.ended;
+    },
+  };
+}
+
+function addressOf(started: Started, name: string): string | undefined {
+  if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${started.stderr()}`);
+  return /listening on (http:\/\/\S+)/.exec(started.stdout())?.[1];
+}
+
+/** What starts this service from its sources, as `npm start` does. */
+export const SOURCE: Command = [process.execPath, "--max-semi-space-size=4", "--import", LOADER, PROGRAM];
+
+/** What starts one of the servers a user might have written instead. */
+export const rivalOf = (file: string, ...args: readonly string[]): Command => [
+  process.execPath,
+  fileURLToPath(new URL(`contenders/${file}.ts`, import.meta.url)),
+  ...args,
+];
+
+/** Makes a key that no limit stops, as an operator does, and gives its secret. */
+export async function makeKey(program: Command, folder: string, file: string): Promise<string> {
+  const limits = ["--per-minute", "999999999", "--json"];
+  const words = ["keys", "create", "--name", "bench", "--email", "bench@example.com", "--tier", "enterprise"];
+  const made = await start([...program, ...words, ...limits, "--db", file], folder, {}, 0).ended;
+  if (made.exitCode !== 0) throw new Error(`no key can be made: ${made.stderr}`);
+  return (JSON.parse(made.stdout) as { key: string }).key;
+}
+
+export interface OursOptions {
+  readonly name: string;
+  readonly program: Command;
+  readonly folder: string;
+  readonly file: string;
+  readonly secret: string;
+  readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly isPinned?: boolean;
+}
+
+/** Starts this service on a database; without flags of its own it gathers nothing. */
+export function startOurs({
+  program,
+  file,
+  secret,
+  flags = ["--no-ingest"],
+  ...rest
+}: OursOptions): Promise<Contender> {
+  const command: Command = [...program, "serve", "--port", "0", "--db", file, "--log-level", "error", ...flags];
+  return startContender({ ...rest, command, headers: { "X-API-Key": secret } });
+}
+
+/** Processor time a process has used, in µs, all its threads together. Linux only; 0 elsewhere. */
+export function readCpuMicros(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  const text = readFileSync(join("/proc", String(pid), "stat"), "utf8");
+  // After the name, which may hold spaces, utime and stime are the 12th and 13th field, in ticks of 10 ms.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Resident memory of a process in MB. Linux only; 0 elsewhere. */
+export function readResidentMb(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  const [, kilobytes = "0"] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(join("/proc", String(pid), "status"), "utf8")) ?? [];
+  return Number(kilobytes) / 1000;
+}

@@ -1,0 +1,78 @@
+import type { Measured } from "./load.ts";
+
+/** One contender in one scenario, medians over the rounds. */
+export interface Row extends Measured {
+  readonly scenario: string;
+  readonly contender: string;
+}
+
+/** Something that is to be reached. */
+export interface Target {
+  readonly what: string;
+  readonly measured: number;
+  readonly unit: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** What a scenario found out. */
+export interface Findings {
+  readonly rows?: readonly Row[];
+  readonly targets?: readonly Target[];
+  /** Figures that have no target. */
+  readonly notes?: readonly string[];
+}
+
+export const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
+  (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost);
+
+/** How many times the one named first did what the other did, in requests a second. */
+export function ratioOf(rows: readonly Row[], first: string, other: string): number {
+  const rate = (name: string): number => {
+    const row = rows.find(({ contender }) => contender === name);
+    if (row === undefined) throw new Error(`${name} did not take part`);
+    return row.requestsPerSecond;
+  };
+  return rate(first) / rate(other);
+}
+
+/** The rows as text, columns aligned. */
+export function toRowTable(rows: readonly Row[]): string {
+  const head = ["scenario", "contender", "req/s", "p50 ms", "p99 ms", "max ms", "CPU µs/req", "RSS MB", "bytes"];
+  const lines = rows.map((row) => [
+    row.scenario,
+    row.contender,
+    row.requestsPerSecond.toFixed(0),
+    row.p50Ms.toFixed(2),
+    row.p99Ms.toFixed(2),
+    row.maxMs.toFixed(1),
+    row.cpuMicros.toFixed(1),
+    row.residentMb.toFixed(0),
+    row.bytes.toFixed(0),
+  ]);
+  return toTable([head, ...lines], 2);
+}
+
+/** The targets as text: what, the target, what was measured, met or not. */
+export function toTargetTable(targets: readonly Target[]): string {
+  const lines = targets.map((target) => [
+    target.what,
+    target.atLeast === undefined ? `≤ ${target.atMost} ${target.unit}` : `≥ ${target.atLeast} ${target.unit}`,
+    `${format(target.measured)} ${target.unit}`,
+    isMet(target) ? "met" : "NOT MET",
+  ]);
+  return toTable([["target", "wanted", "measured", ""], ...lines], 1);
+}
+
+const format = (value: number): string => (value >= 1000 ? value.toFixed(0) : value.toPrecision(3));
+
+/** The first `left` columns are text, the others figures. */
+function toTable(rows: readonly (readonly string[])[], left: number): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => (column < left ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return rows.map(line).join("\n");
+}
