@@ -25,7 +25,7 @@ const COMMANDS = {
   // The executable has the same bound on young garbage; build.config.ts says why.
   src: (args) => [
     [
-      "--max-semi-space-size=4",
+      "--max-semi-space-size=16",
       ...withTypeScript(),
       "--import",
       stopWithParent(),

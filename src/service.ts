@@ -19,6 +19,7 @@ import type { Run } from "./store/runs.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
+import { toErrorDocument } from "./web/layout.ts";
 import type { PassProgress } from "./writer/feeds.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
@@ -99,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       routes,
       host,
       port,
+      refuse: toErrorDocument,
       metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
       onServed: (served) => {
         observe(served);

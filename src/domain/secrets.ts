@@ -13,12 +13,16 @@ export function createSecret(): string {
   return `${PREFIX}${random}${checksum(PREFIX + random)}`;
 }
 
-/** Whether the text has a key's form and checksum; a mistyped key is told from an unknown one without a look-up. */
+/** Whether the text has a key's form and checksum, by which whoever searches for lost keys tells them from other text. */
 export function isSecret(text: string): boolean {
   if (!PATTERN.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_CHARACTERS);
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
 }
+
+/** Whether a text is as long as a key is: all that is asked before it is looked up. */
+export const isSecretLength = (text: string): boolean =>
+  text.length === PREFIX.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 
 /** The SHA-256, in hexadecimal, under which a secret is stored and looked up. */
 export const digestOf = (secret: string): string => hash("sha256", secret, "hex");

@@ -3,29 +3,34 @@ import type { Context } from "../context.ts";
 import { redactSecrets } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
 import type { Backlog } from "./backlog.ts";
+import type { Encodings } from "./cache.ts";
 import { respondDocument } from "./document.ts";
 import { logFailure } from "./failure.ts";
 import { toRequestId } from "./headers.ts";
 import type { Served } from "./request-metrics.ts";
 import { type Exchange, respondError } from "./respond.ts";
-import type { Route } from "./route.ts";
+import type { Document, Route } from "./route.ts";
 import { checkRequest } from "./target.ts";
 
 /** Where requests are answered, and who is told of it. */
 export interface Desk {
   readonly context: Context;
   readonly backlog: Backlog;
+  readonly encodings: Encodings;
+  /** Shows a person that there is nothing under an address; without it as JSON. */
+  readonly refuse?: ((context: Context, error: AppError) => Document) | undefined;
   readonly onServed: (served: Served) => void;
 }
 
 /** Does `work`, which answers a request, and answers whatever it throws, at once or later: polka does not catch it. */
 export async function answer(
-  { context, backlog, onServed }: Desk,
+  desk: Desk,
   work: (exchange: Exchange) => void | Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
   route?: Route,
 ): Promise<void> {
+  const { context, backlog, onServed } = desk;
   const requestId = toRequestId(request.headers["x-request-id"]);
   const exchange: Exchange = { request, response, requestId, startedAt: performance.now(), clock: context.clock };
   try {
@@ -33,23 +38,29 @@ export async function answer(
     const pending = work(exchange);
     if (pending !== undefined) await pending;
   } catch (error) {
-    await answerFailure(context, exchange, error, route);
+    await answerFailure(desk, exchange, error, route);
   }
   backlog.watch(response);
   onServed(toServed(exchange, route));
 }
 
-async function answerFailure(context: Context, exchange: Exchange, error: unknown, route?: Route): Promise<void> {
+async function answerFailure(desk: Desk, exchange: Exchange, error: unknown, route?: Route): Promise<void> {
+  const { context, encodings } = desk;
   const { request, response, requestId } = exchange;
   const shown = toAppError(error);
   exchange.error = shown.code;
   // Never the query: a key may be in it.
   const [path = ""] = (request.url ?? "").split("?", 1);
   logFailure(context.log, error, { request_id: requestId, method: request.method, path: redactSecrets(path) });
-  const page = response.headersSent ? undefined : route?.refuse?.(context, shown);
-  if (route !== undefined && page !== undefined) respondDocument(exchange, route, page);
-  else await respondError(exchange, error);
+  const refuse = route === undefined && isFromBrowser(request) ? desk.refuse : route?.refuse;
+  const page = response.headersSent ? undefined : refuse?.(context, shown);
+  if (page === undefined) await respondError(exchange, error);
+  else respondDocument(exchange, page, { route, encodings });
 }
+
+/** Programs that want JSON do not ask for pages by name, and whoever looks at the API wants to see what it says. */
+const isFromBrowser = ({ headers, url }: IncomingMessage): boolean =>
+  headers.accept?.includes("text/html") === true && url?.startsWith("/api/") === false;
 
 const toServed = (
   { request, response, requestId, startedAt, keyId, error, isRepeated }: Exchange,

@@ -77,5 +77,49 @@ export function createResponseCache(): ResponseCache {
   };
 }
 
+/** Pages and files as they are sent, by what they say and their coding. */
+export interface Encodings {
+  /** What was made before under this name, else what `make` makes. */
+  find(name: string, make: () => Buffer): Buffer;
+}
+
+const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
+
+export function createEncodings(): Encodings {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: MOST_ENCODED_BYTES,
+    sizeCalculation: (body, name) => ENTRY_BYTES + name.length + body.length,
+  });
+  return {
+    find(name, make) {
+      const known = kept.get(name);
+      if (known !== undefined) return known;
+      const made = make();
+      kept.set(name, made);
+      return made;
+    },
+  };
+}
+
+/**
+ * Reads the version of the data once in a turn of the event loop: it takes a look into the file, and what comes in
+ * together may as well be answered from the same data.
+ */
+export function createVersionReader(read: () => number | undefined): () => number | undefined {
+  let version: number | undefined;
+  let isRead = false;
+  const forget = (): void => {
+    isRead = false;
+  };
+  return () => {
+    if (!isRead) {
+      version = read();
+      isRead = true;
+      setImmediate(forget);
+    }
+    return version;
+  };
+}
+
 /** The same for the same input, in whatever order and spelling it was given. */
 export const nameOf = (route: Route, input: Record<string, unknown>): string => JSON.stringify([route.path, input]);

@@ -11,20 +11,21 @@ export interface Connections {
 }
 
 export function trackConnections(server: Server): Connections {
+  // The last of each socket; it may be over.
   const responses = new Map<unknown, ServerResponse>();
   let isClosing = false;
+  server.on("connection", (socket) => socket.once("close", () => responses.delete(socket)));
 
   return {
     track(response) {
-      const { socket } = response.req;
-      responses.set(socket, response);
-      response.once("close", () => {
-        if (responses.get(socket) === response) responses.delete(socket);
-      });
+      responses.set(response.req.socket, response);
       if (isClosing) markLast(response);
     },
 
-    responseOn: (socket) => responses.get(socket),
+    responseOn(socket) {
+      const response = responses.get(socket);
+      return response?.closed === true ? undefined : response;
+    },
 
     async close(timeoutMs) {
       isClosing = true;

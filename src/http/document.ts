@@ -1,3 +1,4 @@
+import type { Encodings } from "./cache.ts";
 import { chooseCoding, encode } from "./compress.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { DOCUMENT_HEADERS, type Headers, NO_STORE_HEADERS } from "./headers.ts";
@@ -8,7 +9,11 @@ export const isDocument = (answer: Answer | Document | Redirect): answer is Docu
   "text" in answer || "seeOther" in answer;
 
 /** Sends a page or a file, 304 when the browser has it already, or the browser to another page. */
-export function respondDocument(exchange: Exchange, route: Route, answer: Document | Redirect): void {
+export function respondDocument(
+  exchange: Exchange,
+  answer: Document | Redirect,
+  { route, encodings }: { route: Route | undefined; encodings: Encodings },
+): void {
   const { request, response, requestId } = exchange;
   const common = { ...DOCUMENT_HEADERS, "X-Request-Id": requestId };
   if ("seeOther" in answer) {
@@ -22,7 +27,11 @@ export function respondDocument(exchange: Exchange, route: Route, answer: Docume
     return;
   }
   const coding = chooseCoding(request.headers["accept-encoding"], Buffer.byteLength(text));
-  const body = encode(text, coding);
+  // What has an entity tag will be asked for again.
+  const body =
+    caching.ETag === undefined || coding === "identity"
+      ? encode(text, coding)
+      : encodings.find(`${coding} ${caching.ETag}`, () => encode(text, coding));
   response.writeHead(status, {
     ...common,
     "Content-Type": type,
@@ -34,7 +43,7 @@ export function respondDocument(exchange: Exchange, route: Route, answer: Docume
   response.end(body);
 }
 
-function cachingOf(route: Route, text: string, status: number): Headers & { readonly ETag?: string } {
-  const isKept = route.method === "GET" && route.cache !== "never" && status === 200;
+function cachingOf(route: Route | undefined, text: string, status: number): Headers & { readonly ETag?: string } {
+  const isKept = route?.method === "GET" && route.cache !== "never" && status === 200;
   return isKept ? { ETag: toEtag(text) } : NO_STORE_HEADERS;
 }

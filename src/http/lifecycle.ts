@@ -4,9 +4,8 @@ import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import { trackConnections } from "./connections.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
-import type { Served } from "./request-metrics.ts";
 import type { Route } from "./route.ts";
-import { createListener } from "./server.ts";
+import { createListener, type ListenerOptions } from "./server.ts";
 import { answerSocketErrors } from "./socket.ts";
 
 /** A server that is listening. */
@@ -25,15 +24,13 @@ export interface Timeouts {
   readonly keepAliveMs: number;
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends ListenerOptions {
   readonly context: Context;
   readonly routes: readonly Route[];
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly timeouts?: Timeouts;
-  /** Told of every request once it is answered. */
-  readonly onServed?: (served: Served) => void;
   /** Asked before the routes. */
   readonly metrics?: MetricsEndpoint;
 }
@@ -60,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // A caller that takes nothing of its answer for so long does not want it.
   server.timeout = STALLED_MS;
   const connections = trackConnections(server);
-  const answer = createListener(context, routes, { onServed: options.onServed });
+  const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     connections.track(response);
     if (options.metrics?.(request, response)) return;

@@ -4,12 +4,11 @@ import type { Key } from "../domain/keys.ts";
 import { getPlan, type Limits } from "../domain/plans.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { Counters, Spent } from "./counters.ts";
-import type { Headers } from "./headers.ts";
 
 /** A request that is within its key's limits, and counted. */
 export interface Admission {
-  /** Takes back what an answer of this status does not count for, and gives its headers. */
-  settle(status: number, now: number): Headers;
+  /** Takes back what an answer of this status does not count for, and gives its headers, names and values in turn. */
+  settle(status: number, now: number): readonly string[];
 }
 
 type WindowName = "minute" | "day" | "month";
@@ -33,7 +32,9 @@ export function admit(counters: Counters, key: Key, now: number, upgradeUrl: str
       if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
       else if (status === 304) counters.refund(ticket, "day");
       const current = toAllowances(key.limits, counters.spent(key, at));
-      return toHeaders(key.limits, tightest(current), (name) => secondsUntilMore(counters, key, name, at));
+      const tight = tightest(current);
+      const seconds = secondsUntilMore(counters, key, tight.name, at);
+      return ["RateLimit-Policy", policyOf(key.limits), "RateLimit", remainderOf(tight, seconds)];
     },
   };
 }
@@ -60,7 +61,11 @@ function limitReached(counters: Counters, key: Key, spent: Allowance, now: numbe
       : toSeconds(startOfDay(firstDayAfter(name, now)) - now);
   return new AppError(ERRORS[name], `${messageOf(key, spent, now, seconds)} See ${upgradeUrl} for higher limits.`, {
     details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
-    headers: { ...toHeaders(key.limits, spent, () => seconds), "Retry-After": String(seconds) },
+    headers: {
+      "RateLimit-Policy": policyOf(key.limits),
+      RateLimit: remainderOf(spent, seconds),
+      "Retry-After": String(seconds),
+    },
   });
 }
 
@@ -94,14 +99,19 @@ function tightest(allowances: readonly Allowance[]): Allowance {
   return allowances.reduce((least, one) => (share(one) < share(least) ? one : least));
 }
 
-/** IETF draft-ietf-httpapi-ratelimit-headers. */
-function toHeaders(limits: Limits, tight: Allowance, seconds: (name: WindowName) => number): Headers {
+const policies = new WeakMap<Limits, string>();
+
+/** IETF draft-ietf-httpapi-ratelimit-headers; made once for a key, whose limits seldom change. */
+function policyOf(limits: Limits): string {
+  const known = policies.get(limits);
+  if (known !== undefined) return known;
   const { perMinute, perDay, perMonth } = limits;
   const day = perDay === null ? "" : `, "day";q=${perDay};w=86400`;
   const month = perMonth === null ? "" : `, "month";q=${perMonth}`;
-  const remaining = Math.max(0, tight.limit - tight.used);
-  return {
-    "RateLimit-Policy": `"minute";q=${perMinute};w=60${day}${month}`,
-    RateLimit: `"${tight.name}";r=${remaining};t=${seconds(tight.name)}`,
-  };
+  const policy = `"minute";q=${perMinute};w=60${day}${month}`;
+  policies.set(limits, policy);
+  return policy;
 }
+
+const remainderOf = ({ name, limit, used }: Allowance, seconds: number): string =>
+  `"${name}";r=${Math.max(0, limit - used)};t=${seconds}`;

@@ -101,11 +101,8 @@ function send(exchange: Exchange, status: number, body: string, headers: readonl
 function end(exchange: Exchange, status: number, headers: readonly string[], body?: string): void {
   const { response, requestId, admission, clock } = exchange;
   const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
-  const given = admission?.settle(status, clock.now());
-  for (const name in given) {
-    // Those of the error itself say more.
-    if (!headers.includes(name)) list.push(name, given[name] ?? "");
-  }
+  // Where it was a limit that refused the request, nothing was admitted and the error says all.
+  if (admission !== undefined) list.push(...admission.settle(status, clock.now()));
   response.writeHead(status, list);
   // Left as text: Node then sends it together with the headers in one write.
   if (body === undefined) response.end();

@@ -5,9 +5,16 @@ import type { Key } from "../domain/keys.ts";
 import { createAddressReader } from "./address.ts";
 import { answer, type Desk } from "./answering.ts";
 import { authenticate, findCredential } from "./authenticate.ts";
-import { createBacklog } from "./backlog.ts";
+import { type Backlog, createBacklog } from "./backlog.ts";
 import { hasBody, readBody } from "./body.ts";
-import { createResponseCache, nameOf, type Plan, type ResponseCache } from "./cache.ts";
+import {
+  createEncodings,
+  createResponseCache,
+  createVersionReader,
+  nameOf,
+  type Plan,
+  type ResponseCache,
+} from "./cache.ts";
 import { toContent } from "./content.ts";
 import { isDocument, respondDocument } from "./document.ts";
 import { admit } from "./limit.ts";
@@ -26,6 +33,7 @@ const NO_BODY = Buffer.alloc(0);
 /** What answering takes. */
 interface Serving extends Desk {
   readonly cache: ResponseCache;
+  readonly versionOf: () => number | undefined;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
@@ -40,16 +48,20 @@ export interface ListenerOptions {
   /** Told of every request once it is answered. */
   readonly onServed?: ((served: Served) => void) | undefined;
   readonly cache?: ResponseCache | undefined;
+  readonly backlog?: Backlog | undefined;
+  readonly refuse?: Desk["refuse"];
 }
 
 /** Answers requests to `routes`, and everything else with an error. A trailing slash makes no difference to a path. */
 export function createListener(
   context: Context,
   routes: readonly Route[],
-  { onServed = () => {}, cache = createResponseCache() }: ListenerOptions = {},
+  { onServed = () => {}, cache = createResponseCache(), backlog = createBacklog(), refuse }: ListenerOptions = {},
 ): RequestListener {
   const addressOf = createAddressReader(context.config.trustedProxies, context.log);
-  const serving: Serving = { context, cache, addressOf, backlog: createBacklog(), onServed };
+  const versionOf = createVersionReader(() => context.store.dataVersion());
+  const encodings = createEncodings();
+  const serving: Serving = { context, cache, versionOf, addressOf, backlog, encodings, refuse, onServed };
   const router = createRouter(serving, routes);
   return (request, response) => {
     const target = toOriginForm(request.url ?? "/");
@@ -131,11 +143,11 @@ interface Caller {
 
 /** Has a plan answered: by the cache where it can, else by the route's handler. */
 function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
-  const { context, cache, backlog } = serving;
+  const { context, cache, backlog, versionOf } = serving;
   if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
   backlog.requireRoom();
   // Read before the data is, so that what is kept is never taken for newer than it is.
-  const made = { version: context.store.dataVersion(), now: context.clock.now() };
+  const made = { version: versionOf(), now: context.clock.now() };
   const kept = cache.find(plan, made.version, made.now);
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
@@ -144,7 +156,7 @@ function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Call
 
 /** Asks the route's handler; its answer is kept where `made` says of which data it is. */
 async function handle(
-  { context, cache, addressOf }: Serving,
+  { context, cache, encodings, addressOf }: Serving,
   plan: Plan,
   exchange: Exchange,
   { key, body }: Caller,
@@ -154,7 +166,7 @@ async function handle(
   const { request } = exchange;
   const caller = { key, address: addressOf(request) };
   const given = await route.handler(context, input, caller, { headers: request.headers, body });
-  if (isDocument(given)) return respondDocument(exchange, route, given);
+  if (isDocument(given)) return respondDocument(exchange, given, { route, encodings });
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
   const content = toContent(given, isDemo);

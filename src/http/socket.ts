@@ -18,9 +18,10 @@ export function answerSocketErrors(server: Server, connections: Connections): vo
     seen.add(socket);
     const response = connections.responseOn(socket);
     // An earlier request on this connection is answered first, unless it is the one whose body is broken.
-    if (response?.req.complete === true) response.once("close", () => refuse(socket, toAppError(error)));
+    const isHead = asksForHead(error);
+    if (response?.req.complete === true) response.once("close", () => refuse(socket, toAppError(error), isHead));
     else if (response?.headersSent === true) socket.destroy();
-    else refuse(socket, toAppError(error));
+    else refuse(socket, toAppError(error), isHead);
   });
   server.on("connect", (_request, socket) => {
     const headers = { Allow: "GET, HEAD, POST, DELETE, OPTIONS" };
@@ -28,7 +29,7 @@ export function answerSocketErrors(server: Server, connections: Connections): vo
   });
 }
 
-function refuse(socket: Duplex, error: AppError): void {
+function refuse(socket: Duplex, error: AppError, isHead = false): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = randomUUID();
   const failure = toFailure(error, requestId);
@@ -45,11 +46,16 @@ function refuse(socket: Duplex, error: AppError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on("error", () => socket.destroy());
   // Ended, not destroyed: a reset would overtake the answer while the caller is still sending.
-  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join("")}\r\n${failure.body}`);
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join("")}\r\n${isHead ? "" : failure.body}`,
+  );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-function toAppError(error: Error & { code?: string; rawPacket?: Buffer }): AppError {
+/** What Node says of a request it could not read, with the bytes it stopped at. */
+type SocketError = Error & { code?: string; rawPacket?: Buffer };
+
+function toAppError(error: SocketError): AppError {
   switch (error.code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new AppError("request_timeout", "the request did not arrive in time");
@@ -62,6 +68,9 @@ function toAppError(error: Error & { code?: string; rawPacket?: Buffer }): AppEr
       return new AppError("bad_request", "this is not a valid HTTP request", { cause: error });
   }
 }
+
+/** An answer to HEAD has no body: the caller would take one for a second answer. */
+const asksForHead = (error: SocketError): boolean => error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
 
 /** Whether a packet begins a request whose first line alone is too long. */
 function hasLongTarget(packet: Buffer | undefined): boolean {

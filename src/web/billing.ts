@@ -2,13 +2,21 @@ import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
 import { optional, text } from "../http/parameters.ts";
-import { route } from "../http/route.ts";
+import { type Route, route } from "../http/route.ts";
 import type { Checkout } from "../store/billing.ts";
 import { html } from "./html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "./layout.ts";
 import { limitList, PRO } from "./plans.ts";
+import type { PublicPages } from "./public-page.ts";
 
-export const billingPages = () => [successRoute, cancelledRoute];
+export const billingPages = ({ admit }: PublicPages): readonly Route[] =>
+  [successRoute, cancelledRoute].map((one) => ({
+    ...one,
+    handler(context, input, caller, received) {
+      admit(context, caller.address);
+      return one.handler(context, input, caller, received);
+    },
+  }));
 
 const successRoute = route({
   method: "GET",

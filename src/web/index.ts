@@ -36,7 +36,7 @@ export function createPages(
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...pricingPages(pages),
-    ...billingPages(),
+    ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
   ];
 }

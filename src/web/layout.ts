@@ -85,10 +85,16 @@ ${main}
 
 /** An error as a page. */
 export function toErrorDocument(around: Surroundings, error: AppError): Document {
-  const main = html`<h1>${error.status >= 500 ? "That did not work" : "Not possible"}</h1>
+  const [path, label] = error.status === 404 ? ["/", "To the board"] : ["/pricing", "Plans and prices"];
+  const main = html`<h1>${headingOf(error)}</h1>
 <p role="alert">${sentence(error.message)}</p>
-<p><a href="${pathTo(around, "/pricing")}">Plans and prices</a></p>`;
+<p><a href="${pathTo(around, path)}">${label}</a></p>`;
   return toDocument(around, { title: "Error", main, status: error.status, headers: error.headers });
+}
+
+function headingOf({ status }: AppError): string {
+  if (status >= 500) return "That did not work";
+  return status === 404 ? "Nothing is here" : "Not possible";
 }
 
 /** A message as a sentence of its own. */

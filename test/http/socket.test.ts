@@ -75,6 +75,14 @@ describe("what never becomes a request", () => {
     });
   }
 
+  it("and would be a HEAD is answered without a body, which would pass for another answer", async () => {
+    for (const head of [`HEAD /${filler(40_000)} HTTP/1.1\r\nHost: x`, `HEAD / HTTP/1.1\r\nA: ${filler(40_000)}`]) {
+      const text = await server.raw(`${head}\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 4[13][14] /);
+      assert.match(text, /\r\n\r\n$/);
+    }
+  });
+
   it("is answered after the request before it on the same connection", async () => {
     const reply = server.raw("GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n");
     await gate.waiting.promise;

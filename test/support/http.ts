@@ -5,6 +5,7 @@ import { createRoutes } from "../../src/api/index.ts";
 import type { Context } from "../../src/context.ts";
 import { type RunningServer, startServer, type Timeouts } from "../../src/http/lifecycle.ts";
 import type { Route } from "../../src/http/route.ts";
+import type { ListenerOptions } from "../../src/http/server.ts";
 import { TEST_SECRET, testKey } from "./access.ts";
 import { assertDocumented } from "./documented.ts";
 
@@ -34,7 +35,7 @@ export interface TestServer extends RunningServer {
   raw(bytes: string): Promise<string>;
 }
 
-export interface TestServerOptions {
+export interface TestServerOptions extends Pick<ListenerOptions, "cache" | "backlog" | "refuse"> {
   readonly routes?: readonly Route[];
   readonly timeouts?: Timeouts;
 }
@@ -45,12 +46,15 @@ export interface TestServerOptions {
  */
 export async function startTestServer(context: Context, options: TestServerOptions = {}): Promise<TestServer> {
   const routes = options.routes ?? createRoutes(context.config);
-  const { timeouts } = options;
+  const { timeouts, cache, backlog, refuse } = options;
   const server = await startServer({
     context,
     routes,
     host: "127.0.0.1",
     port: 0,
+    cache,
+    backlog,
+    refuse,
     ...(timeouts === undefined ? {} : { timeouts }),
   });
   after(() => server.close(0));

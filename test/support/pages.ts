@@ -4,6 +4,7 @@ import type { Config } from "../../src/config.ts";
 import { openAccess } from "../../src/http/access.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPages } from "../../src/web/index.ts";
+import { toErrorDocument } from "../../src/web/layout.ts";
 import { memoryContext } from "./context.ts";
 import { type Reply, startTestServer } from "./http.ts";
 import type { TestWriter } from "./writer.ts";
@@ -18,7 +19,8 @@ export async function servePages({ file, clock, writer }: TestWriter, config: Pa
   const whole = { ...memory.config, keysPerHour: 1000, pagesPerMinute: 1000, ...config };
   const context = { ...memory, store, clock, access, commands: access.commands, config: whole };
   const endpoints = createRoutes(whole);
-  const server = await startTestServer(context, { routes: [...endpoints, ...createPages(whole, endpoints)] });
+  const routes = [...endpoints, ...createPages(whole, endpoints)];
+  const server = await startTestServer(context, { routes, refuse: toErrorDocument });
   const send = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     server.send(path, { headers, isAnonymous: true });
   return {

@@ -92,11 +92,23 @@ describe("every page", () => {
 });
 
 describe("pages that everybody may see", () => {
+  it("say so where there is none: as a page to a browser, as JSON to a program and under /api", async () => {
+    const accept = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const page = await site.get("/marktes", accept);
+    assert.deepEqual([page.status, page.headers["content-type"]], [404, "text/html; charset=utf-8"]);
+    assert.match(page.text, /Nothing is here/);
+    assert.match(String(page.headers["content-security-policy"]), /default-src 'none'/);
+    for (const reply of [await site.get("/marktes"), await site.get("/api/v1/marktes", accept)]) {
+      assert.deepEqual([reply.status, reply.json.detail.error], [404, "not_found"]);
+    }
+  });
+
   it("are so many a minute for an address, whichever they are, then a plain 429", async () => {
     const { get, test } = await open({ pagesPerMinute: 3 });
     for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);
     const { status, headers, text } = await get("/analytics");
     assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"]);
+    assert.equal((await get("/billing/cancelled")).status, 429);
     assert.match(String(headers["content-type"]), /^text\/html/);
     assert.match(text, /At most 3 pages a minute/);
     assert.equal((await get("/search/suggestions?q=qu")).status, 200, "typing is counted apart");

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { limitsOf } from "../../src/domain/plans.ts";
+import { createSecret, digestOf } from "../../src/domain/secrets.ts";
+import { AppError } from "../../src/errors.ts";
+import { createResponseCache } from "../../src/http/cache.ts";
+import { compress, toGzip } from "../../src/http/compress.ts";
+import { createKeyring } from "../../src/http/keyring.ts";
+import { integer, optional, withDefault } from "../../src/http/parameters.ts";
+import { type Route, route } from "../../src/http/route.ts";
+import { TEST_SECRET, testKey } from "../support/access.ts";
+import { memoryContext } from "../support/context.ts";
+import { startTestServer } from "../support/http.ts";
+
+const number = integer({ description: "", min: 0, max: 99 });
+const parameters = { a: optional(number), b: withDefault(number, 1) };
+
+/** A server whose handlers count how often they are asked, over data whose version the test sets. */
+async function openCounting() {
+  const asked: string[] = [];
+  const data = { version: 1 as number | undefined, text: "ø".repeat(2000) };
+  const counting = (path: string, cache: Route["cache"], more: Partial<Pick<Route, "tier">> = {}) =>
+    route({
+      method: "GET",
+      path,
+      summary: "",
+      tier: more.tier ?? "any",
+      cache,
+      parameters,
+      handler: (_context, input) => {
+        asked.push(`${path} ${JSON.stringify(input)}`);
+        if (input.a === 66) throw new AppError("market_not_found", "no such market");
+        return { data: { input, text: data.text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
+      },
+    });
+  const memory = memoryContext();
+  const access = { ...memory.access, keys: twoKeys() };
+  const context = { ...memory, access, store: { ...memory.store, dataVersion: () => data.version } };
+  const cache = createResponseCache();
+  const routes = [
+    counting("/data", "data"),
+    counting("/clock", "clock"),
+    counting("/never", "never"),
+    counting("/pro", "data", { tier: "pro" }),
+  ];
+  const server = await startTestServer(context, { routes, cache });
+  return { asked, data, cache, context, server };
+}
+
+const FREE_SECRET = createSecret();
+const NO_LIMITS = { perMinute: null, perDay: null, perMonth: null };
+
+/** The test key, and one that may do less. */
+function twoKeys() {
+  const free = {
+    ...testKey,
+    id: "free",
+    tier: "free" as const,
+    ownLimits: NO_LIMITS,
+    limits: limitsOf("free", NO_LIMITS),
+  };
+  const known = [
+    { key: testKey, secrets: [{ digest: digestOf(TEST_SECRET), expiresAt: null }] },
+    { key: free, secrets: [{ digest: digestOf(FREE_SECRET), expiresAt: null }] },
+  ];
+  const keys = createKeyring({ listChanged: (seq) => ({ keys: seq === 0 ? known : [], seq: 1 }) });
+  void keys.refresh();
+  return keys;
+}
+
+describe("an answer that was given before", () => {
+  it("is given again for whatever asks for the same, in any order and spelling", async () => {
+    const { asked, server } = await openCounting();
+    const first = await server.get("/data?a=2&b=1");
+    for (const target of ["/data?a=2&b=1", "/data?b=1&a=2", "/data?a=2", "/data/?a=%32"]) {
+      const again = await server.get(target);
+      assert.deepEqual([again.json.data, again.headers.etag], [first.json.data, first.headers.etag], target);
+    }
+    assert.equal(asked.length, 1);
+    await server.get("/data?a=3");
+    assert.equal(asked.length, 2);
+  });
+
+  it("ends with the data it was made of", async () => {
+    const { asked, data, server } = await openCounting();
+    await server.get("/data");
+    data.text = "new";
+    data.version = 2;
+    assert.equal((await server.get("/data")).json.data.text, "new");
+    assert.equal(asked.length, 2);
+  });
+
+  for (const [path, keptMs] of [
+    ["/data", 10_000],
+    ["/clock", 1_000],
+  ] as const) {
+    it(`ends after ${keptMs / 1000} s at ${path}, and when the clock is set back`, async () => {
+      const { asked, context, server } = await openCounting();
+      await server.get(path);
+      context.clock.advance(keptMs - 1);
+      await server.get(path);
+      assert.equal(asked.length, 1);
+      context.clock.advance(1);
+      await server.get(path);
+      assert.equal(asked.length, 2);
+      context.clock.advance(-1);
+      await server.get(path);
+      assert.equal(asked.length, 3);
+    });
+  }
+
+  it("is never one that must not be stored, nor one made while the data could not be read", async () => {
+    const { asked, data, server } = await openCounting();
+    for (let time = 0; time < 2; time++) await server.get("/never");
+    assert.equal(asked.length, 2);
+    data.version = undefined;
+    for (let time = 0; time < 2; time++) await server.get("/data");
+    assert.equal(asked.length, 4);
+  });
+
+  it("is never an error", async () => {
+    const { asked, server } = await openCounting();
+    for (let time = 0; time < 2; time++) assert.equal((await server.get("/data?a=66")).status, 404);
+    assert.equal(asked.length, 2);
+  });
+
+  it("has the time, the id and the limits of the request it answers, and says what of it was ignored", async () => {
+    const { context, server } = await openCounting();
+    const first = await server.get("/data?a=7&colour=red");
+    context.clock.advance(500);
+    const again = await server.get("/data?a=7&size=1");
+    assert.deepEqual(first.json.meta.warnings, ["seven", "unknown parameter 'colour' ignored"]);
+    assert.deepEqual(again.json.meta.warnings, ["seven", "unknown parameter 'size' ignored"]);
+    assert.equal(Date.parse(again.json.timestamp) - Date.parse(first.json.timestamp), 500);
+    assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
+    assert.notEqual(again.headers.ratelimit, first.headers.ratelimit);
+    assert.equal(again.headers["content-length"], String(again.bytes.length));
+  });
+
+  it("is not for whoever may not ask", async () => {
+    const { asked, server } = await openCounting();
+    assert.equal((await server.get("/pro")).status, 200);
+    assert.equal((await server.get("/pro", { "X-API-Key": FREE_SECRET })).status, 403);
+    assert.equal((await server.send("/pro", { isAnonymous: true })).status, 401);
+    assert.equal((await server.get("/pro", { "X-API-Key": `${TEST_SECRET.slice(0, -1)}?` })).status, 401);
+    assert.equal(asked.length, 1);
+  });
+
+  it("leaves no key in memory", async () => {
+    const { cache, server } = await openCounting();
+    const anonymous = { isAnonymous: true };
+    for (const name of ["api_key", "api%5Fkey"]) {
+      const target = `/data?a=4&${name}=${TEST_SECRET}`;
+      assert.equal((await server.send(target, anonymous)).status, 200);
+      assert.equal(cache.findPlan(target), undefined);
+    }
+    await server.get("/data?a=4");
+    assert.notEqual(cache.findPlan("/data?a=4"), undefined);
+    // The same request without a key is as wrong as before.
+    assert.equal((await server.send("/data?a=4", anonymous)).status, 401);
+  });
+
+  it("comes compressed, with a tail of its own, for HEAD without its body, and as 304 without the handler", async () => {
+    const { asked, context, server } = await openCounting();
+    const headers = { "Accept-Encoding": "gzip" };
+    const plain = await server.get("/data");
+    for (let time = 0; time < 2; time++) {
+      context.clock.advance(1);
+      const reply = await server.get("/data", headers);
+      assert.equal(reply.headers["content-encoding"], "gzip");
+      const body = JSON.parse(gunzipSync(reply.bytes).toString());
+      assert.deepEqual(body.data, plain.json.data);
+      assert.equal(Date.parse(body.timestamp), context.clock.now());
+    }
+    const head = await server.send("/data", { method: "HEAD" });
+    assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+    const known = await server.get("/data", { "If-None-Match": String(plain.headers.etag) });
+    assert.deepEqual([known.status, known.bytes.length], [304, 0]);
+    assert.equal(asked.length, 1);
+  });
+
+  it("makes room for newer ones", () => {
+    const cache = createResponseCache();
+    const one = route({
+      method: "GET",
+      path: "/",
+      summary: "",
+      tier: "any",
+      cache: "data",
+      parameters: {},
+      handler: () => ({ data: 1 }),
+    });
+    const content = {
+      head: "x".repeat(2_000_000),
+      etag: "",
+      isEnveloped: true,
+      warnings: [],
+      compressed: () => compress(Buffer.alloc(1)),
+    };
+    const planOf = (name: string) => ({ route: one, input: {}, warnings: [], name });
+    for (let index = 0; index < 100; index++) cache.keep(planOf(String(index)), content, 1, 0);
+    assert.ok(cache.bytes <= 64 * 1024 * 1024 && cache.bytes > 32 * 1024 * 1024, String(cache.bytes));
+    assert.equal(cache.find(planOf("0"), 1, 0), undefined);
+    assert.equal(cache.find(planOf("99"), 1, 0), content);
+  });
+});
+
+describe("a compressed body", () => {
+  it("is the head and the tail, whatever they are", async () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.constant("long ".repeat(40_000)));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (head, tail) => {
+        const bytes = Buffer.from(tail).toString("latin1");
+        const body = toGzip(await compress(Buffer.from(head)), bytes);
+        assert.equal(gunzipSync(Buffer.from(body, "latin1")).toString(), Buffer.from(head + tail).toString());
+      }),
+    );
+  });
+});
