@@ -56,7 +56,7 @@ export const hasEtag = ({ method, cache }: Pick<Route, "method" | "cache">): boo
 
 /** Every error the endpoint can answer with, once it is reached. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { tier, method, parameters, errors = [] } = endpoint;
+  const { tier, method, cache, parameters, errors = [] } = endpoint;
   const isKeyed = takesKey(endpoint);
   const possible = new Set<ErrorCode>(["bad_request", "internal_error", ...errors]);
   const add = (isPossible: boolean, ...codes: ErrorCode[]): void => {
@@ -68,6 +68,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(tier === "pro" || tier === "enterprise", "tier_required");
   // A repeated api_key is one too.
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
-  add(method !== "GET", "starting", "overloaded");
+  add(method !== "GET", "starting");
+  // Small answers are given even then.
+  add(method !== "GET" || cache !== "never", "overloaded");
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
 }
