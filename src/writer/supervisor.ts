@@ -17,6 +17,9 @@ const HEALTHY_AFTER_MS = 60_000;
 /** A service whose writer never came up gives up after so many attempts. */
 const START_ATTEMPTS = 3;
 
+/** Writes that may wait at a time, each for a step of ingest; callers who want more are told to come back. */
+const MOST_WAITING = 500;
+
 export interface SupervisorSettings {
   readonly data: WriterData;
   readonly log: Log;
@@ -96,6 +99,8 @@ export function superviseWriter(settings: SupervisorSettings) {
   const call = (name: keyof Commands, input: unknown): Promise<unknown> => {
     const thread = worker;
     if (thread === undefined || state !== "running") return Promise.reject(unavailable());
+    // Counts of usage come one at a time and must always get through.
+    if (waiting.size >= MOST_WAITING && name !== "saveUsage") return Promise.reject(overloaded());
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
@@ -136,6 +141,11 @@ const post = (thread: Worker, message: ToWriter): void => thread.postMessage(mes
 
 const unavailable = (): AppError =>
   new AppError("starting", "the service cannot write at the moment; try again in a few seconds", {
+    headers: { "Retry-After": "5" },
+  });
+
+const overloaded = (): AppError =>
+  new AppError("overloaded", "too much is being written at the moment; try again in a few seconds", {
     headers: { "Retry-After": "5" },
   });
 

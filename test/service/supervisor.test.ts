@@ -76,6 +76,22 @@ describe("the writer's supervisor", () => {
     assert.equal(supervisor.state(), "running");
   });
 
+  it("lets 500 commands wait, and tells whoever wants more to come back; counts of usage always get through", async () => {
+    const { supervisor, latest } = supervise();
+    latest().say({ type: "ready" });
+    const made = Array.from({ length: 500 }, () => supervisor.commands.createKey(aKey));
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "overloaded", headers: { "Retry-After": "5" } });
+    const saved = supervisor.commands.saveUsage({ days: [], uses: [] });
+    assert.equal(latest().received.length, 501);
+    latest().say({ type: "result", id: 1, value: "a key" });
+    latest().say({ type: "result", id: 501, value: undefined });
+    assert.deepEqual(await Promise.all([made[0], saved]), ["a key", undefined]);
+    const again = supervisor.commands.createKey(aKey);
+    latest().die();
+    const ended = await Promise.allSettled([...made, again]);
+    assert.equal(ended.filter(({ status }) => status === "rejected").length, 500);
+  });
+
   it("rejects the commands a thread leaves unanswered", async () => {
     const { supervisor, latest } = supervise();
     latest().say({ type: "ready" });
