@@ -10,6 +10,13 @@ export interface Candidate {
   readonly volume: Cents;
 }
 
+/** Whether a title has all that is wanted and nothing that is excluded, as the full-text index says it. */
+export function isMatch(title: string, { wanted, excluded }: SearchTerms): boolean {
+  const words = toWords(title);
+  const has = (term: Term): boolean => positionOf(term, words, 0) !== undefined;
+  return wanted.every(has) && !excluded.some(has);
+}
+
 /**
  * The best first: titles that are the wanted words and nothing else, then those with all of them in the order given,
  * then the rest; within each, open before closed, then by volume.

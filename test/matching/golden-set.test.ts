@@ -18,6 +18,22 @@ const FEWEST_PLAIN = { matches: 80, others: 20 };
 /** Reading checks every pair against the schema. */
 const pairs = readGoldenPairs();
 
+describe("the field set", () => {
+  const field = readGoldenPairs("field");
+
+  it("has at least 150 pairs of every class, none of which is in the golden set", () => {
+    assert.ok(field.length >= 150, `${field.length} pairs`);
+    assert.deepEqual([...new Set(field.map((pair) => pair.class))].sort(), [...GOLDEN_CLASSES].sort());
+    const keys = [...pairs, ...field].map(({ a, b }) => [toKey(a), toKey(b)].sort().join("\n"));
+    assert.deepEqual(repeated(keys), []);
+  });
+
+  it("has no match whose sides close over 45 days apart", () => {
+    const apart = field.filter(isMatch).filter(({ a, b }) => daysBetween(a, b) > 45);
+    assert.deepEqual(apart.map(titlesOf), []);
+  });
+});
+
 describe("the golden set", () => {
   it("has one file for each class, holding that class only", () => {
     assert.deepEqual(listGoldenFiles(), [...GOLDEN_CLASSES].sort());

@@ -28,6 +28,10 @@ const DATES: readonly (readonly [string, string])[] = [
   ["Orion MVP 2025-26?", "2026"],
   ["Orion after 2027?", "since 2027"],
   ["Will May run for Orion?", ""],
+  ["Super Bowl LXI?", "2027"],
+  ["Super Bowl 62?", "2028"],
+  ["Oscar at the 99th Academy Awards?", "2027"],
+  ["Orion after the 2026 season?", "2026"],
 ];
 
 const NUMBERS: readonly (readonly [string, string])[] = [
@@ -37,6 +41,9 @@ const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion at 80,400 or above?", "≥ 80,400"],
   ["Orion below 2.5%?", "≤ 2.5 %"],
   ["Orion cut of 25bps?", "25 bps"],
+  ["Orion at $70.01 or above?", "≥ 70"],
+  ["CPI above 3%?", "≥ 3.1 %"],
+  ["unemployment below 4.5%?", "≤ 4.4 %"],
   ["Orion makes more than 5 launches?", "≥ 6"],
   ["Orion makes at least six launches?", "≥ 6"],
   ["Orion makes fewer than 6 launches?", "≤ 5"],
@@ -54,6 +61,8 @@ const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Will Republicans win New York's 17th congressional district?", ["district:ny-17", "party:republican"]],
   ["Acme Open: Top 5 finishers", ["rank:top 5"]],
   ["Will Ajax finish second?", ["rank:2"]],
+  ["Will Ajax reach the 2026 final?", ["stage:advance"]],
+  ["Ajax vs. Porto", ["side:first"]],
   ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
   ["Orion FDV one week after launch above 5?", ["after:1 week"]],
   ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
@@ -84,7 +93,15 @@ describe("a question taken apart", () => {
   }
 
   it("is none when it asks for one of several outcomes, or names nothing but a name", () => {
-    const none = ["Who will win the cup?", "When will Orion launch?", "US strikes Iran by...?", "Buffalo", "?", ""];
+    const none = [
+      "yes Ann Lee: 2+,yes Bo Diaz: 1+",
+      "Who will win the cup?",
+      "When will Orion launch?",
+      "US strikes Iran by...?",
+      "Buffalo",
+      "?",
+      "",
+    ];
     assert.deepEqual(
       none.map((text) => readQuestion(text)),
       none.map(() => undefined),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { INVERTED, NEAR } from "../support/near-questions.ts";
 import { shareGrams, verdictOf } from "../support/questions.ts";
-import { INVERTED, NEAR, TRAPS } from "../support/traps.ts";
+import { TRAPS } from "../support/traps.ts";
 
 describe("matching", () => {
   for (const [a, b] of NEAR) {

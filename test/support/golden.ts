@@ -60,26 +60,34 @@ export type GoldenLabel = (typeof GOLDEN_LABELS)[number];
 export type GoldenMarket = Readonly<v.InferOutput<typeof goldenMarket>>;
 export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 
-const FOLDER = new URL("../matching/golden/", import.meta.url);
+/**
+ * Where the sets are: the first has a file for each class; the second, written when the rules were already made and
+ * meant to stay as it is, goes through the whole field with a file for each category.
+ */
+export const GOLDEN_SETS = { golden: "../matching/golden/", field: "../matching/golden/field/" } as const;
+export type GoldenSet = keyof typeof GOLDEN_SETS;
 
-/** The names of the set's files, without their ending; each is the class of the pairs in it. */
-export const listGoldenFiles = (): string[] =>
-  readdirSync(fileURLToPath(FOLDER))
+const folderOf = (set: GoldenSet): URL => new URL(GOLDEN_SETS[set], import.meta.url);
+
+/** The names of a set's files, without their ending. */
+export const listGoldenFiles = (set: GoldenSet = "golden"): string[] =>
+  readdirSync(fileURLToPath(folderOf(set)))
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .sort();
 
 /** The labelled pairs of one file; throws, naming the file and the place in it, where they do not fit the schema. */
-export function readGoldenFile(name: string): readonly GoldenPair[] {
-  const rows: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
+export function readGoldenFile(name: string, set: GoldenSet = "golden"): readonly GoldenPair[] {
+  const rows: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, folderOf(set)), "utf8"));
   const parsed = v.safeParse(v.array(goldenPair), rows);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Error(`golden/${name}.json at ${v.getDotPath(issue) ?? "its root"}: ${issue.message}`);
+  throw new Error(`${set}/${name}.json at ${v.getDotPath(issue) ?? "its root"}: ${issue.message}`);
 }
 
-/** All labelled pairs, by file name and in the order of each file. */
-export const readGoldenPairs = (): readonly GoldenPair[] => listGoldenFiles().flatMap(readGoldenFile);
+/** All labelled pairs of a set, by file name and in the order of each file. */
+export const readGoldenPairs = (set: GoldenSet = "golden"): readonly GoldenPair[] =>
+  listGoldenFiles(set).flatMap((name) => readGoldenFile(name, set));
 
 /** Whether a matcher is to accept the pair, in either polarity. */
 export const isMatch = (pair: GoldenPair): boolean => pair.label === "same" || pair.label === "inverted";

@@ -38,7 +38,13 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ["Will the high in Oslo be 20-21° on May 2, 2026?", "Will the high in Oslo be 22-23° on May 2, 2026?"],
     ],
     accepted: [
-      ["Will Bitcoin be above $100k on May 10, 2026?", "Bitcoin price on May 10, 2026?: $100,000 or above"],
+      [
+        "Will Bitcoin be above $100k on May 10, 2026 at 5pm ET?",
+        "Bitcoin price on May 10, 2026 at 5pm EDT?: $100,000 or above",
+      ],
+      ["Will silver settle above $40 on May 10, 2026?", "Silver price on May 10, 2026?: $40.01 or above"],
+      ["Will CPI be above 3.0% in April 2026?", "CPI inflation in April 2026?: 3.1% or higher"],
+      ["ECB decision in June 2026?: Cut 25 bps", "Will the ECB cut rates by 0.25% in June 2026?"],
       [
         "Will Acme's market cap be above $1.5 trillion on July 1, 2026?",
         "Acme market cap over $1,500b on July 1, 2026?",
@@ -48,6 +54,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   "exact versus at least": {
     refused: [
       ["How many launches will Acme make in 2026?: 5", "Will Acme make at least 5 launches in 2026?"],
+      ["Will CPI be above 3.0% in April 2026?", "Will CPI be at least 3.0% in April 2026?"],
       ["Will Acme make exactly 5 launches in 2026?", "Will Acme make more than 5 launches in 2026?"],
       ["How many medals will Kenya win in 2026?: 10 to 12", "Will Kenya win 10 or more medals in 2026?"],
       ["How many seats will Likud win in 2026?: 30", "Will Likud win at most 30 seats in 2026?"],
@@ -113,6 +120,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
         "Fed decision in June 2026?: Fed maintains rate",
         "No change in Fed interest rates after the June 2026 meeting?",
       ],
+      ["Will the FOMC raise rates in June 2026?", "Fed rate hike in June 2026?"],
     ],
   },
   "nominee versus winner": {
@@ -171,9 +179,14 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ["Ravens vs. Foxes: Map 1 winner", "Ravens vs. Foxes: Map 2 winner"],
       ["Will Ajax beat Porto on May 3, 2026?", "Will Ajax beat Porto in the first half on May 3, 2026?"],
       ["Kim vs. Novak on May 3, 2026", "Kim vs. Novak: Set 1 winner on May 3, 2026"],
+      ["Kim vs. Novak on May 3, 2026", "WTA: Kim vs Novak on May 3, 2026"],
+      ["Will Ajax win the 2026 final?", "Will Ajax reach the 2026 final?"],
       ["Ajax vs. Porto on May 3, 2026: both teams to score", "Ajax vs. Porto on May 3, 2026"],
     ],
-    accepted: [["Ajax vs. Porto: Both Teams to Score", "Porto at Ajax: both teams to score"]],
+    accepted: [
+      ["Ajax vs. Porto: Both Teams to Score", "Porto at Ajax: both teams to score"],
+      ["Kim vs Novak: Ada Kim", "Ada Kim vs Eva Novak: will Ada Kim win?"],
+    ],
   },
   "next or first versus standalone": {
     refused: [
@@ -209,6 +222,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ["Bitcoin above $80,400 on May 10, 3AM ET?", "Bitcoin above $80,400 on May 10, 4AM ET?"],
       ["ETH above $2,300 on May 9, 2026 at 4pm?", "ETH above $2,300 on May 9, 2026 at 4am?"],
       ["SOL above $90 on June 8, 2026 at noon?", "SOL above $90 on June 8, 2026?"],
+      ["SOL price on June 8, 2026?: $90 or above", "Will the price of Solana be above $90 on June 8, 2026?"],
     ],
     accepted: [
       ["Bitcoin price on May 10, 2026 at 3am EDT?: $80,400 or above", "Bitcoin above 80,400 on May 10, 3AM ET?"],
@@ -229,6 +243,9 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ["2028 Republican VP nominee?: Don Carr Jr.", "Will Don Carr be the 2028 Republican vice presidential nominee?"],
       ["Who will win the 2026 Acme prize?: Ann Smith", "Will Bob Smith win the 2026 Acme prize?"],
       ["Who will win the 2026 Acme Open?: Davis Riley", "Will Davis Thompson win the 2026 Acme Open?"],
+      ["Who will visit Oslo in 2026?: Eric Trump", "Will Trump visit Oslo in 2026?"],
+      ["Who will win the 2027 Acme Trophy?: Luka Doncic", "Will Luka Modric win the 2027 Acme Trophy?"],
+      ["Will a Trump family member visit Oslo in 2026?", "Will Donald Trump visit Oslo in 2026?"],
     ],
     accepted: [
       ["FL-20 Democratic nominee?: Rudolph Moise", "Will Rudy Moise be the Democratic nominee for FL-20?"],
@@ -236,6 +253,10 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
         "Who will appear on the Orion podcast in 2026?: Sam Bankman-Fried",
         "Will SBF appear on the Orion podcast in 2026?",
       ],
+      ["Who will visit Oslo in 2026?: Benjamin Netanyahu", "Will Bibi visit Oslo in 2026?"],
+      ["Will Netanyahu leave office in 2026?", "Netanyahu out as Prime Minister of Israel before 2027?"],
+      ["Which teams will win 10 games in 2026?: Kansas City Chiefs", "Will the Chiefs win 10 games in 2026?"],
+      ["Will NVDA close above $250 on June 30, 2026?", "Nvidia closes above $250 on June 30, 2026?"],
     ],
   },
   "parent versus outcome": {
@@ -248,30 +269,3 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
     accepted: [["Which companies will be acquired this year?: Acme", "Will Acme be acquired before 2027?"]],
   },
 };
-
-/** Near misses of other kinds: each side says something that the other does not. */
-export const NEAR: readonly (readonly [string, string])[] = [
-  ["Will Bo Diaz talk to Ana Ruiz by July 31, 2026?", "Bo Diaz meets with Ana Ruiz by July 31, 2026?"],
-  [
-    "Which company has the best coding model on July 31, 2026?: Acme",
-    "Will Acme have the best AI model on July 31, 2026?",
-  ],
-  ["Which bank will lead Acme's IPO?: No listed underwriter", "Will Orion Bank be the lead underwriter in Acme's IPO?"],
-  ["Will Acme acquire Orion in 2026?", "Will Orion acquire Acme in 2026?"],
-  ["GTA 6 released before GPT 6?", "Will GPT 6 be released?"],
-  ["Will Ana Ruiz win Record of the Year in 2027?", "Will Ana Ruiz win Song of the Year in 2027?"],
-  ["Pro baseball champion 2026?: New York M", "Will the New York Yankees win the 2026 World Series?"],
-  ["Will Kim be first and Novak second in 2026?", "Will Novak be first and Kim second in 2026?"],
-];
-
-/** Yes on one is no on the other. */
-export const INVERTED = [
-  ["How many launches will Acme make in 2026?: 5 or fewer", "Will Acme make at least 6 launches in 2026?"],
-  ["No ceasefire between Peru and Chile before June 1, 2027?", "Peru and Chile ceasefire by May 31, 2027?"],
-  ["Will Orion not launch before 2027?", "Will Orion launch in 2026?"],
-  [
-    "Will Bo Diaz no longer be Prime Minister of Norway on June 1, 2026?",
-    "Will Bo Diaz be Prime Minister of Norway on June 1, 2026?",
-  ],
-  ["Will Bitcoin be below $100k on May 10, 2026?", "Bitcoin above $100,000 on May 10, 2026?"],
-] as const;

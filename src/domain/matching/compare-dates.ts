@@ -42,12 +42,15 @@ function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kep
   // What closes before the year begins cannot be about it.
   if (closesAt !== null && dated.dates.every(({ value }) => Date.UTC(Number(value), 0, 1) > closesAt))
     return { refusal, kept: 0 };
+  if (closesAt === null && !isVote(dated)) return { refusal, kept: 0 };
   const isName = dated.dates.every(({ isLimit }) => !isLimit) || isVote(dated) || dated.facets.includes("race:next");
   if (!isName) return { refusal, kept: 0 };
   return { kept: 0.9 };
 }
 
-const isVote = ({ facets }: Proposition): boolean => facets.some((facet) => /^(?:office|stage):/.test(facet));
+/** Who is to leave an office or to stay in it is not voted on. */
+const isVote = ({ facets, words }: Proposition): boolean =>
+  facets.some((facet) => /^(?:office|stage):/.test(facet)) && !words.includes("out") && !words.includes("remain");
 
 /** The first moment after a date, in epoch milliseconds. */
 export function endOf({ value }: NamedDate): number {
@@ -60,12 +63,15 @@ export function endOf({ value }: NamedDate): number {
 }
 
 function isSameDate(a: NamedDate, b: NamedDate): boolean {
+  if (isSameSeason(a, b) || isSameSeason(b, a)) return true;
   if (isYearEnd(a) && isYearEnd(b)) return a.kind !== b.kind || a.value === b.value;
   if (a.kind !== b.kind) return false;
   if (a.value === b.value) return true;
   const isOpen = a.value.startsWith("????") || b.value.startsWith("????");
   return isOpen && a.value.slice(4) === b.value.slice(4);
 }
+
+const isSameSeason = (a: NamedDate, b: NamedDate): boolean => b.isSeason === true && a.from === b.value;
 
 /** What happens once a month at most is meant by its month as well as by its day. */
 const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));

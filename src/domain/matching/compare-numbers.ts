@@ -8,13 +8,17 @@ export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumbe
 
 function isSameNumber(a: NamedNumber, b: NamedNumber | undefined): boolean {
   if (b === undefined) return false;
-  if (a.unit !== b.unit && a.unit !== "" && b.unit !== "") return false;
+  const [one, other] = [a.unit, b.unit].map((unit) => (unit === "bps" ? "%" : unit));
+  if (one !== other && one !== "" && other !== "") return false;
   if (a.comparison === "touch" || b.comparison === "touch") {
     const other = a.comparison === "touch" ? b : a;
-    return a.value === b.value && other.comparison !== "range" && (other.comparison !== "eq" || !other.isCount);
+    return figureOf(a) === figureOf(b) && other.comparison !== "range" && (other.comparison !== "eq" || !other.isCount);
   }
-  return a.comparison === b.comparison && a.value === b.value && a.upTo === b.upTo;
+  return a.comparison === b.comparison && figureOf(a) === figureOf(b) && a.upTo === b.upTo;
 }
+
+/** A hundredth of a percent is a basis point. */
+export const figureOf = ({ value, unit }: NamedNumber): number => (unit === "bps" ? value / 100 : value);
 
 /** One figure each, and what is below one is above the other: "5 or fewer" and "at least 6". */
 export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
@@ -22,7 +26,8 @@ export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[
   if (one === undefined || other === undefined || a.length + b.length > 2) return false;
   const [low, high] = one.comparison === "le" ? [one, other] : [other, one];
   if (low.comparison !== "le" || high.comparison !== "ge") return false;
-  return high.value - low.value === (low.isCount && high.isCount ? 1 : 0);
+  const apart = low.isCount && high.isCount ? 1 : Math.min(low.step ?? 0, high.step ?? 0);
+  return Math.abs(high.value - low.value - apart) < 1e-9;
 }
 
 /** A figure for people. */

@@ -1,3 +1,4 @@
+import { figureOf } from "./compare-numbers.ts";
 import { EQUAL_FACETS, valuesOf } from "./guards.ts";
 import { citiesOf, weakWords } from "./lexicon.ts";
 import type { NamedNumber } from "./numbers.ts";
@@ -27,21 +28,24 @@ export function gramsOf(proposition: Proposition): number[] {
   return [...grams];
 }
 
+/** Facets come sorted, so that equal ones give equal texts. */
 const agreedOf = (facets: readonly string[]): string =>
-  [...EQUAL_FACETS, "office"]
-    .flatMap((name) => valuesOf({ facets }, name).map((value) => `${name}:${value}`))
-    .join("|");
+  facets.filter((facet) => AGREED.has(facet.slice(0, facet.indexOf(":")))).join("|");
+
+const AGREED: ReadonlySet<string> = new Set([...EQUAL_FACETS, "office"]);
 
 /**
  * The figures as part of a key. A count is filed both as itself and as the boundary below or above it, so that "at least
  * 6" meets "5 or fewer" as well as "6+".
  */
 function figuresOf(numbers: readonly NamedNumber[]): string[] {
-  const exact = numbers.map(({ value, upTo }) => `${value}-${upTo ?? ""}`).join(",");
+  const exact = numbers.map((one) => `${figureOf(one)}-${one.upTo ?? ""}`).join(",");
   const [only, second] = numbers;
-  if (only === undefined || second !== undefined || !only.isCount) return [exact];
-  if (only.comparison === "ge") return [exact, String(only.value - 0.5)];
-  if (only.comparison === "le") return [exact, String(only.value + 0.5)];
+  if (only === undefined || second !== undefined) return [exact];
+  const half = only.isCount ? 0.5 : (only.step ?? 0) / 2;
+  if (half === 0) return [exact];
+  if (only.comparison === "ge") return [exact, (only.value - half).toFixed(2)];
+  if (only.comparison === "le") return [exact, (only.value + half).toFixed(2)];
   return [exact];
 }
 

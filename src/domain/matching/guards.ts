@@ -1,6 +1,7 @@
-import { compareDates, endOf } from "./compare-dates.ts";
+import { compareDates } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import { alwaysTraded, citiesOf, impliesUs, transitives, weakWords } from "./lexicon.ts";
+import { citiesOf, impliesUs, transitives, usFigures, weakWords } from "./lexicon.ts";
+import { refuseMoment } from "./moments.ts";
 import { findName } from "./names.ts";
 import type { Proposition } from "./proposition.ts";
 
@@ -35,6 +36,7 @@ export const EQUAL_FACETS = [
   "hour",
   "order",
   "measure",
+  "variant",
   "rest",
 ];
 
@@ -81,7 +83,9 @@ const list = (values: readonly string[]): string => (values.length === 0 ? "none
 
 /** A state matters where something is voted on; elsewhere it may be part of a team's name. */
 function refuseState(a: Proposition, b: Proposition): string | undefined {
-  const isVote = [a, b].some((one) => one.facets.some((facet) => /^(?:office|party|stage):/.test(facet)));
+  const isVote = [a, b].some((one) =>
+    one.facets.some((facet) => /^(?:office|party|stage:(?:nominee|runoff|ballot))/.test(facet)),
+  );
   return isVote && valuesOf(a, "district").length === 0 ? differ("state", a, b) : contradict("state", a, b);
 }
 
@@ -93,8 +97,20 @@ function refuseCountry(a: Proposition, b: Proposition): string | undefined {
   const isImplied = [a, b].some(
     ({ words, facets }) => words.some((word) => impliesUs.has(word)) || facets.some((one) => one.startsWith("state:")),
   );
+  const [there, here] = usHere ? [b, a] : [a, b];
+  const others = valuesOf(there, "country").filter((country) => !valuesOf(here, "country").includes(country));
+  if (isForeign(a, b) || isForeign(b, a))
+    return `country: ${list(valuesOf(a, "country"))} against ${list(valuesOf(b, "country"))}`;
+  if (usHere !== usThere && others.length > 0) return `country: us against ${list(others)}`;
   return usHere !== usThere && !isImplied ? "country: us against none" : undefined;
 }
+
+/** Figures of an economy are those of the US where no country is said. */
+const isForeign = (a: Proposition, b: Proposition): boolean =>
+  valuesOf(a, "country").length > 0 &&
+  !a.words.includes("us") &&
+  [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
+  b.words.some((word) => usFigures.has(word) && a.words.includes(word));
 
 /** Touched at any time is not the same as standing there on a day. */
 function refuseMode(a: Proposition, b: Proposition): string | undefined {
@@ -107,26 +123,6 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
   if (one.dates.some(({ kind }) => kind === "at")) return "settle";
   if (one.facets.includes("mode:touch") || one.numbers.some(({ comparison }) => comparison === "touch")) return "touch";
   return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Further apart, at least one of them closes with its day rather than with its price. */
-const MOST_APART_MS = 8 * HOUR_MS;
-
-/** Where no hour is said, close times on the same day tell at which moment of it a price is taken. */
-function refuseMoment(a: Proposition, b: Proposition): string | undefined {
-  const isPriceOfDay = [a, b].every(
-    ({ words, dates, numbers, facets, closesAt }) =>
-      numbers.length > 0 &&
-      !facets.some((facet) => facet.startsWith("hour:")) &&
-      words.some((word) => alwaysTraded.has(word)) &&
-      dates.some((date) => date.kind === "at" && closesAt !== null && Math.abs(endOf(date) - closesAt) <= 48 * HOUR_MS),
-  );
-  const apartMs = Math.abs((a.closesAt ?? 0) - (b.closesAt ?? 0));
-  return isPriceOfDay && apartMs > HOUR_MS && apartMs <= MOST_APART_MS
-    ? `moment: they close ${Math.round(apartMs / HOUR_MS)} hours apart`
-    : undefined;
 }
 
 /** Who does it to whom: what stands before the verb on one side stands behind it on the other. */

@@ -1,4 +1,4 @@
-import { toPlainText, toStem, toWords } from "./text.ts";
+import { toStem } from "./text.ts";
 import {
   ALWAYS_TRADED,
   DISCRIMINATORS,
@@ -10,15 +10,16 @@ import {
   TOUCHES,
   TRANSITIVES,
 } from "./vocabulary/facets.ts";
-import { CITIES, COUNTRIES, IMPLIES_US, STATES } from "./vocabulary/places.ts";
+import { GIVEN_NAMES } from "./vocabulary/people.ts";
+import { COUNTRIES, IMPLIES_US, STATES, US_FIGURES } from "./vocabulary/places.ts";
 import { TEAMS } from "./vocabulary/teams.ts";
-import { NICKNAMES, STOP_WORDS, SYNONYMS, WEAK_WORDS } from "./vocabulary/words.ts";
+import { NICKNAMES, STOP_WORDS, WEAK_WORDS } from "./vocabulary/words.ts";
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 const named = (text: string): ReadonlyMap<string, string> => new Map(words(text).map((word) => [toStem(word), word]));
 const stemmed = (text: string): ReadonlySet<string> => new Set(words(text).map(toStem));
 
-export const stopWords: ReadonlySet<string> = new Set(words(STOP_WORDS));
+export const stopWords: ReadonlySet<string> = new Set([...words(STOP_WORDS), "?"]);
 export const weakWords: ReadonlySet<string> = new Set([
   ...stemmed(WEAK_WORDS),
   ...TEAMS.split(";").flatMap((row) => words(row).slice(1).map(toStem)),
@@ -26,25 +27,15 @@ export const weakWords: ReadonlySet<string> = new Set([
 /** Their names by stemmed word. */
 export const offices = named(OFFICES);
 export const parties = named(PARTIES);
-/** A stemmed word that means another one when any of certain words stands in the same text. */
-export const rewrites: readonly { from: string; to: string; beside: ReadonlySet<string> }[] = REWRITES.map(
-  ([from, to, beside]) => ({ from: toStem(from), to, beside: stemmed(beside) }),
-);
+/** By stemmed word what it means when any of certain words stands in the same text. */
+export const rewrites: ReadonlyMap<string, readonly { to: string; beside: ReadonlySet<string> }[]> = toRewrites();
 export const touches = stemmed(TOUCHES);
 export const settles = stemmed(SETTLES);
 export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
 export const alwaysTraded = stemmed(ALWAYS_TRADED);
 export const transitives = stemmed(TRANSITIVES);
 export const impliesUs = stemmed(IMPLIES_US);
-
-/** A phrase and the words that stand for it. */
-export interface Phrase {
-  readonly words: readonly string[];
-  readonly meaning: readonly string[];
-}
-
-/** By first word, the longest first. */
-export const phrases: ReadonlyMap<string, readonly Phrase[]> = toPhrases();
+export const usFigures = stemmed(US_FIGURES);
 
 /** Facet of a stemmed word, as `name:value`. */
 export const discriminators: ReadonlyMap<string, string> = toDiscriminators();
@@ -66,6 +57,11 @@ export const countries: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Given names as they are written; none that is an empty word as well. */
+export const givenNames: ReadonlySet<string> = new Set(
+  [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
+);
+
 const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
 
 /** Whether two stemmed given names may be the same person's. */
@@ -84,6 +80,15 @@ export const citiesOf = (word: string): readonly string[] => teamCities.get(word
 /** Whether one word is a team's name and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
 
+function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
+  const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
+  for (const [word, to, beside] of REWRITES) {
+    const from = toStem(word);
+    table.set(from, [...(table.get(from) ?? []), { to, beside: stemmed(beside) }]);
+  }
+  return table;
+}
+
 function toTeams(): Map<string, string[]> {
   const teams = new Map<string, string[]>();
   for (const row of TEAMS.split(";")) {
@@ -91,26 +96,6 @@ function toTeams(): Map<string, string[]> {
     for (const name of names.map(toStem)) teams.set(name, [...(teams.get(name) ?? []), toStem(city)]);
   }
   return teams;
-}
-
-function toPhrases(): Map<string, Phrase[]> {
-  const byFirst = new Map<string, Phrase[]>();
-  const add = (phrase: string, meaning: readonly string[]): void => {
-    const parts = toWords(toPlainText(phrase));
-    const [first = ""] = parts;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { words: parts, meaning }]);
-  };
-  for (const row of SYNONYMS.trim().split("\n")) {
-    const [phrase = "", meaning = ""] = row.split(">");
-    for (const one of phrase.split(",")) add(one, words(meaning));
-  }
-  for (const row of STATES.split(";")) {
-    const [, ...name] = words(row);
-    if (name.length > 1) add(name.join(" "), [name.join("")]);
-  }
-  for (const city of CITIES.split(",")) add(city, [words(city).join("")]);
-  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
-  return byFirst;
 }
 
 function toDiscriminators(): Map<string, string> {

@@ -6,42 +6,59 @@ export interface NamedNumber {
   /** True when the next whole number is the next possible figure, as with seats. */
   readonly isCount: boolean;
   readonly unit: string;
+  /** The distance to the next possible figure, of rates that are published to a tenth; absent elsewhere. */
+  readonly step?: number;
 }
+
+/** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
+const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
 /** The figures in a plain text without dates, and the text without them. */
 export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: string } {
   const numbers: NamedNumber[] = [];
   if (!/\d/.test(plain)) return { numbers, rest: plain };
-  let rest = plain.replace(RANGE, (whole, ...found) => {
-    const groups = found.at(-1) as Groups;
-    const low = toFigure({
-      ...groups,
-      n: groups.n1,
-      x: groups.x1 ?? groups.x2,
-      u: groups.u2 ?? groups.u1,
-    });
-    const high = toFigure({
-      ...groups,
-      n: groups.n2,
-      x: groups.x2 ?? groups.x1,
-      u: groups.u2 ?? groups.u1,
-    });
-    if (low === undefined || high === undefined || high.value <= low.value) return whole as string;
-    numbers.push({ ...low, comparison: "range", upTo: roundUp(high.value) });
-    return " ; ";
-  });
-  rest = rest.replace(SINGLE, (whole, ...found) => {
-    const groups = found.at(-1) as Groups;
-    const figure = toFigure(groups);
-    if (figure === undefined) return whole as string;
-    numbers.push(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? ""));
+  const isInTenths = TENTHS.test(plain);
+  let rest = !SPAN.test(plain)
+    ? plain
+    : plain.replace(RANGE, (whole, ...found) => {
+        const groups = found.at(-1) as Groups;
+        const low = toFigure({
+          ...groups,
+          n: groups.n1,
+          x: groups.x1 ?? groups.x2,
+          u: groups.u2 ?? groups.u1,
+        });
+        const high = toFigure({
+          ...groups,
+          n: groups.n2,
+          x: groups.x2 ?? groups.x1,
+          u: groups.u2 ?? groups.u1,
+        });
+        if (low === undefined || high === undefined || high.value <= low.value) return whole as string;
+        numbers.push({ ...low, comparison: "range", upTo: roundUp(high.value) });
+        return " ; ";
+      });
+  rest = rest.replace(SINGLE, (whole, ...matched) => {
+    const groups = matched.at(-1) as Groups;
+    const found = toFigure(groups);
+    if (found === undefined) return whole as string;
+    const figure = isInTenths ? inTenths(found) : found;
+    numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
     return " ; ";
   });
   return { numbers: unique(numbers), rest };
 }
 
+/** What stands between the two figures of a range. */
+const SPAN = /-|to|and/;
+
 type Groups = Readonly<Record<string, string | undefined>>;
-type Figure = Pick<NamedNumber, "value" | "isCount" | "unit">;
+type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
+
+const inTenths = (figure: Figure): Figure =>
+  figure.unit === "%" && Number.isInteger(round(figure.value * 10)) ? { ...figure, step: 0.1 } : figure;
+
+const round = (value: number): number => Number(value.toPrecision(12));
 
 const N = (index: string) =>
   `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;
@@ -77,7 +94,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 function toFigure({ n, x, u, c }: Groups): Figure | undefined {
   const number = Number(n);
   if (!Number.isFinite(number)) return undefined;
-  const value = Number((number * (SCALES.get(x ?? "") ?? 1)).toPrecision(12));
+  const value = round(number * (SCALES.get(x ?? "") ?? 1));
   const unit = toUnit(u);
   const isCount =
     Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");
@@ -94,12 +111,12 @@ function toUnit(unit: string | undefined): string {
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {
-  const step = figure.isCount ? 1 : 0;
+  const step = figure.isCount ? 1 : (figure.step ?? 0);
   if (/above|over|more than|greater|higher|>(?!=)|exceed|surpass|\bgt\b/.test(before) && !/no more/.test(before)) {
-    return { ...figure, comparison: "ge", value: figure.value + step };
+    return { ...figure, comparison: "ge", value: round(figure.value + step) };
   }
   if (/below|under|fewer|lower|less than|<(?!=)|\blt\b/.test(before) && !/no less/.test(before)) {
-    return { ...figure, comparison: "le", value: figure.value - step };
+    return { ...figure, comparison: "le", value: round(figure.value - step) };
   }
   if (/at least|no less|minimum|>=|gte|rise/.test(before)) return { ...figure, comparison: "ge" };
   if (/at most|no more|up to|<=|lte|fall|drop|dip/.test(before)) return { ...figure, comparison: "le" };
@@ -109,13 +126,22 @@ function compare(figure: Figure, before: string, after: string): NamedNumber {
   return { ...figure, comparison: "eq" };
 }
 
+/** "$70.01 or above" is above 70, "$69.99 or below" is below it. */
+function toMark(one: NamedNumber): NamedNumber {
+  if (one.unit !== "" || one.value < 2) return one;
+  const whole = Math.floor(one.value);
+  if (one.comparison === "ge" && one.value - whole > 0 && one.value - whole <= 0.0101) return { ...one, value: whole };
+  return one.comparison === "le" || one.comparison === "ge" ? { ...one, value: roundUp(one.value) } : one;
+}
+
 /** 80999.99 and 47.9999 are what the platform writes for just under the next mark. */
 function roundUp(value: number): number {
   const next = Math.ceil(value);
   return next - value <= 0.0101 && next !== value ? next : value;
 }
 
-function unique(numbers: readonly NamedNumber[]): NamedNumber[] {
+function unique(numbers: NamedNumber[]): NamedNumber[] {
+  if (numbers.length < 2) return numbers;
   const byText = new Map(numbers.map((one) => [`${one.comparison} ${one.value} ${one.upTo ?? ""} ${one.unit}`, one]));
   return [...byText.values()].sort((a, b) => a.value - b.value || a.comparison.localeCompare(b.comparison));
 }

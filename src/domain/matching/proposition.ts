@@ -1,8 +1,10 @@
 import type { DateAnchors, NamedDate } from "./dates.ts";
+import { FIRST_SIDE } from "./doubts.ts";
 import { citiesOf, weakWords } from "./lexicon.ts";
 import type { NamedNumber } from "./numbers.ts";
-import { facetsOf, type Reading, read, readAround, readLabel } from "./reading.ts";
-import { toStem } from "./text.ts";
+import { type Reading, read, readAround, readLabel } from "./reading.ts";
+import { toStem, toWords } from "./text.ts";
+import { facetsOf } from "./word-facets.ts";
 
 /** A yes/no question, taken apart so that it can be compared with another. */
 export interface Proposition {
@@ -31,9 +33,13 @@ export interface MarketText extends DateAnchors {
   readonly outcomeLabel: string | null;
 }
 
-/** Reads a market as a proposition; undefined when it asks for more than yes or no, as the parent of outcomes does. */
+/**
+ * Reads a market as a proposition; undefined when it asks for more than yes or no, as the parent of outcomes does, or for
+ * several things at once.
+ */
 export function toProposition(market: MarketText): Proposition | undefined {
   const { title, eventTitle } = market;
+  if (COMBINED.test(title)) return undefined;
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);
@@ -42,19 +48,23 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const isOwn = title.startsWith(eventTitle);
   const around = isOwn && aside === "" ? undefined : readAround(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
   const own = new Set(core.words);
+  const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
   return {
     words: core.words,
     spoken: core.spoken,
     context: [...new Set(around?.words.filter((word) => !own.has(word)) ?? [])],
-    entity: label !== undefined ? toEntity(label) : firstNamed(title, core),
+    entity,
     dates: core.dates.length > 0 ? core.dates : (around?.dates ?? []),
     numbers: core.numbers,
-    facets: (label !== undefined && CATCH_ALL.test(label) ? [...core.facets, "rest:others"] : core.facets).toSorted(),
-    hints: (around?.facets ?? []).filter((facet) => isMissing(facet, core.facets)).toSorted(),
+    facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
+    hints: hintsOf(core, around?.facets ?? []),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
   };
 }
+
+/** Several legs that all have to come true, as "yes Ann: 2+,yes Bo: 1+". */
+const COMBINED = /^(?:yes|no) .*,\s?(?:yes|no) /;
 
 /** A name alone, as of a team or a place, asks nothing. */
 function saysTooLittle({ words, dates, numbers, facets }: Reading): boolean {
@@ -66,7 +76,19 @@ function saysTooLittle({ words, dates, numbers, facets }: Reading): boolean {
 /** The outcome as the title has it: its label, or what follows the question mark. */
 function findLabel({ title, outcomeLabel }: MarketText): string | undefined {
   if (outcomeLabel !== null && title.includes(outcomeLabel)) return outcomeLabel;
-  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label;
+  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label ?? sideAfterColon(title);
+}
+
+/** The side that "A vs B: A" names at its end. */
+function sideAfterColon(title: string): string | undefined {
+  const { sides = "", label = "" } = /^(?<sides>.*\bvs?\b.*): (?<label>[^:?]+)$/i.exec(title)?.groups ?? {};
+  const named = new Set(toWords(sides.toLowerCase()));
+  return toWords(label.toLowerCase()).some((word) => word.length > 2 && named.has(word)) ? label : undefined;
+}
+
+function facetsOfOutcome(title: string, label: string | undefined, entity: readonly string[]): string[] {
+  if (label === undefined) return entity.length > 0 && !/\bwill\b/i.test(title) ? [FIRST_SIDE] : [];
+  return CATCH_ALL.test(label) ? ["rest:others"] : [];
 }
 
 /** An outcome that stands for whatever is not listed. */
@@ -82,6 +104,13 @@ const isOpenQuestion = (title: string): boolean =>
 
 /** What the event may say in place of the question. */
 const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
+
+/** What the event says in place of the question, and what goes without saying of whom it names. */
+function hintsOf({ facets, implied }: Reading, around: readonly string[]): string[] {
+  const said = around.filter((facet) => isMissing(facet, facets));
+  const unsaid = implied.filter((facet) => isMissing(facet, [...facets, ...said]));
+  return [...new Set([...said, ...unsaid])].toSorted();
+}
 
 function isMissing(facet: string, own: readonly string[]): boolean {
   if (!FROM_CONTEXT.test(facet)) return false;

@@ -1,21 +1,11 @@
 import { bindingsOf } from "./bindings.ts";
-import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
-import {
-  countries,
-  discriminators,
-  negations,
-  offices,
-  parties,
-  phrases,
-  rewrites,
-  settles,
-  stateCodes,
-  stopWords,
-  touches,
-} from "./lexicon.ts";
+import { type DateAnchors, deadlineOf, extractDates, type NamedDate } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
+import type { Person } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
-import { toPlainText, toStem, toWords } from "./text.ts";
+import { toPlainText, toStem } from "./text.ts";
+import { facetsOf } from "./word-facets.ts";
+import { readWords } from "./wording.ts";
 
 /** A text taken apart. */
 export interface Reading {
@@ -26,23 +16,58 @@ export interface Reading {
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
+  /** Office, country and state of the people it names, as facets. */
+  readonly implied: readonly string[];
   readonly isNegated: boolean;
 }
 
 /** Takes a text apart: dates, figures and other structures first, then its words. */
 export function read(text: string, anchors: DateAnchors): Reading {
-  const structures = extractStructures(toPlainText(text.replace(TICKER, "")));
+  const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
   const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
   const { numbers, rest } = extractNumbers(undated);
-  const { spoken, isNegated } = readWords(toWords(rest));
-  const words = spoken.map(toStem);
+  const { spoken, words, people, isNegated } = readWords(rest.replaceAll(": ", "? ").match(HEARD) ?? []);
+  const facets = new Set(structures.facets);
+  addFacets(facets, words);
+  if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
+  if (named.length > 0 && isHeldOn(words, facets, named)) {
+    words.push(REMAIN);
+    spoken.push("remain");
+  }
+  if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
+  const dates = named.length === 0 ? named : meant(named, words, facets, numbers.length > 0);
+  const implied = people.flatMap((person) => impliedBy(person, words));
+  return { words, spoken, dates, numbers, facets: [...facets], implied, isNegated };
+}
+
+/** The facets of all words. Where parties are bound to chambers they say nothing by themselves. */
+function addFacets(facets: Set<string>, words: readonly string[]): void {
   const bindings = bindingsOf(words);
-  const own = words.flatMap(facetsOf).filter((facet) => bindings.length === 0 || !/^(?:party|joint):/.test(facet));
-  const facets = [...structures.facets, ...own, ...bindings];
-  if (isForPresident(facets, named)) facets.push("office:presidential");
-  const dates = numbers.length > 0 && facets.includes("mode:settle") ? named.map(toYearEnd) : named;
-  if (BEFORE_ANOTHER.test(rest)) facets.push("order:before");
-  return { words, spoken, dates, numbers, facets: [...new Set(facets)], isNegated };
+  for (const word of words) {
+    for (const facet of facetsOf(word)) {
+      if (bindings.length === 0 || !(facet.startsWith("party:") || facet.startsWith("joint:"))) facets.add(facet);
+    }
+  }
+  for (const binding of bindings) facets.add(binding);
+}
+
+/** Dates as they are meant beside votes, closing prices and terms of office. */
+function meant(
+  named: readonly NamedDate[],
+  words: readonly string[],
+  facets: ReadonlySet<string>,
+  hasFigures: boolean,
+): NamedDate[] {
+  const dates = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
+  if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
+  return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
+}
+
+const VOTES = ["office:", "party:"];
+
+function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boolean {
+  for (const facet of facets) for (const prefix of prefixes) if (facet.startsWith(prefix)) return true;
+  return false;
 }
 
 /** Takes apart what stands around a question. The markets of an event, which mostly come in a row, share it. */
@@ -73,14 +98,35 @@ const labels = new Map<string, readonly string[]>();
 const MOST_LABELS = 2000;
 
 /** A party's nominee of an election year, without another office, is the one for president. */
-const isForPresident = (facets: readonly string[], dates: readonly NamedDate[]): boolean =>
-  facets.includes("stage:nominee") &&
-  facets.some((facet) => facet.startsWith("party:")) &&
-  !facets.some((facet) => /^(?:office|state|district|country):/.test(facet)) &&
+const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
+  facets.has("stage:nominee") &&
+  hasAny(facets, ["party:"]) &&
+  !hasAny(facets, ["office:", "state:", "district:", "country:"]) &&
   dates.some(({ value }) => Number(value.slice(0, 4)) % 4 === 0);
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
+
+/** Words, and the end of a question, behind which an outcome stands. */
+const HEARD = /[a-z0-9&]+|\?/g;
+
+/** Asks who holds an office on a day, which is whether they stay until then. */
+const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
+  dates.some(({ kind }) => kind === "at") &&
+  (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
+  !hasAny(facets, NOT_HELD) &&
+  !["win", "election", "out", REMAIN].some((word) => words.includes(word));
+
+const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
+/** Offices that are no office of a vote. */
+export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
+
+/** "After 2026" is after the election of that year. */
+const toElection = (date: NamedDate): NamedDate =>
+  date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
+
+/** Who leaves by a day is out on it. */
+const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);
 
 /** What closes a year somewhere stands there on its last day. */
 const toYearEnd = (date: NamedDate): NamedDate =>
@@ -90,63 +136,20 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 const BEFORE_ANOTHER =
   /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
 
-/** Puts phrases in their one form and drops empty words. */
-function readWords(heard: readonly string[]): { spoken: string[]; isNegated: boolean } {
-  const spoken: string[] = [];
-  let isNegated = false;
-  for (let index = 0; index < heard.length; ) {
-    const word = heard[index] ?? "";
-    const phrase = phrases.get(word)?.find(({ words: parts }) => parts.every((part, at) => heard[index + at] === part));
-    if (phrase !== undefined) {
-      for (const meaning of phrase.meaning) {
-        if (negations.has(meaning)) isNegated = !isNegated;
-        else spoken.push(meaning);
-      }
-      index += phrase.words.length;
-      continue;
-    }
-    index++;
-    if (word === "president") {
-      // Before a name it is only a title.
-      if (!isName(heard[index])) spoken.push("presidential");
-    } else if (negations.has(word)) isNegated = !isNegated;
-    else if (!stopWords.has(word) && (word.length > 1 || /\d/.test(word))) {
-      // What is of a country is named by the country.
-      spoken.push(countries.get(toStem(word)) ?? word);
-    }
-  }
-  return { spoken: inCompany(spoken), isNegated };
+/** What goes without saying of a person: the country or state, and the office where it is asked who leaves or stays. */
+function impliedBy(person: Person, words: readonly string[]): readonly string[] {
+  const { office } = person;
+  if (office === undefined) return [];
+  const places = knownPlaces.get(person) ?? placesOf(person);
+  knownPlaces.set(person, places);
+  return words.includes("out") || words.includes(REMAIN) ? [`office:${office}`, ...places] : places;
 }
 
-const isName = (word: string | undefined): boolean => word !== undefined && !stopWords.has(word) && !/\d/.test(word);
+const knownPlaces = new Map<Person, readonly string[]>();
 
-/** Some words mean another thing beside certain others. */
-function inCompany(spoken: string[]): string[] {
-  const words = spoken.map(toStem);
-  const apt = rewrites.filter(({ from, beside }) => words.includes(from) && words.some((word) => beside.has(word)));
-  if (apt.length === 0) return spoken;
-  return spoken.map((word, index) => apt.find(({ from }) => from === words[index])?.to ?? word);
+function placesOf({ office, place }: Person): string[] {
+  const kind = office === "governor" ? "state:" : "country:";
+  return facetsOf(toStem(place ?? "")).filter((facet) => facet.startsWith(kind));
 }
 
-/** The facets a stemmed word stands for. */
-export function facetsOf(word: string): string[] {
-  const facets: string[] = [];
-  const facet = discriminators.get(word);
-  if (facet !== undefined) facets.push(facet);
-  const office = offices.get(word);
-  if (office !== undefined) facets.push(`office:${office}`);
-  const party = parties.get(word);
-  if (party !== undefined) facets.push(`party:${party}`);
-  const country = countries.get(word);
-  if (country !== undefined) facets.push(`country:${country}`);
-  const state = stateCodes.get(word) ?? stateByStem.get(word);
-  if (state !== undefined) facets.push(`state:${state}`);
-  if (touches.has(word)) facets.push("mode:touch");
-  if (settles.has(word)) facets.push("mode:settle");
-  if (word === PRICE) facets.push("mode:price");
-  return facets;
-}
-
-const PRICE = toStem("price");
-
-const stateByStem: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [toStem(name), code]));
+const REMAIN = toStem("remain");

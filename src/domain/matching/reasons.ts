@@ -9,6 +9,8 @@ export interface Findings {
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
   readonly isInverted: boolean;
+  /** What is left open. */
+  readonly doubt: string | undefined;
   readonly refusal: string | undefined;
 }
 
@@ -23,6 +25,7 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
       .join(", ");
   if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal}`);
   if (found.isInverted) reasons.push("inverted: yes on one is no on the other");
+  if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   reasons.push(...sameDates(a, b));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {

@@ -1,4 +1,5 @@
 import { stateCodes, stateNames } from "./lexicon.ts";
+import { EDITIONS } from "./vocabulary/editions.ts";
 import { NAMES_WITH_NUMBERS } from "./vocabulary/names-with-numbers.ts";
 
 /**
@@ -8,15 +9,12 @@ import { NAMES_WITH_NUMBERS } from "./vocabulary/names-with-numbers.ts";
 export function extractStructures(plain: string): { facets: string[]; rest: string } {
   const facets: string[] = [];
   let rest = plain;
-  for (const { needs, pattern, read } of STRUCTURES) {
-    if (needs !== undefined && !needs.test(rest)) continue;
+  const hasDigit = DIGIT.test(plain);
+  for (const { needs, isFigure, pattern, read } of STRUCTURES) {
+    if ((isFigure === true && !hasDigit) || !holdsOne(rest, needs)) continue;
     rest = rest.replace(pattern, (...matched) => {
       const [whole] = matched as [string];
-      const offset = matched.at(-3) as number;
-      const found = read(matched.at(-1) as Groups, {
-        before: rest.slice(Math.max(0, offset - 12), offset),
-        after: rest.slice(offset + whole.length),
-      });
+      const found = read(matched.at(-1) as Groups, { text: rest, offset: matched.at(-3) as number, whole });
       if (found === undefined) return whole;
       facets.push(...found.facets);
       return ` ${found.words} `;
@@ -25,10 +23,18 @@ export function extractStructures(plain: string): { facets: string[]; rest: stri
   return { facets, rest };
 }
 
+function holdsOne(text: string, parts: readonly string[]): boolean {
+  for (const part of parts) if (text.includes(part)) return true;
+  return parts.length === 0;
+}
+
+const DIGIT = /\d/;
+
 type Groups = Readonly<Record<string, string | undefined>>;
 interface Place {
-  readonly before: string;
-  readonly after: string;
+  readonly text: string;
+  readonly offset: number;
+  readonly whole: string;
 }
 interface Found {
   readonly facets: readonly string[];
@@ -36,8 +42,10 @@ interface Found {
   readonly words: string;
 }
 interface Structure {
-  /** What a text has to hold for it to be worth a look. */
-  readonly needs?: RegExp;
+  /** One of these, if any, a text has to hold for it to be worth a look. */
+  readonly needs: readonly string[];
+  /** Whether it needs a digit as well. */
+  readonly isFigure?: boolean;
   readonly pattern: RegExp;
   read(groups: Groups, place: Place): Found | undefined;
 }
@@ -55,22 +63,58 @@ const ORDINAL = `(?<o>\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.slice(1).join("|")})`;
 const UNITS = "hour|day|week|month|year";
 const COUNTS = "one|two|three|\\d+";
 
-/** Digits and words that names with figures begin or end with. */
-const NAMED = /\d|ten|two|thirty|dow|ndx|spx|formula/;
+const SUFFIXES = ["1st", "2nd", "3rd", "th"];
+
+/** Parts of names with figures in which the figure may be a word. */
+const DIGITLESS = ["spx", "ndx", "dow", "formula one", "-year", "-yr", "thirty", " point", "-point", "one overall"];
+const NAMES_PATTERN = new RegExp(
+  `\\b(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
+  "g",
+);
+
+function toName(groups: Groups): Found {
+  const index = NAMES_WITH_NUMBERS.findIndex((_, at) => groups[`n${at}`] !== undefined);
+  return { facets: [], words: NAMES_WITH_NUMBERS[index]?.[1] ?? "" };
+}
+
+const CODED = new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g");
+
+const toDistrict: Structure["read"] = ({ code, gap, n }, place) =>
+  isDistrict(gap, n, place) ? district(code, n) : undefined;
+
+const NUMBERED = EDITIONS.map(([name]) => name).join("|");
+
+/** Which year an edition of a numbered event is of; undefined for what is no edition yet. */
+function toEditionYear(event: string | undefined, edition: string | undefined): Found | undefined {
+  const [, before] = EDITIONS.find(([name]) => new RegExp(`^(?:${name})$`).test(event ?? "")) ?? [];
+  const year = (before ?? 0) + Number(edition);
+  return before === undefined || year < 2020 || year > 2060 ? undefined : { facets: [], words: `${event} ${year}` };
+}
 
 const STRUCTURES: readonly Structure[] = [
   {
-    needs: /\d|\bal\b/,
-    pattern: new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g"),
-    read: ({ code, gap, n }, place) => (isDistrict(gap, n, place) ? district(code, n) : undefined),
+    needs: SUFFIXES,
+    isFigure: true,
+    pattern: new RegExp(`\\b(?<n>\\d{1,3})(?:st|nd|rd|th) (?:annual )?(?<event>${NUMBERED})\\b`, "g"),
+    read: ({ event, n }) => toEditionYear(event, n),
   },
   {
-    needs: /\d(?:st|nd|rd|th)\b/,
+    needs: ["bowl", "mania"],
+    isFigure: true,
+    pattern: /\b(?<event>super ?bowl|wrestlemania) (?<n>\d{2})(?!\d)\b/g,
+    read: ({ event, n }) => toEditionYear(event, n),
+  },
+  { needs: [], isFigure: true, pattern: CODED, read: toDistrict },
+  { needs: [" al", "-al"], pattern: CODED, read: toDistrict },
+  {
+    needs: SUFFIXES,
+    isFigure: true,
     pattern: new RegExp(`\\b(?<name>${NAMES}) (?<n>\\d{1,2})(?:st|nd|rd|th)(?: congressional)?(?: district)?\\b`, "g"),
     read: ({ name, n }) => district(stateCodes.get((name ?? "").replace(" ", "")), n),
   },
   {
-    needs: /\d ?[ap]m\b/,
+    needs: ["am", "pm"],
+    isFigure: true,
     pattern:
       /\b(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)\b(?:(?: to|-| ?- ?) ?1?\d ?[ap]m)?(?: (?:edt|est|et|utc|gmt|pt|ct))?/g,
     read: ({ hour, minute, half }) => ({
@@ -81,30 +125,36 @@ const STRUCTURES: readonly Structure[] = [
     }),
   },
   {
-    needs: /after|post|following/,
+    needs: ["after", "post", "following"],
     pattern: new RegExp(`\\b(?<n>${COUNTS})[- ](?<unit>${UNITS})s? (?:after|post|following)\\b`, "g"),
     read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
   },
   {
-    needs: /\b[rd][- ]/,
+    needs: ["r ", "d ", "r-", "d-"],
     pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
     read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),
   },
   {
-    needs: / by /,
+    needs: [" by "],
     pattern:
       /\bw(?:in|ins|on)\b(?<rest>[^?;]{0,60}?) by (?=(?:over|more|less|at|between|exactly|under) |\d{1,2}(?!\d|[/]))/g,
     read: ({ rest }) => ({ facets: ["bet:margin"], words: `win ${rest} ` }),
   },
   {
-    needs: /how |at any/,
+    needs: ["how ", "at any"],
     pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b/g,
     read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
   },
-  { needs: /runner/, pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
-  { needs: /podium/, pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
+  { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   {
-    needs: /senate|governor|gubernatorial|house|attorney|democratic|republican/,
+    needs: ["make", "reach", "appear", "play in"],
+    pattern:
+      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|knockout|round of|last))/g,
+    read: ({ year }) => ({ facets: ["stage:advance"], words: year ?? "" }),
+  },
+  { needs: ["podium"], pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
+  {
+    needs: ["senate", "governor", "gubernatorial", "house", "attorney", "democratic", "republican"],
     pattern: new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
       "g",
@@ -112,33 +162,37 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
   },
   {
-    needs: /york|angeles|chicago/,
+    needs: ["york", "angeles", "chicago"],
     pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
     read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
   },
-  { needs: /seats/, pattern: /\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
+  { needs: ["seats"], pattern: /(?<!most )\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
   {
-    needs: /election/,
+    needs: ["election"],
     pattern:
       /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
     read: ({ office, rest, year }) => ({ facets: [], words: `next ${office}${rest} ${year ?? ""}` }),
   },
-  ...NAMES_WITH_NUMBERS.map(
-    ([name, words]): Structure => ({
-      needs: NAMED,
-      pattern: new RegExp(`\\b(?:${name})\\b`, "g"),
-      read: () => ({ facets: [], words }),
-    }),
-  ),
-  { needs: /1/, pattern: /#1\b|\bno\. ?1\b/g, read: () => ({ facets: [], words: "numberone" }) },
+  { needs: [], isFigure: true, pattern: NAMES_PATTERN, read: toName },
+  { needs: DIGITLESS, pattern: NAMES_PATTERN, read: toName },
   {
-    needs: /illion/,
+    needs: ["#1", "no"],
+    isFigure: true,
+    pattern: /#1\b|\bno\. ?1\b/g,
+    read: () => ({ facets: [], words: "numberone" }),
+  },
+  {
+    needs: ["illion"],
     pattern: /\ban? (?<scale>million|billion|trillion)\b/g,
     read: ({ scale }) => ({ facets: [], words: `1 ${scale}` }),
   },
-  { needs: /top/, pattern: /\btop[- ]?(?<n>\d{1,3})\b/g, read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }) },
   {
-    needs: new RegExp(`\\d(?:st|nd|rd|th)\\b|${ORDINALS.slice(1).join("|")}`),
+    needs: ["top"],
+    pattern: /\btop[- ]?(?<n>\d{1,3})\b/g,
+    read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
+  },
+  {
+    needs: [...SUFFIXES, ...ORDINALS.slice(1)],
     pattern: new RegExp(`\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
     read: ({ o }) => {
       const rank = toOrdinal(o);
@@ -146,13 +200,17 @@ const STRUCTURES: readonly Structure[] = [
     },
   },
   {
-    needs: /first|1st/,
+    needs: ["first", "1st"],
     pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
     read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
   },
-  { needs: /first|1st/, pattern: /\b(?:1st(?: place)?|first place)\b/g, read: () => ({ facets: [], words: "win" }) },
   {
-    needs: /map|game|set|round|quarter|group|inning|race/,
+    needs: ["first", "1st"],
+    pattern: /\b(?:1st(?: place)?|first place)\b/g,
+    read: () => ({ facets: [], words: "win" }),
+  },
+  {
+    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race"],
     pattern:
       /\b(?<part>map|game|set|round|quarter|group|inning|race) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
@@ -160,9 +218,10 @@ const STRUCTURES: readonly Structure[] = [
 ];
 
 /** Postal codes are words too ("in 10 days"), so a bare one needs company. */
-function isDistrict(gap: string | undefined, n: string | undefined, { before, after }: Place): boolean {
+function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: Place): boolean {
   if (gap === "-") return true;
   if (n?.length === 2 && n.startsWith("0")) return true;
+  const [before, after] = [text.slice(Math.max(0, offset - 12), offset), text.slice(offset + whole.length)];
   if (/^\s*(?:house|seat|district|primary|congressional|democrat|republican|nominee|gop)/.test(after)) return true;
   return /(?:for|the|win|wins)\s$/.test(before) && /^\s*\??$/.test(after);
 }

@@ -1,23 +1,52 @@
+import { CAPITALS } from "./vocabulary/companies.ts";
+
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
 export function toPlainText(title: string): string {
-  const cut = title.slice(0, LONGEST_TITLE).replace(/\bWHO\b/g, "worldhealth");
-  return (IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut))
-    .replace(/`/g, "'")
-    .replace(/\b[a-z]\.(?:\s?[a-z]\.)+/g, (initials) => `${initials.replace(/[.\s]/g, "")} `)
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
-    .replace(/'s\b/g, "")
-    .replace(/n't\b/g, "nt")
-    .replace(SPELT, (word) => DIGITS.get(word) ?? word)
-    .replace(
-      /\b(?:the )?(first|second|third|fourth) quarter of (?=20\d\d)/g,
-      (_, nth: string) => `q${QUARTERS.indexOf(nth) + 1} `,
-    )
-    .replace(/\bm(?=\d\.\d)/g, "magnitude ")
-    .replace(/\bnoon\b/g, "12pm")
-    .replace(/\bmidnight\b/g, "12am")
-    .replace(/\s+/g, " ")
-    .trim();
+  const cut = spellOut(title.slice(0, LONGEST_TITLE));
+  let plain = IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut);
+  if (plain.includes(".")) plain = plain.replace(INITIALS, (letters) => `${letters.replace(/[.\s]/g, "")} `);
+  for (const [sign, pattern, meaning] of SPELLINGS) {
+    if (plain.includes(sign)) plain = plain.replace(pattern, meaning);
+  }
+  plain = plain.replace(SPELT, (word) => DIGITS.get(word) ?? word);
+  if (plain.includes("quarter of")) {
+    plain = plain.replace(QUARTER_OF, (_, nth: string) => `q${QUARTERS.indexOf(nth) + 1} `);
+  }
+  return plain.trim();
 }
+
+/** What to look for, the pattern it is part of, and what stands for that. */
+const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
+  ["`", /`/g, "'"],
+  [",", /(?<=\d),(?=\d{3}(?!\d))/g, ""],
+  ["'", /'s\b/g, ""],
+  ["'", /n't\b/g, "nt"],
+  [".", /\bm(?=\d\.\d)/g, "magnitude "],
+  ["noon", /\bnoon\b/g, "12pm"],
+  ["midnight", /\bmidnight\b/g, "12am"],
+  ["\n", /\s+/g, " "],
+  ["\t", /\s+/g, " "],
+  ["\u00a0", /\s+/g, " "],
+  ["  ", /\s{2,}/g, " "],
+];
+const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
+const QUARTER_OF = /\b(?:the )?(first|second|third|fourth) quarter of (?=20\d\d)/g;
+
+/** Short forms in capitals as words, unless all of the text is in capitals. */
+const spellOut = (title: string): string =>
+  HAS_CAPITALS.test(title) && /[a-z]/.test(title)
+    ? title.replace(SHORT_FORMS, (form) => capitals.get(form) ?? form)
+    : title;
+
+const capitals: ReadonlyMap<string, string> = new Map(
+  CAPITALS.split(";").map((row) => {
+    const [form = "", ...words] = row.trim().split(/\s+/);
+    return [form, words.join(" ")] as const;
+  }),
+);
+const HAS_CAPITALS = /[A-Z]{2}/;
+/** A state's code before the number of a district or its seat is no city. */
+const SHORT_FORMS = new RegExp(`\\b(?:${[...capitals.keys()].join("|")})\\b(?!-\\d| \\d| (?:Senate|House|Gov))`, "g");
 
 /** Letters and signs beyond ASCII as the nearest ones in it. */
 const foldLetters = (text: string): string =>

@@ -7,6 +7,7 @@ export const DISCRIMINATORS = `
   stage: advance playoff|postseason conference division preseason group-stage group
   part: half quarter inning set map period round halftime lap leg sprint
   bet: handicap total-goals total total-kills moneyline completedmatch btts corner over-under draw|tie nrfi odd-even
+  bet: popularvote electoralvotes
   bet: margin|spread turnout combo|sweep double-double assist touchdown
   race: next first again
   act: announce endorse threaten propose rumor say|mention run-for|run headline|headliner perform vote referendum
@@ -15,22 +16,27 @@ export const DISCRIMINATORS = `
   extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|least|fewest|smallest|worst
   voice: acquire acquiree
   chamber: majority minority
+  joint: matchup|headtohead
   joint: joint together|jointly again both either
+  act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
+  condition: emergency|intermeeting
   condition: if unless conditional despite without
-  scope: coding math vision opensource video
-  scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global
+  scope: coding math vision opensource video family|relative
+  scope: economyissue immigrationissue tradeissue foreignissue
+  scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global|globally|worldwide|internationally
   women: women
   junior: jr
   when: halftime overtime snap special
-  measure: core
+  measure: core netapproval median youth trimmed supercore
+  variant: mini nano lite turbo flash ultra
   rhythm: annual monthly weekly daily
   bank: fed ecb boe boj boc rba rbnz snb
-  comparison: outperform versus-market faster sooner
+  comparison: outperform versus-market faster sooner better worse
 `;
 
 /** Offices; a race for one is never a race for another. */
 export const OFFICES = `presidential vicepresident senate house governor mayor attorneygeneral secretarystate primeminister
-  speaker chancellor king pope parliament parliamentary lieutenant treasurer comptroller council judge justice
+  speaker chancellor king pope lieutenant treasurer comptroller council judge justice
   chair whip`;
 
 /** A word, what it means, and the words beside which it means that. */
@@ -38,8 +44,14 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
   [
     "leave",
     "out",
-    "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary",
+    "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary scotus court",
   ],
+  ["hike", "growth", "payroll gdp cpi pce ppi retailsales"],
+  ["net", "netapproval", "approval"],
+  ["economy", "economyissue", "approval"],
+  ["immigration", "immigrationissue", "approval"],
+  ["trade", "tradeissue", "approval"],
+  ["foreign", "foreignissue", "approval"],
   ["stop", "out", "ceo presidential primeminister chair director secretary"],
   ["hold", "maintain", "fed ecb boe boj boc rba rbnz snb"],
   ["keep", "maintain", "fed ecb boe boj boc rba rbnz snb"],
@@ -49,7 +61,8 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
 export const PARTIES = `democratic republican independent libertarian green labour conservative tory reform liberal likud`;
 
 /** What trades day and night, so that a price on a day is the price at a moment of it. */
-export const ALWAYS_TRADED = "bitcoin ethereum sol xrp doge bnb hype ada ltc crypto";
+export const ALWAYS_TRADED = `bitcoin ethereum sol xrp doge bnb hype ada ltc crypto avax chainlink xmr dotcoin shib pepe tron sui toncoin
+  bitcoincash ethereumclassic zec uniswap aptos arbitrum polygon stellar hbar trumpcoin fartcoin worldcoin`;
 
 /** A price may be touched at any time or has to stand at the end. */
 export const TOUCHES = "hit hits reach reaches touch touches dip dips exceed surpass cross peak";

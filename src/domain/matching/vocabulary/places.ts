@@ -20,12 +20,24 @@ export const COUNTRIES = `argentina argentine argentinian; australia australian;
   syria syrian; taiwan taiwanese; thailand thai; turkey turkish turkiye; uk british; ukraine ukrainian; uganda ugandan;
   uruguay uruguayan; venezuela venezuelan; vietnam vietnamese; wales welsh; yemen yemeni; zambia zambian; honduras honduran;
   armenia armenian; georgia georgian; moldova moldovan; cyprus cypriot; nepal nepali nepalese; bangladesh bangladeshi;
-  myanmar burmese; cambodia cambodian; ghana ghanaian; rwanda rwandan; burundi burundian; algeria algerian; tunisia tunisian`;
+  myanmar burmese; cambodia cambodian; ghana ghanaian; rwanda rwandan; burundi burundian; algeria algerian; tunisia tunisian;
+  afghanistan afghan; albania albanian; angola angolan; azerbaijan azerbaijani; bahrain bahraini; belarus belarusian; bosnia bosnian;
+  botswana; cameroon cameroonian; costarica; dominicanrepublic dominican; drcongo congolese; elsalvador salvadoran; gabon gabonese;
+  guatemala guatemalan; guyana guyanese; haiti haitian; ivorycoast ivorian; jamaica jamaican; kazakhstan kazakh; kosovo kosovar;
+  kuwait kuwaiti; kyrgyzstan kyrgyz; laos laotian; liberia liberian; luxembourg; madagascar malagasy; malawi; maldives; malta maltese;
+  mauritius; mongolia mongolian; montenegro montenegrin; mozambique; namibia namibian; newzealand; nicaragua nicaraguan;
+  northmacedonia macedonian; oman omani; papuanewguinea; paraguay paraguayan; senegal senegalese; sierraleone; somalia somali;
+  southafrica; srilanka; tajikistan tajik; tanzania tanzanian; turkmenistan turkmen; uae emirati; uzbekistan uzbek;
+  zimbabwe zimbabwean`;
 
 /** Where one of these is asked about, the US go without saying. */
 export const IMPLIES_US = `presidential vicepresident senate house governor congress fed republican democratic economy cpi gdp
   recession unemployment payroll treasury10y shutdown scotus tariff cabinet trump speaker gasprice debt primary nominee doj
+  measles joblessclaims housingstarts homesales retailsales mortgage30y ppi pce debtceiling nfp tsa fda cdc medicare medicaid
   whitehouse administration impeach becomelaw irs nfl nba mlb nhl rate midterm biden vance`;
+
+/** Figures that are those of the US where no country is said. */
+export const US_FIGURES = `gdp cpi ppi pce unemployment recession payroll retailsales joblessclaims mortgage30y measles`;
 
 /** Cities of several words, written as one. */
 export const CITIES = `san antonio, golden state, oklahoma city, new orleans, kansas city, green bay, tampa bay, las vegas,
