@@ -35,7 +35,36 @@ export class SharedClock implements Clock {
   }
 }
 
-/** Epoch milliseconds as the ISO 8601 UTC text that is published. */
-export const toIso = (ms: number): string => new Date(ms).toISOString();
+/**
+ * Epoch milliseconds as the ISO 8601 UTC text that is published. Put together from parts, because a Date takes five times
+ * as long, and that was most of what it took to present a list.
+ */
+export function toIso(ms: number): string {
+  const day = Math.floor(ms / DAY_MS);
+  const time = ms - day * DAY_MS;
+  const seconds = Math.floor(time / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${dateOf(day)}${MINUTES[minutes]}${SECONDS[seconds - minutes * 60]}${MILLISECONDS[Math.floor(time - seconds * 1000)]}`;
+}
 
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
+
+const DAY_MS = 86_400_000;
+const MOST_DATES = 4096;
+
+const digits = (number: number, length: number): string => String(number).padStart(length, "0");
+const numbers = (length: number, show: (index: number) => string) => Array.from({ length }, (_, index) => show(index));
+const MINUTES = numbers(1440, (minute) => `${digits(Math.floor(minute / 60), 2)}:${digits(minute % 60, 2)}:`);
+const SECONDS = numbers(60, (second) => digits(second, 2));
+const MILLISECONDS = numbers(1000, (millisecond) => `.${digits(millisecond, 3)}Z`);
+const dates = new Map<number, string>();
+
+/** "2026-11-20T"; throws RangeError for what no date can be. */
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size >= MOST_DATES) dates.clear();
+  const date = new Date(day * DAY_MS).toISOString().slice(0, -"00:00:00.000Z".length);
+  dates.set(day, date);
+  return date;
+}

@@ -1,11 +1,15 @@
 -- Few markets of many: each statement follows one index and reads a bounded part of it.
 
 -- name: tradedOnPlatform
--- What follows the columns of a market.
-FROM markets INDEXED BY markets_by_platform_volume_24h
+-- Of the index alone: of all platforms' many only few are shown.
+SELECT market_key, volume_24h FROM markets INDEXED BY markets_by_platform_volume_24h
 WHERE platform = @platform AND status = 'open' AND yes_price IS NOT NULL
 ORDER BY volume_24h DESC, id
 LIMIT @limit
+
+-- name: byKeys
+-- What follows the columns of a market.
+FROM (SELECT value AS asked FROM json_each(@marketKeys)) CROSS JOIN markets ON market_key = asked
 
 -- name: tradedInCategory
 -- What follows the columns of a market. By lifetime volume, since no index has both category and 24 hours.

@@ -5,8 +5,7 @@ platform, id, title, category, status, image_url AS imageUrl, market_count AS ma
   volume_24h AS volume24h, liquidity, starts_at AS startsAt, ends_at AS endsAt, tags
 
 -- name: isListed
--- Said to be likely, or SQLite takes the index on market_count for it and sorts what it finds.
-likely(market_count > 0)
+market_count > 0
 
 -- name: hasPlatform
 platform = @platform
@@ -17,10 +16,6 @@ platform NOT IN (SELECT value FROM json_each(@hidden))
 
 -- name: hasCategory
 category = @category
-
--- name: hasText
--- The low half of a title's rowid is the key.
-event_key IN (SELECT rowid & 4294967295 FROM event_titles WHERE event_titles MATCH @match)
 
 -- name: keptCount
 SELECT coalesce(sum(events), 0) FROM event_counts

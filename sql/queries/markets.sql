@@ -1,5 +1,4 @@
--- The market list is put together from these fragments: one arm for each status it covers, merged in the order of an
--- index, so that nothing is sorted.
+-- The market list is put together from these fragments: one arm for each status it covers, each read from an index.
 
 -- name: columns
 platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title, category,
@@ -22,10 +21,6 @@ category = @category
 -- name: hasMinVolume
 volume >= @minVolume
 
--- name: hasText
--- The low half of a title's rowid is the key.
-market_key IN (SELECT rowid & 4294967295 FROM market_titles WHERE market_titles MATCH @match)
-
 -- name: hasEvent
 -- Event ids are unique per platform only.
 event_key IN (
@@ -43,7 +38,13 @@ market_key IN (
 updated_at >= @updatedSince
 
 -- name: isClosingBefore
-closes_at < @closingBefore
+ifnull(closes_at, 9007199254740991) < @closingBefore
+
+-- name: isUpdatedBefore
+updated_at < @updatedSince
+
+-- name: isClosingSince
+ifnull(closes_at, 9007199254740991) >= @closingBefore
 
 -- name: keptCount
 SELECT coalesce(sum(markets), 0) FROM market_counts

@@ -31,7 +31,7 @@ LIMIT 1
 -- name: lastCandleBefore
 SELECT at + span - 1 AS at, close, volume FROM history_candles
 WHERE market_key = @marketKey AND span = @span AND at <= @from - @span
-ORDER BY at DESC
+ORDER BY history_candles.at DESC
 LIMIT 1
 
 -- name: pointsSince
@@ -50,5 +50,5 @@ LIMIT @limit
 -- name: candlesSince
 SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles
 WHERE market_key = @marketKey AND span = @span AND at > @from - @span AND at <= @to
-ORDER BY at DESC
+ORDER BY history_candles.at DESC
 LIMIT @limit

@@ -12,6 +12,13 @@ WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to
 ORDER BY rowid
 LIMIT @limit
 
+-- name: listMarketHitKeys
+-- The low half of a rowid is the key.
+SELECT rowid & 4294967295 FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
+
+-- name: listEventHitKeys
+SELECT rowid & 4294967295 FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to
+
 -- name: countMarketHits
 SELECT count(*) FROM (
   SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit

@@ -21,6 +21,10 @@ export const VOLUME_BUCKETS: readonly VolumeBucket[] = [
   { name: "5M+", min: 5_000_000, max: null },
 ];
 
+/** The number of the bucket that a lifetime volume in cents falls into. */
+export const volumeBucketOf = (volume: Cents): number =>
+  VOLUME_BUCKETS.findIndex(({ max }) => max === null || volume < max * 100);
+
 /** The bucket of a number; throws for one there is none of. */
 export function getVolumeBucket(bucket: number): VolumeBucket {
   const found = VOLUME_BUCKETS[bucket];

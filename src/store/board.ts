@@ -1,5 +1,7 @@
+import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
-import { consistently, type Db, prepare, type Statement } from "./db.ts";
+import { openChanges } from "./changes.ts";
+import { consistently, type Db, prepare } from "./db.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */
@@ -40,35 +42,42 @@ const MOST_CLOSING = 200;
 /** A smaller move is not worth a line. */
 const LEAST_MOVE: Micros = 5_000;
 
-const DAY_SECONDS = 86_400;
+/** Steps of a course. */
 const STEPS = 12;
 
 /** Reads what the board shows over one connection. */
 export function openBoard(db: Db): Board {
   const listTraded = openTraded(db);
   const closing = prepareMarkets(db, "board", "closing", "market_key AS marketKey");
-  const priceAt = prepare(db, "changes", "priceAt").pluck();
-  const changeOf = ({ marketKey, yesPrice }: Row, now: number): Micros | null => {
-    const before = readPrice(priceAt, marketKey, now / 1000 - DAY_SECONDS);
-    return before === undefined ? null : yesPrice - before;
+  const changes = openChanges(db);
+  /** With the price of each at each step. */
+  const toBoardMarkets = (rows: readonly Row[], now: number): BoardMarket[] => {
+    const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
+    const courses = changes.findPrices(keysOf(rows), moments);
+    return rows.map(({ marketKey: _, ...market }, index) => {
+      const [before = null, ...later] = courses[index] ?? [];
+      const past = [before, ...later].filter((price) => price !== null);
+      const course = past.length === 0 ? [] : [...past, market.yesPrice];
+      return { ...market, priceChange24h: before === null ? null : market.yesPrice - before, course };
+    });
   };
-  const toBoardMarket = (row: Row, now: number): BoardMarket => {
-    const { marketKey, ...market } = row;
-    return { ...market, priceChange24h: changeOf(row, now), course: readCourse(priceAt, row, now) };
+  const byMove = (rows: readonly Row[], now: number): Row[] => {
+    const before = changes.findPrices(keysOf(rows), [now - DAY_MS]);
+    return rows
+      .map((row, index) => ({ row, move: Math.abs(row.yesPrice - (before[index]?.[0] ?? row.yesPrice)) }))
+      .filter(({ move }) => move >= LEAST_MOVE)
+      .sort((a, b) => b.move - a.move || byVolume(a.row, b.row))
+      .map(({ row }) => row);
   };
   return {
     find: (query) =>
       consistently(db, () => {
         const { platforms, category = "", limit, now } = query;
         const traded = listTraded(query);
-        const show = (rows: readonly Row[]) =>
-          oneOfEach(rows)
-            .slice(0, limit)
-            .map((row) => toBoardMarket(row, now));
         const next = closing.all({ platforms: JSON.stringify(platforms), category, now, limit: MOST_CLOSING }) as Row[];
         return {
-          traded: show(traded),
-          movers: show(byMove(traded, (row) => changeOf(row, now))),
+          traded: toBoardMarkets(oneOfEach(traded).slice(0, limit), now),
+          movers: toBoardMarkets(oneOfEach(byMove(traded, now)).slice(0, limit), now),
           closing: oneOfEach(next.toSorted(byVolume)).slice(0, limit).toSorted(byClosing).map(withoutKey),
         };
       }),
@@ -78,17 +87,25 @@ export function openBoard(db: Db): Board {
 type Row = StoredMarket & { readonly marketKey: number };
 
 function openTraded(db: Db): (query: BoardQuery) => readonly Row[] {
-  const onPlatform = prepareMarkets(db, "board", "tradedOnPlatform", "market_key AS marketKey");
+  const onPlatform = prepare(db, "board", "tradedOnPlatform").raw();
+  const byKeys = prepareMarkets(db, "board", "byKeys", "market_key AS marketKey");
   const inCategory = prepareMarkets(db, "board", "tradedInCategory", "market_key AS marketKey");
   const limit = MOST_LOOKED_AT;
   return ({ platforms, category }) => {
-    const rows =
-      category === undefined
-        ? platforms.flatMap((platform) => onPlatform.all({ platform, limit }) as Row[])
-        : (inCategory.all({ category, platforms: JSON.stringify(platforms), limit }) as Row[]);
-    return rows.toSorted(byVolume).slice(0, limit);
+    if (category !== undefined) {
+      const rows = inCategory.all({ category, platforms: JSON.stringify(platforms), limit }) as Row[];
+      return rows.toSorted(byVolume);
+    }
+    const leading = platforms
+      .flatMap((platform) => onPlatform.all({ platform, limit }) as [marketKey: number, volume24h: number][])
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, limit);
+    const rows = byKeys.all({ marketKeys: JSON.stringify(leading.map(([marketKey]) => marketKey)) }) as Row[];
+    return rows.toSorted(byVolume);
   };
 }
+
+const keysOf = (rows: readonly Row[]): number[] => rows.map(({ marketKey }) => marketKey);
 
 function withoutKey({ marketKey: _, ...market }: Row): StoredMarket {
   return market;
@@ -104,25 +121,6 @@ function oneOfEach(rows: readonly Row[]): Row[] {
     return isFirst;
   });
 }
-
-function byMove(rows: readonly Row[], changeOf: (row: Row) => Micros | null): Row[] {
-  return rows
-    .map((row) => ({ row, move: Math.abs(changeOf(row) ?? 0) }))
-    .filter(({ move }) => move >= LEAST_MOVE)
-    .sort((a, b) => b.move - a.move || byVolume(a.row, b.row))
-    .map(({ row }) => row);
-}
-
-function readCourse(priceAt: Statement, { marketKey, yesPrice }: Row, now: number): Micros[] {
-  const step = DAY_SECONDS / STEPS;
-  const past = Array.from({ length: STEPS }, (_, index) =>
-    readPrice(priceAt, marketKey, now / 1000 - DAY_SECONDS + index * step),
-  ).filter((price) => price !== undefined);
-  return past.length === 0 ? [] : [...past, yesPrice];
-}
-
-const readPrice = (priceAt: Statement, marketKey: number, seconds: number): Micros | undefined =>
-  (priceAt.get({ marketKey, at: Math.floor(seconds) }) as Micros | null) ?? undefined;
 
 const byVolume = (a: StoredMarket, b: StoredMarket): number => b.volume24h - a.volume24h || b.volume - a.volume;
 

@@ -6,21 +6,26 @@ import { type Db, prepare } from "./db.ts";
 /** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */
 export function openChanges(db: Db) {
   const priceAt = prepare(db, "changes", "priceAt").pluck();
+  const pricesAt = prepare(db, "changes", "pricesAt").pluck();
   const pricesBetween = prepare(db, "changes", "pricesBetween").pluck();
-  const findPriceThen = (marketKey: number, now: number): Micros | undefined =>
-    (priceAt.get({ marketKey, at: toSeconds(now - DAY_MS) }) as Micros | null) ?? undefined;
   return {
     /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
     findChange(marketKey: number, price: Micros | null, now: number): Micros | null {
-      const then = price === null ? undefined : findPriceThen(marketKey, now);
-      return price === null || then === undefined ? null : price - then;
+      const then = price === null ? null : (priceAt.get({ marketKey, at: toSeconds(now - DAY_MS) }) as Micros | null);
+      return price === null || then === null ? null : price - then;
     },
 
-    /** How often the price was seen to change. */
-    countChanges(marketKey: number, now: number): number {
+    /** The prices of many markets at moments (epoch milliseconds), by market; null before the archive begins. */
+    findPrices(marketKeys: readonly number[], moments: readonly number[]): (Micros | null)[][] {
+      const asked = { marketKeys: JSON.stringify(marketKeys), moments: JSON.stringify(moments.map(toSeconds)) };
+      const prices = pricesAt.all(asked) as (Micros | null)[];
+      return marketKeys.map((_, index) => prices.slice(index * moments.length, (index + 1) * moments.length));
+    },
+
+    /** How often the price was seen to change since it was `then`, 24 hours ago. */
+    countChanges(marketKey: number, then: Micros | null, now: number): number {
       const window = { marketKey, after: toSeconds(now - DAY_MS), until: toSeconds(now) };
-      const prices = pricesBetween.all(window) as Micros[];
-      return prices.length === 0 ? 0 : countChanges(findPriceThen(marketKey, now), prices);
+      return countChanges(then ?? undefined, pricesBetween.all(window) as Micros[]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
+import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepare } from "./db.ts";
 import { type Group, type GroupMember, openGroups } from "./groups.ts";
 import type { StoredMarket } from "./markets.ts";
@@ -63,10 +64,12 @@ export function openCompare(db: Db): Compare {
       consistently(db, () => {
         const hits = findHits(text);
         if (hits === undefined) return undefined;
+        const passes = new Map(bounds.platforms.map((platform) => [platform, findPass(platform)]));
+        const findKnownPass = (platform: string): number | undefined => passes.get(platform);
         const found = new Map<number, Comparison>();
         for (const { marketKey, groupKey } of hits) {
           const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
-          const compared = group && compareFrom(group, marketKey, bounds, findPass);
+          const compared = group && compareFrom(group, marketKey, bounds, findKnownPass);
           if (compared !== undefined) found.set(groupKey, compared);
           if (found.size === limit) break;
         }
@@ -87,20 +90,17 @@ export function openCompare(db: Db): Compare {
 /** Open markets with partners and these words in their title, the best title first. */
 function openHits(db: Db): (text: string) => Hit[] | undefined {
   const hits = prepare(db, "compare", "findGroupedHits");
-  const count = prepare(db, "search", "countMarketHits").pluck();
   const candidates = prepare(db, "search", "listMarketCandidates");
+  const complete = openCompletions(db, "market");
   const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
   const look = (match: string) => hits.all({ ...bounds, match }) as Hit[];
-  const isPlenty = (match: string): boolean =>
-    count.get({ ...rowidsOf("open"), match, limit: MOST_HITS }) === MOST_HITS;
   return (text) => {
-    const terms = parseTerms(text);
+    const terms = complete(parseTerms(text));
     const expression = toExpression(terms);
     if (expression === undefined) return undefined;
     const words = terms.wanted.flatMap((term) => term.words);
-    const whole = toWholeExpression(terms);
     const exact = look(toExactExpression(terms, expression));
-    const named = look(whole !== undefined && isPlenty(whole) ? whole : expression);
+    const named = look(expression);
     const groups = new Map([...exact, ...named].map(({ marketKey, groupKey }) => [marketKey, groupKey]));
     const wanted = new Set(named.map(({ marketKey }) => marketKey));
     const found = (candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[]).filter(
@@ -116,19 +116,6 @@ function toExactExpression({ wanted, excluded }: SearchTerms, expression: string
   const tag = `"${exactTag(wanted.flatMap(({ words }) => words))}"`;
   return excluded.length === 0 ? tag : `${tag} AND (${expression})`;
 }
-
-/**
- * Finds titles with the last word as it stands, where the index has no list for its beginning: to find all that begins
- * with it, every hit has to be read before the first is known. Undefined where there is such a list.
- */
-function toWholeExpression({ wanted, excluded }: SearchTerms): string | undefined {
-  const last = wanted.at(-1);
-  if (last?.isPrefix !== true || (last.words.at(-1) ?? "").length <= LONGEST_LISTED) return undefined;
-  return toExpression({ wanted: [...wanted.slice(0, -1), { ...last, isPrefix: false }], excluded });
-}
-
-/** Beginnings of words up to this length have lists of their own; see 004_search.sql. */
-const LONGEST_LISTED = 4;
 
 interface Hit {
   readonly marketKey: number;

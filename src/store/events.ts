@@ -1,10 +1,14 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
+import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepareText, type Statement } from "./db.ts";
-import { type ListPlan, openListReader } from "./listing.ts";
+import type { ListFilter, ListIndex } from "./list-index.ts";
+import type { ListPlan } from "./list-plan.ts";
+import { openListReader } from "./listing.ts";
 import { prepareMarkets, type Slice, type StoredMarket } from "./markets.ts";
 import { getQuery } from "./queries.ts";
-import { toMatchExpression } from "./search-text.ts";
+import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
+import { onPlatforms } from "./title-hits.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
 export interface StoredEvent {
@@ -56,7 +60,8 @@ export interface Events {
 
 /** Reads events over one connection; those of `hidden` platforms are not listed. */
 export function openEvents(db: Db, hidden: readonly string[]): Events {
-  const reader = openListReader(db);
+  const reader = openListReader(db, "Event");
+  const complete = openCompletions(db, "event");
   const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
   const marketsOf = prepareMarkets(db, "events", "marketsOf");
   return {
@@ -70,11 +75,9 @@ export function openEvents(db: Db, hidden: readonly string[]): Events {
 
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query, hidden);
+        const plan = toPlan(query, hidden, complete);
         if (plan === undefined) return { events: [], total: 0 };
-        const { rows, nextCursor } = reader.readPage<EventColumns>(plan, slice);
-        const total =
-          query.text === undefined ? reader.readFigure(keptCount(query, hidden), plan.values) : reader.count(plan);
+        const { rows, total, nextCursor } = reader.readPage<EventColumns>(plan, slice);
         return { events: rows.map(toStoredEvent), total, nextCursor };
       }),
   };
@@ -106,39 +109,45 @@ const SORT_KEYS: Record<EventSort, string> = {
 
 const fragment = (name: string): string => getQuery("events", name);
 
+/** As 040_list_indexes.sql has them. */
+const INDEXES: readonly ListIndex[] = [
+  { name: "events_by_volume", sortKey: "volume", columns: ["category"] },
+  { name: "events_by_platform_volume", leading: "platform", sortKey: "volume", columns: [] },
+  { name: "events_by_category_volume", leading: "category", sortKey: "volume", columns: [] },
+  { name: "events_by_volume_24h", sortKey: "volume_24h", columns: ["category"] },
+  { name: "events_by_market_count", sortKey: "market_count", columns: ["category"] },
+  { name: "events_by_opened_at", sortKey: "opened_at", columns: ["category"] },
+];
+
+type Complete = (terms: SearchTerms) => SearchTerms;
+
 /** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: EventQuery, hidden: readonly string[]): ListPlan | undefined {
-  const match = query.text === undefined ? undefined : toMatchExpression(query.text);
-  if (query.text !== undefined && match === undefined) return undefined;
-  const { platform, category } = query;
+function toPlan(query: EventQuery, hidden: readonly string[], complete: Complete): ListPlan | undefined {
+  const terms = query.text === undefined ? undefined : complete(parseTerms(query.text));
+  const match = terms && toExpression(terms);
+  if (terms !== undefined && match === undefined) return undefined;
   return {
     table: "events",
+    key: "event_key",
     columns: fragment("columns"),
+    isListed: fragment("isListed"),
+    keptCount: fragment("keptCount"),
+    indexes: INDEXES,
     statuses: query.status === "all" ? ["open", "closed"] : [query.status],
-    filters: [
-      fragment("isListed"),
-      ...(match === undefined ? [] : [fragment("hasText")]),
-      ...placeFilters(query, hidden),
-    ],
+    filters: toFilters(query, hidden),
+    text: terms && match ? { terms, match: onPlatforms(match, query.platform, hidden) } : undefined,
     sortKey: SORT_KEYS[query.sort],
     isDescending: true,
     isReversed: query.order === "asc",
-    values: {
-      hidden: JSON.stringify(hidden),
-      ...(match === undefined ? {} : { match }),
-      ...(platform === undefined ? {} : { platform }),
-      ...(category === undefined ? {} : { category }),
-    },
   };
 }
 
-const placeFilters = ({ platform, category }: EventQuery, hidden: readonly string[]): string[] => [
-  ...(hidden.length === 0 ? [] : [fragment("isOn")]),
-  ...(platform === undefined ? [] : [fragment("hasPlatform")]),
-  ...(category === undefined ? [] : [fragment("hasCategory")]),
-];
-
-function keptCount(query: EventQuery, hidden: readonly string[]): string {
-  const filters = [...(query.status === "all" ? [] : [`status = '${query.status}'`]), ...placeFilters(query, hidden)];
-  return [fragment("keptCount"), ...(filters.length > 0 ? [`WHERE ${filters.join(" AND ")}`] : [])].join(" ");
+function toFilters({ platform, category }: EventQuery, hidden: readonly string[]): ListFilter[] {
+  const filters: ListFilter[] = [];
+  const add = (name: string, column: string, values: Record<string, unknown>): void =>
+    void filters.push({ column, text: fragment(name), values });
+  if (hidden.length > 0) add("isOn", "platform", { hidden: JSON.stringify(hidden) });
+  if (platform !== undefined) add("hasPlatform", "platform", { platform });
+  if (category !== undefined) add("hasCategory", "category", { category });
+  return filters;
 }

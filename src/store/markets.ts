@@ -1,10 +1,14 @@
 import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
+import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepareText, type Statement } from "./db.ts";
-import { type ListPlan, openListReader } from "./listing.ts";
+import type { ListFilter, ListIndex } from "./list-index.ts";
+import type { ListPlan } from "./list-plan.ts";
+import { openListReader } from "./listing.ts";
 import { getQuery } from "./queries.ts";
-import { toMatchExpression } from "./search-text.ts";
+import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
+import { onPlatforms } from "./title-hits.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
 export interface StoredMarket {
@@ -63,15 +67,14 @@ export interface Markets {
 
 /** Reads markets over one connection; those of `hidden` platforms are left out. */
 export function openMarkets(db: Db, hidden: readonly string[]): Markets {
-  const reader = openListReader(db);
+  const reader = openListReader(db, "Market");
+  const complete = openCompletions(db, "market");
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query, hidden);
+        const plan = toPlan(query, hidden, complete);
         if (plan === undefined) return { markets: [], total: 0 };
-        const { rows, nextCursor } = reader.readPage<StoredMarket>(plan, slice);
-        const kept = keptCount(query, hidden);
-        const total = kept === undefined ? reader.count(plan) : reader.readFigure(kept, plan.values);
+        const { rows, total, nextCursor } = reader.readPage<StoredMarket>(plan, slice);
         return { markets: rows, total, nextCursor };
       }),
   };
@@ -91,59 +94,71 @@ const SORT_KEYS: Record<MarketSort, string> = {
 
 const fragment = (name: string): string => getQuery("markets", name);
 
+/** As 040_list_indexes.sql has them. */
+const INDEXES: readonly ListIndex[] = [
+  { name: "markets_by_volume", sortKey: "volume", columns: ["category", SORT_KEYS.closing] },
+  { name: "markets_by_platform_volume", leading: "platform", sortKey: "volume", columns: [] },
+  { name: "markets_by_category_volume", leading: "category", sortKey: "volume", columns: [] },
+  { name: "markets_by_price", sortKey: "yes_price", columns: ["category"] },
+  { name: "markets_by_volume_24h", sortKey: "volume_24h", columns: ["category", "volume", SORT_KEYS.closing] },
+  { name: "markets_by_platform_volume_24h", leading: "platform", sortKey: "volume_24h", columns: [] },
+  { name: "markets_by_updated_at", sortKey: "updated_at", columns: ["category", "volume", SORT_KEYS.closing] },
+  {
+    name: "markets_by_closes_at",
+    sortKey: SORT_KEYS.closing,
+    columns: ["category"],
+    unlisted: { name: "markets_without_price", condition: "yes_price IS NULL" },
+  },
+];
+
+type Complete = (terms: SearchTerms) => SearchTerms;
+
 /** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: MarketQuery, hidden: readonly string[]): ListPlan | undefined {
-  const filters = [fragment("isListed")];
-  const values: Record<string, unknown> = {};
-  const filter = (name: string, bound: Record<string, unknown>): void => {
-    filters.push(fragment(name));
-    Object.assign(values, bound);
-  };
-  if (hidden.length > 0) filter("isOn", { hidden: JSON.stringify(hidden) });
-  if (query.text !== undefined) {
-    const match = toMatchExpression(query.text);
-    if (match === undefined) return undefined;
-    filter("hasText", { match });
-  }
-  if (query.platform !== undefined) filter("hasPlatform", { platform: query.platform });
-  if (query.category !== undefined) filter("hasCategory", { category: query.category });
-  if (query.minVolume > 0) filter("hasMinVolume", { minVolume: query.minVolume });
-  if (query.eventId !== undefined) {
-    filter("hasEvent", { eventId: query.eventId, platforms: JSON.stringify(PLATFORMS.map(({ id }) => id)) });
-  }
-  if (query.ids !== undefined) {
-    filter("hasId", { ids: JSON.stringify(query.ids.map(({ platform, id }) => [platform, id])) });
-  }
-  if (query.updatedSince !== undefined) filter("isUpdatedSince", { updatedSince: query.updatedSince });
-  if (query.closingBefore !== undefined) filter("isClosingBefore", { closingBefore: query.closingBefore });
+function toPlan(query: MarketQuery, hidden: readonly string[], complete: Complete): ListPlan | undefined {
+  const terms = query.text === undefined ? undefined : complete(parseTerms(query.text));
+  const match = terms && toExpression(terms);
+  if (terms !== undefined && match === undefined) return undefined;
   const isDescending = query.sort !== "closing";
   return {
     table: "markets",
-    access: accessOf(query),
+    key: "market_key",
     columns: fragment("columns"),
+    isListed: fragment("isListed"),
+    keptCount: fragment("keptCount"),
+    indexes: INDEXES,
+    access: accessOf(query),
     statuses: query.status === "all" ? ["open", "closed"] : [query.status],
-    filters,
+    filters: toFilters(query, hidden),
+    minVolume: query.minVolume > 0 ? query.minVolume : undefined,
+    text: terms && match ? { terms, match: onPlatforms(match, query.platform, hidden) } : undefined,
     sortKey: SORT_KEYS[query.sort],
     isDescending,
     isReversed: (query.order === "desc") !== isDescending,
-    values,
   };
 }
 
-/** SQLite, which keeps no statistics here, would follow an index by volume to its end for the few rows of these filters. */
+function toFilters(query: MarketQuery, hidden: readonly string[]): ListFilter[] {
+  const { platform, category, minVolume, eventId, ids, updatedSince, closingBefore } = query;
+  const filters: ListFilter[] = [];
+  const add = (name: string, column: string, values: Record<string, unknown>, opposite?: string): void =>
+    void filters.push({ column, text: fragment(name), values, ...(opposite && { opposite: fragment(opposite) }) });
+  if (hidden.length > 0) add("isOn", "platform", { hidden: JSON.stringify(hidden) });
+  if (platform !== undefined) add("hasPlatform", "platform", { platform });
+  if (category !== undefined) add("hasCategory", "category", { category });
+  if (minVolume > 0) add("hasMinVolume", SORT_KEYS.volume, { minVolume });
+  if (eventId !== undefined) {
+    add("hasEvent", "event_key", { eventId, platforms: JSON.stringify(PLATFORMS.map(({ id }) => id)) });
+  }
+  if (ids !== undefined) {
+    add("hasId", "market_key", { ids: JSON.stringify(ids.map((one) => [one.platform, one.id])) });
+  }
+  if (updatedSince !== undefined) add("isUpdatedSince", SORT_KEYS.updated, { updatedSince }, "isUpdatedBefore");
+  if (closingBefore !== undefined) add("isClosingBefore", SORT_KEYS.closing, { closingBefore }, "isClosingSince");
+  return filters;
+}
+
+/** How the few rows that are named are looked up. */
 function accessOf({ ids, eventId }: MarketQuery): string | undefined {
   if (ids !== undefined) return "NOT INDEXED";
   return eventId === undefined ? undefined : "INDEXED BY markets_by_event";
-}
-
-/** The statement that answers the total from kept counts; undefined when a filter has none. */
-function keptCount(query: MarketQuery, hidden: readonly string[]): string | undefined {
-  const { text, eventId, ids, updatedSince, closingBefore } = query;
-  if ([text, eventId, ids, updatedSince, closingBefore].some((given) => given !== undefined)) return undefined;
-  if (query.minVolume > 0) return undefined;
-  const filters = query.status === "all" ? [] : [`status = '${query.status}'`];
-  if (hidden.length > 0) filters.push(fragment("isOn"));
-  if (query.platform !== undefined) filters.push(fragment("hasPlatform"));
-  if (query.category !== undefined) filters.push(fragment("hasCategory"));
-  return [fragment("keptCount"), ...(filters.length > 0 ? [`WHERE ${filters.join(" AND ")}`] : [])].join(" ");
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
 import { consistently, type Db, prepare } from "./db.ts";
@@ -40,29 +41,39 @@ export function openPopular(db: Db): Popular {
         // The least volume in the list is known first, so that only those who share it are told apart by activity.
         const volumes = platforms.flatMap((platform) => leadingVolumes.all({ platform, limit }) as number[]);
         const volume24h = volumes.toSorted((a, b) => b - a)[limit - 1] ?? 0;
-        return platforms
-          .flatMap((platform) => ofPlatform.all({ platform, volume24h, limit: limit + MAX_TIED }) as Row[])
-          .map((row) => ({ row, activity: changes.countChanges(row.marketKey, now) }))
+        const rows = platforms.flatMap(
+          (platform) => ofPlatform.all({ platform, volume24h, limit: limit + MAX_TIED }) as Row[],
+        );
+        const marketKeys = rows.map(({ marketKey }) => marketKey);
+        const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
+        return rows
+          .map((row, index) => toRanked(row, then[index] ?? null, now))
           .sort(byRank)
           .slice(0, limit)
-          .map(({ row: { marketKey, ...market }, activity }) => ({
+          .map(({ row: { marketKey: _, ...market }, activity24h, priceChange24h }) => ({
             ...market,
-            activity24h: activity,
-            priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
+            activity24h,
+            priceChange24h,
           }));
       }),
   };
+
+  function toRanked(row: Row, then: Micros | null, now: number): Ranked {
+    const activity24h = changes.countChanges(row.marketKey, then, now);
+    return { row, activity24h, priceChange24h: then === null ? null : row.yesPrice - then };
+  }
 }
 
 type Row = StoredMarket & { readonly marketKey: number };
 interface Ranked {
   readonly row: Row;
-  readonly activity: number;
+  readonly activity24h: number;
+  readonly priceChange24h: Micros | null;
 }
 
 const byRank = (a: Ranked, b: Ranked): number =>
   b.row.volume24h - a.row.volume24h ||
-  b.activity - a.activity ||
+  b.activity24h - a.activity24h ||
   compare(a.row.platform, b.row.platform) ||
   compare(a.row.id, b.row.id);
 

@@ -55,8 +55,9 @@ export function openPrices(db: Db): Prices {
         const market = findMarket.get({ platform, id }) as MarketRow | undefined;
         if (market === undefined) return undefined;
         const { marketKey, title, createdAt } = market;
+        const observedFrom = market.observedFrom ?? 0;
         const observed = <T extends { at: number; volume: number | null }>(bar: T): T =>
-          bar.at < (market.observedFrom ?? 0) ? { ...bar, volume: null } : bar;
+          bar.at < observedFrom ? { ...bar, volume: null } : bar;
         const before = readBefore(marketKey, window.from);
         const bars = readBars(marketKey, window);
         return {
@@ -126,13 +127,25 @@ function openBars(db: Db): (marketKey: number, window: PriceWindow) => Bar[] {
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {
     const window = { marketKey, from, to, limit: limit + 1 };
-    // What was written later stands before what it replaces.
-    const fresh = [...recent.all(window), ...points.all(window)] as Point[];
-    const newest = new Map<number, Bar>();
-    for (const point of fresh) if (!newest.has(point.at)) newest.set(point.at, toBar(point));
     const old = SPANS.flatMap((span) => candles.all({ ...window, span }) as Bar[]);
-    return [...newest.values(), ...old].sort((a, b) => b.at - a.at).slice(0, limit + 1);
+    const fresh = mergeNewest(recent.all(window) as Point[], points.all(window) as Point[]).map(toBar);
+    if (old.length === 0) return fresh.slice(0, limit + 1);
+    return [...fresh, ...old].sort((a, b) => b.at - a.at).slice(0, limit + 1);
   };
+}
+
+/** Both are the newest first; of those of one moment only the first stays, for what was written later replaces it. */
+function mergeNewest(recent: readonly Point[], points: readonly Point[]): readonly Point[] {
+  if (recent.length === 0) return points;
+  const merged: Point[] = [];
+  let next = 0;
+  for (const point of recent) {
+    for (let older = points[next]; older !== undefined && older.at > point.at; older = points[++next])
+      merged.push(older);
+    if (merged.at(-1)?.at !== point.at) merged.push(point);
+    if (points[next]?.at === point.at) next++;
+  }
+  return [...merged, ...points.slice(next)];
 }
 
 const toBar = ({ at, close, volume }: Point): Bar => ({

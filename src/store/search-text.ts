@@ -34,6 +34,8 @@ export interface Term {
   readonly isQuoted: boolean;
   /** The last of its words may be the beginning of one. */
   readonly isPrefix: boolean;
+  /** All words that the last of its words may be, where they are known. */
+  readonly endings?: readonly string[];
 }
 
 /** What a person typed, understood. */
@@ -67,13 +69,9 @@ export function parseTerms(text: string): SearchTerms {
 }
 
 /**
- * What a person typed as an FTS5 expression for titles with all that is wanted and nothing that is excluded. Undefined
- * when nothing is wanted. Words hold letters, digits and symbols alone and are quoted: none can be read as syntax.
+ * An FTS5 expression for titles with all that is wanted and nothing that is excluded. Undefined when nothing is wanted.
+ * Words hold letters, digits and symbols alone and are quoted: none can be read as syntax.
  */
-export function toMatchExpression(text: string): string | undefined {
-  return toExpression(parseTerms(text));
-}
-
 export function toExpression({ wanted, excluded }: SearchTerms): string | undefined {
   if (wanted.length === 0) return undefined;
   const all = wanted.map(toTermExpression).join(" AND ");
@@ -87,9 +85,13 @@ export function otherNumberOf(word: string): string | undefined {
   return word.endsWith("ss") ? undefined : word.slice(0, -1);
 }
 
-function toTermExpression({ words, isQuoted, isPrefix }: Term): string {
-  const phrase = `"${words.join(" ")}"${isPrefix ? "*" : ""}`;
+function toTermExpression({ words, isQuoted, isPrefix, endings }: Term): string {
+  const before = words.slice(0, -1);
+  const phrases =
+    endings === undefined
+      ? [`"${words.join(" ")}"${isPrefix ? "*" : ""}`]
+      : endings.map((last) => `"${[...before, last].join(" ")}"`);
   const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
-  if (other === undefined || (isPrefix && other.startsWith(words[0]))) return phrase;
-  return `(${phrase} OR "${other}")`;
+  if (other !== undefined && !(isPrefix && other.startsWith(words[0]))) phrases.push(`"${other}"`);
+  return phrases.length === 1 ? (phrases[0] ?? "") : `(${phrases.join(" OR ")})`;
 }

@@ -1,9 +1,11 @@
 import type { MarketStatus } from "../domain/markets.ts";
+import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepare, type Statement } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
 import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { exactTag, keyOf, platformTag, rowidsOf } from "./title-index.ts";
+import { onPlatforms } from "./title-hits.ts";
+import { exactTag, keyOf, rowidsOf } from "./title-index.ts";
 import { type Candidate, rankCandidates } from "./title-match.ts";
 
 export interface SearchQuery {
@@ -70,7 +72,9 @@ function searching<Row>(db: Db, noun: "Market" | "Event", byKey: Statement, hidd
   const hits = prepare(db, "search", `find${noun}Hits`).pluck();
   const count = prepare(db, "search", `count${noun}Hits`).pluck();
   const candidates = prepare(db, "search", `list${noun}Candidates`);
-  return (query: SearchQuery, terms: SearchTerms): Found<Row> => {
+  const complete = openCompletions(db, noun === "Market" ? "market" : "event");
+  return (query: SearchQuery, parsed: SearchTerms): Found<Row> => {
+    const terms = complete(parsed);
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
     const within = { ...rowidsOf(query.status), platform: query.platform, hidden };
@@ -97,8 +101,8 @@ function narrower(terms: SearchTerms, expression: string, total: number): string
   const words = wanted.flatMap((term) => term.words);
   const exact = `"${exactTag(words)}" AND (${expression})`;
   if (wanted.length === 1 || total > MOST_COUNTED) return [exact];
-  const isPrefix = wanted.at(-1)?.isPrefix ?? false;
-  const inOrder = { words: words as [string, ...string[]], isQuoted: true, isPrefix };
+  const { isPrefix = false, endings } = wanted.at(-1) ?? {};
+  const inOrder = { words: words as [string, ...string[]], isQuoted: true, isPrefix, ...(endings && { endings }) };
   return [exact, toExpression({ wanted: [inOrder], excluded }) ?? exact];
 }
 
@@ -109,8 +113,9 @@ interface Within {
   readonly hidden: readonly string[];
 }
 
-function toValues(match: string, { from, to, platform, hidden }: Within, limit: number) {
-  const wanted = platform === undefined ? match : `"${platformTag(platform)}" AND (${match})`;
-  const filtered = hidden.reduce((text, name) => `(${text}) NOT "${platformTag(name)}"`, wanted);
-  return { match: filtered, from, to, limit };
-}
+const toValues = (match: string, { from, to, platform, hidden }: Within, limit: number) => ({
+  match: onPlatforms(match, platform, hidden),
+  from,
+  to,
+  limit,
+});

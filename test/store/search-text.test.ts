@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openStore } from "../../src/store/open.ts";
-import { toMatchExpression, toWords } from "../../src/store/search-text.ts";
+import { parseTerms, toExpression, toWords } from "../../src/store/search-text.ts";
 import type { Store } from "../../src/store/store.ts";
 import { market, page } from "../support/builders.ts";
 import { openTestWriter } from "../support/writer.ts";
@@ -71,7 +71,7 @@ describe("what a person types as a match expression", () => {
   ];
   for (const [text, expected] of rows) {
     it(`${JSON.stringify(text)} becomes ${expected ?? "nothing to look for"}`, () => {
-      assert.equal(toMatchExpression(text), expected);
+      assert.equal(toExpression(parseTerms(text)), expected);
     });
   }
 });

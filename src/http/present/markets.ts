@@ -5,29 +5,24 @@ import type { StoredMarket } from "../../store/markets.ts";
 import type { Market } from "../schemas/markets.ts";
 
 /** A market as every list publishes it. */
-export const toMarket = (market: StoredMarket): Market => ({
-  ...toLeading(market),
-  ...toPrices(market.yesPrice),
-  ...toTrailing(market),
-});
+export const toMarket = (market: StoredMarket): Market =>
+  present(market, fromMicros(market.yesPrice), fromMicros(ONE - market.yesPrice));
 
 /** A market that is in no list while it has no price; its prices are null then. */
-export const toUnlistedMarket = (market: Unlisted) => ({
-  ...toLeading(market),
-  ...(market.yesPrice === null ? NO_PRICES : toPrices(market.yesPrice)),
-  ...toTrailing(market),
-});
+export const toUnlistedMarket = (market: Unlisted) =>
+  market.yesPrice === null
+    ? present(market, null, null)
+    : present(market, fromMicros(market.yesPrice), fromMicros(ONE - market.yesPrice));
 
 type Unlisted = Omit<StoredMarket, "yesPrice"> & { readonly yesPrice: Micros | null };
 
-const NO_PRICES = { yes_price: null, no_price: null };
-
-// From millionths, since 1 - 0.9 is not 0.1.
-const toPrices = (yesPrice: Micros) => ({ yes_price: fromMicros(yesPrice), no_price: fromMicros(ONE - yesPrice) });
-
-const toLeading = ({ id, title, platform }: Unlisted) => ({ id, title, platform });
-
-const toTrailing = (market: Unlisted) => ({
+/** The price of no is from millionths, since 1 - 0.9 is not 0.1. */
+const present = <P extends number | null>(market: Unlisted, yesPrice: P, noPrice: P) => ({
+  id: market.id,
+  title: market.title,
+  platform: market.platform,
+  yes_price: yesPrice,
+  no_price: noPrice,
   volume: fromCents(market.volume),
   volume_24h: fromCents(market.volume24h),
   status: market.status,

@@ -1,0 +1,36 @@
+import { type Db, prepareText } from "./db.ts";
+import type { SearchTerms } from "./search-text.ts";
+
+/** Beginnings of words up to this length have lists of their own; see 004_search.sql. */
+const LONGEST_LISTED = 4;
+/** A beginning that more words have is left to the full-text index, which reads all their hits before it gives the first. */
+const MOST_ENDINGS = 24;
+
+/**
+ * Finds which words of the titles an unfinished last word may be. Asked for by name they cost no more than any others;
+ * it finds the same. The caller holds the transaction.
+ */
+export function openCompletions(db: Db, noun: "market" | "event"): (terms: SearchTerms) => SearchTerms {
+  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${noun}_words USING fts5vocab (main, ${noun}_titles, instance)`);
+  const next = prepareText(db, `SELECT term FROM temp.${noun}_words WHERE term BETWEEN @from AND @to LIMIT 1`).pluck();
+  return ({ wanted, excluded }) => {
+    const last = wanted.at(-1);
+    const beginning = last?.words.at(-1) ?? "";
+    if (last?.isPrefix !== true || [...beginning].length <= LONGEST_LISTED) return { wanted, excluded };
+    const endings = listFrom(beginning);
+    if (endings.length === 0 || endings.length > MOST_ENDINGS) return { wanted, excluded };
+    return { wanted: [...wanted.slice(0, -1), { ...last, endings }], excluded };
+  };
+
+  /** Each is looked up after the one before, so that none of their hits is read. */
+  function listFrom(beginning: string): string[] {
+    const words: string[] = [];
+    const to = `${beginning}\u{10FFFF}`;
+    for (let from = beginning; words.length <= MOST_ENDINGS; from = `${words.at(-1)}\u0001`) {
+      const word = next.get({ from, to }) as string | undefined;
+      if (word === undefined) break;
+      words.push(word);
+    }
+    return words;
+  }
+}

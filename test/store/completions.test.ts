@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { openCompletions } from "../../src/store/completions.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { parseTerms, toExpression } from "../../src/store/search-text.ts";
+import { market, page } from "../support/builders.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const TITLES = [
+  "Inflation above three percent",
+  "Inflationary year",
+  "Interest in inflatable boats",
+  "Ελλάδα wins",
+  ...Array.from({ length: 30 }, (_, index) => `Numbered${index} thing`),
+];
+
+const records = TITLES.map((title, index) => market({ id: `m${index}`, title }));
+const test = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+await test.pass();
+const db = openDatabase(test.file, "read-only", undefined);
+after(() => db.close());
+const complete = openCompletions(db, "market");
+const endingsOf = (text: string) => complete(parseTerms(text)).wanted.at(-1)?.endings;
+const find = db.prepare("SELECT rowid FROM market_titles WHERE market_titles MATCH ? ORDER BY rowid").pluck();
+
+describe("an unfinished last word", () => {
+  const rows: readonly (readonly [string, readonly string[] | undefined])[] = [
+    ["inflat", ["inflatable", "inflation", "inflationary"]],
+    ["year inflation", ["inflation", "inflationary"]],
+    ["inflationary", ["inflationary"]],
+    ["ελλάδ", ["ελλαδα"]],
+    ["infl", undefined],
+    ["inflexible", undefined],
+    ["numbered", undefined],
+    ['"inflation"', undefined],
+    ["-inflation", undefined],
+    ["", undefined],
+  ];
+  for (const [text, endings] of rows) {
+    it(`is ${endings === undefined ? "left as it is" : endings.join(" or ")}: ${text}`, () => {
+      assert.deepEqual(endingsOf(text), endings);
+    });
+  }
+
+  it("finds the same by its endings as by its beginning", () => {
+    for (const text of [
+      "inflat",
+      "inflation",
+      "in inflat",
+      "year inflat",
+      "ελλάδ",
+      "numbered",
+      "numbered1",
+      "three per-cen",
+    ]) {
+      const terms = parseTerms(text);
+      const found = find.all(toExpression(complete(terms)));
+      assert.deepEqual(found, find.all(toExpression(terms)), text);
+    }
+    assert.equal(find.all(toExpression(complete(parseTerms("inflat")))).length, 3);
+  });
+});
