@@ -8,42 +8,59 @@ SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM m
 -- name: listStage
 SELECT market_key FROM match_queue WHERE stage = @stage ORDER BY market_key LIMIT @limit
 
--- name: listAllOfStage
-SELECT market_key FROM match_queue WHERE stage = @stage
+-- name: listStageAfter
+SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT @limit
 
--- name: setStage
-UPDATE match_queue SET stage = @stage WHERE market_key = @marketKey
+-- name: countStage
+SELECT count(*) FROM match_queue WHERE stage = @stage
 
 -- name: queue
--- A market that has more to be done already keeps its stage.
-INSERT INTO match_queue VALUES (@marketKey, @stage)
-ON CONFLICT DO UPDATE SET stage = min(stage, excluded.stage) WHERE stage > excluded.stage
+INSERT INTO match_queue (market_key, stage)
+SELECT value, @stage FROM json_each(@keys) WHERE true
+ON CONFLICT DO NOTHING
 
 -- name: dequeue
-DELETE FROM match_queue WHERE market_key = @marketKey
+DELETE FROM match_queue WHERE stage = @stage AND market_key IN (SELECT value FROM json_each(@keys))
+
+-- name: dequeueFirst
+DELETE FROM match_queue WHERE stage = @stage AND market_key BETWEEN @first AND @last
 
 -- name: queueAll
 -- Those that take part, or may have to.
-INSERT INTO match_queue
+INSERT INTO match_queue (market_key, stage)
 SELECT market_key, 0 FROM markets
-WHERE market_key > @after AND (status = 'open' OR updated_at > @updatedAfter)
+WHERE market_key BETWEEN @first AND @last AND (status = 'open' OR updated_at > @updatedAfter)
+ORDER BY market_key
+ON CONFLICT DO NOTHING
+
+-- name: largestMarket
+SELECT max(market_key) FROM markets
+
+-- name: questions
+-- CROSS keeps the few keys the outer loop.
+SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
+  events.title AS eventTitle, markets.closes_at AS closesAt, created_at AS createdAt, markets.status,
+  markets.updated_at AS updatedAt,
+  words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
+    || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '') AS filed
+FROM json_each(@keys)
+CROSS JOIN markets ON markets.market_key = value
+CROSS JOIN events USING (event_key)
+LEFT JOIN propositions ON propositions.market_key = markets.market_key
+
+-- name: propositions
+SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
+  is_negated AS isNegated, closes_at AS closesAt
+FROM json_each(@keys)
+CROSS JOIN propositions ON market_key = value
+
+-- name: listPropositions
+SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
+  is_negated AS isNegated, closes_at AS closesAt
+FROM propositions
+WHERE market_key > @after
 ORDER BY market_key
 LIMIT @limit
-ON CONFLICT DO UPDATE SET stage = 0
-RETURNING market_key
-
--- name: question
-SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
-  events.title AS eventTitle, closes_at AS closesAt, created_at AS createdAt, markets.status,
-  markets.updated_at AS updatedAt
-FROM markets
-JOIN events USING (event_key)
-WHERE market_key = @marketKey
-
--- name: proposition
-SELECT platform, words, context, entity, dates, numbers, facets, hints, is_negated AS isNegated, closes_at AS closesAt
-FROM propositions
-WHERE market_key = @marketKey
 
 -- name: saveProposition
 INSERT INTO propositions
@@ -55,22 +72,32 @@ ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, en
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
 
--- name: addGram
-INSERT INTO proposition_grams VALUES (@gram, @marketKey) ON CONFLICT DO NOTHING
+-- name: addGrams
+INSERT INTO proposition_grams
+SELECT value, @marketKey FROM json_each(@grams) WHERE true
+ON CONFLICT DO NOTHING
 
--- name: deleteGram
-DELETE FROM proposition_grams WHERE gram = @gram AND market_key = @marketKey
+-- name: addRows
+-- In order, so that pages are filled one after the other.
+INSERT INTO proposition_grams
+SELECT value ->> 0 AS gram, value ->> 1 AS market_key FROM json_each(@rows) WHERE true ORDER BY gram, market_key
+ON CONFLICT DO NOTHING
+
+-- name: deleteGrams
+DELETE FROM proposition_grams WHERE market_key = @marketKey AND gram IN (SELECT value FROM json_each(@grams))
+
+-- name: deleteRows
+DELETE FROM proposition_grams WHERE gram BETWEEN @first AND @last
 
 -- name: listFiled
 SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT @limit
 
 -- name: listShared
-SELECT gram, group_concat(market_key) AS marketKeys FROM proposition_grams
-WHERE gram > @after
+SELECT group_concat(market_key) FROM proposition_grams
+WHERE gram BETWEEN @first AND @last
 GROUP BY gram
 HAVING count(*) BETWEEN 2 AND @longest
 ORDER BY gram
-LIMIT @limit
 
 -- name: listPlatforms
 SELECT market_key AS marketKey, platform FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
@@ -78,7 +105,7 @@ SELECT market_key AS marketKey, platform FROM propositions WHERE market_key > @a
 -- name: countPropositions
 SELECT count(*) FROM propositions
 
--- name: listPropositions
+-- name: listWords
 SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
 
 -- name: listOutOfDate
@@ -89,11 +116,12 @@ WHERE market_key > @after AND status = 'closed' AND updated_at <= @updatedBefore
 ORDER BY market_key
 LIMIT @limit
 
--- name: listFrequencies
-SELECT word, propositions FROM word_frequencies WHERE word > @after ORDER BY word LIMIT @limit
+-- name: frequency
+SELECT propositions FROM word_frequencies WHERE word = @word
 
--- name: saveFrequency
-INSERT INTO word_frequencies VALUES (@word, @propositions, @countedAt)
+-- name: saveFrequencies
+INSERT INTO word_frequencies
+SELECT value ->> 0, value ->> 1, @countedAt FROM json_each(@counts) WHERE true
 ON CONFLICT DO UPDATE SET propositions = excluded.propositions, counted_at = excluded.counted_at
 
 -- name: deleteOldFrequencies
@@ -104,11 +132,12 @@ SELECT b_market_key FROM scored_pairs WHERE a_market_key = @marketKey
 UNION
 SELECT a_market_key FROM scored_pairs WHERE b_market_key = @marketKey
 
--- name: hasPairs
-SELECT EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = @marketKey)
-  OR EXISTS (SELECT 1 FROM scored_pairs WHERE b_market_key = @marketKey)
-  OR EXISTS (SELECT 1 FROM near_misses WHERE a_market_key = @marketKey)
-  OR EXISTS (SELECT 1 FROM near_misses WHERE b_market_key = @marketKey)
+-- name: listPaired
+SELECT value FROM json_each(@keys)
+WHERE EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = value)
+  OR EXISTS (SELECT 1 FROM scored_pairs WHERE b_market_key = value)
+  OR EXISTS (SELECT 1 FROM near_misses WHERE a_market_key = value)
+  OR EXISTS (SELECT 1 FROM near_misses WHERE b_market_key = value)
 
 -- name: deletePairsOfA
 DELETE FROM scored_pairs WHERE a_market_key = @marketKey
@@ -136,8 +165,8 @@ WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (S
 
 -- name: chooseMatches
 -- A pair is a match when neither side has a better partner on the other's platform; a little worse is as good, since
--- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners. CROSS
--- keeps these few the outer loop; else all scored pairs are read.
+-- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners, whichever
+-- key of a pair is the smaller. CROSS keeps these few the outer loop; else all scored pairs are read.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (
     SELECT market_key FROM touched
@@ -151,18 +180,28 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
     UNION
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key
   ),
-  ranked AS (
-    SELECT scored_pairs.*,
-      max(score) OVER (PARTITION BY a_market_key, b.platform) AS best_of_a,
-      max(score) OVER (PARTITION BY b_market_key, a.platform) AS best_of_b
+  placed AS MATERIALIZED (
+    SELECT a_market_key, b_market_key, score, a.platform AS a_platform, b.platform AS b_platform
     FROM pairs
     CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
     CROSS JOIN markets AS a ON a.market_key = a_market_key
     CROSS JOIN markets AS b ON b.market_key = b_market_key
-  )
+  ),
+  sides AS (
+    SELECT a_market_key, b_market_key, score, a_market_key AS market_key, b_platform AS platform FROM placed
+    UNION ALL
+    SELECT a_market_key, b_market_key, score, b_market_key, a_platform FROM placed
+  ),
+  ranked AS (
+    SELECT a_market_key, b_market_key,
+      score >= max(score) OVER (PARTITION BY market_key, platform) - @tolerance AS is_best
+    FROM sides
+  ),
+  best AS (SELECT a_market_key, b_market_key FROM ranked GROUP BY a_market_key, b_market_key HAVING min(is_best))
 INSERT INTO matches
-SELECT a_market_key, b_market_key, score, relation, reasons FROM ranked
-WHERE score >= @least AND score >= best_of_a - @tolerance AND score >= best_of_b - @tolerance
+SELECT scored_pairs.* FROM best
+CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
+WHERE score >= @least
   AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))
 ON CONFLICT DO NOTHING
 
@@ -231,12 +270,6 @@ SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bI
 FROM pair_decisions
 ORDER BY decided_at DESC, a_platform, a_id, b_platform, b_id
 LIMIT @limit
-
--- name: forgetPropositions
-DELETE FROM propositions
-
--- name: forgetGrams
-DELETE FROM proposition_grams
 
 -- name: listReviewPairs
 -- Below the matches, yet no guard refused them.

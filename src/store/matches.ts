@@ -1,6 +1,7 @@
 import { LEAST_MATCH } from "../domain/matching/index.ts";
 import { ONE } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
+import { openGrams } from "./grams.ts";
 import { openPropositions } from "./propositions.ts";
 import { openWordFrequencies } from "./word-frequencies.ts";
 
@@ -14,6 +15,7 @@ export function openMatchTables(db: Db) {
   return {
     queue: openQueue(db),
     propositions: openPropositions(db),
+    grams: openGrams(db),
     pairs: openPairs(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
@@ -22,27 +24,37 @@ export function openMatchTables(db: Db) {
 
 const named = (db: Db, name: string) => prepare(db, "matches", name);
 
-function openQueue(db: Db) {
+/** Markets of which something is still to be done. The caller holds the transaction. */
+export function openQueue(db: Db) {
   const count = named(db, "countDue").pluck();
+  const countStage = named(db, "countStage").pluck();
   const list = named(db, "listStage").pluck();
-  const listAll = named(db, "listAllOfStage").pluck();
-  const set = named(db, "setStage");
+  const listAfter = named(db, "listStageAfter").pluck();
   const add = named(db, "queue");
-  const remove = named(db, "dequeue");
-  const all = named(db, "queueAll").pluck();
+  const remove = named(db, "dequeueFirst");
+  const removeAll = named(db, "dequeue");
+  const addAll = named(db, "queueAll");
+  const largest = named(db, "largestMarket").pluck();
   return {
     count: () => count.get() as number,
+    countStage: (stage: Stage) => countStage.get({ stage }) as number,
+    /** The first of a stage, by key. */
     list: (stage: Stage, limit: number) => list.all({ stage, limit }) as number[],
-    listAll: (stage: Stage) => listAll.all({ stage }) as number[],
-    move: (marketKey: number, stage: Stage): void => void set.run({ marketKey, stage }),
-    /** A market that has more to be done already keeps its stage. */
-    add: (marketKey: number, stage: Stage): void => void add.run({ marketKey, stage }),
-    remove: (marketKey: number): void => void remove.run({ marketKey }),
-    /** Queues the next markets that take part; gives the last of them, undefined at the end. */
-    addNext(after: number, updatedAfter: number, limit: number): number | undefined {
-      const keys = all.all({ after, updatedAfter, limit }) as number[];
-      return keys.length === 0 ? undefined : Math.max(...keys);
+    /** Those of a stage that follow a key. */
+    listAfter: (stage: Stage, after: number, limit: number) => listAfter.all({ stage, after, limit }) as number[],
+    /** A market may be at several stages at once. */
+    add(marketKeys: readonly number[], stage: Stage): void {
+      if (marketKeys.length > 0) add.run({ keys: JSON.stringify(marketKeys), stage });
     },
+    removeAll: (marketKeys: readonly number[], stage: Stage): void =>
+      void removeAll.run({ keys: JSON.stringify(marketKeys), stage }),
+    /** The same for what `list` gave, or the first of it. */
+    remove(marketKeys: readonly number[], stage: Stage): void {
+      if (marketKeys.length > 0) remove.run({ first: marketKeys[0], last: marketKeys.at(-1), stage });
+    },
+    /** Queues the markets from one key to another that take part. */
+    addAll: (first: number, last: number, updatedAfter: number): void => void addAll.run({ first, last, updatedAfter }),
+    largestMarket: () => (largest.get() ?? 0) as number,
   };
 }
 
@@ -76,13 +88,15 @@ function openPairs(db: Db) {
   );
   const savePair = named(db, "savePair");
   const saveMiss = named(db, "saveMiss");
-  const has = named(db, "hasPairs").pluck();
+  const paired = named(db, "listPaired").pluck();
   const deleteMatches = named(db, "deleteMatchesOf");
   const choose = named(db, "chooseMatches");
   return {
+    /** Those of these markets that have pairs, refused ones as well. */
+    listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
+
     /** Forgets all pairs of a market; gives the markets they were with. */
     remove(marketKey: number): number[] {
-      if (has.get({ marketKey }) === 0) return [];
       const keys = partners.all({ marketKey }) as number[];
       for (const removal of removals) removal.run({ marketKey });
       return keys;

@@ -1,7 +1,7 @@
 import { LEAST_MATCH } from "../domain/matching/index.ts";
 import { ONE } from "../domain/prices.ts";
 import { type Db, durably, openDatabase, prepare } from "./db.ts";
-import { STAGES } from "./matches.ts";
+import { openQueue, STAGES } from "./matches.ts";
 import { requireSchema } from "./migrations.ts";
 
 export interface MarketName {
@@ -77,7 +77,7 @@ function toPair(a: MarketName, b: MarketName) {
 
 function queue(db: Db, name: MarketName): void {
   const marketKey = prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined;
-  if (marketKey !== undefined) prepare(db, "matches", "queue").run({ marketKey, stage: STAGES.compare });
+  if (marketKey !== undefined) openQueue(db).add([marketKey], STAGES.compare);
 }
 
 function toReviewed(row: unknown): ReviewedScore {

@@ -15,38 +15,52 @@ export interface Question {
   readonly updatedAt: number;
 }
 
+/** A question with all columns of what is filed of it in one text, null when nothing is. */
+export interface KnownQuestion extends Question {
+  readonly filed: string | null;
+}
+
 /** A proposition with the platform its market is on. */
 export interface FiledProposition {
   readonly platform: string;
   readonly proposition: Proposition;
 }
 
-/** The questions that take part, taken apart, with the index over them. The caller holds the transaction. */
+/**
+ * The questions that take part, taken apart. One statement reads many of them: asked for one by one they take fifteen
+ * times as long. The caller holds the transaction.
+ */
 export function openPropositions(db: Db) {
-  const question = prepare(db, "matches", "question");
-  const find = prepare(db, "matches", "proposition");
+  const questions = prepare(db, "matches", "questions");
+  const list = prepare(db, "matches", "propositions");
+  const next = prepare(db, "matches", "listPropositions");
   const save = prepare(db, "matches", "saveProposition");
   const remove = prepare(db, "matches", "deleteProposition");
   const outOfDate = prepare(db, "matches", "listOutOfDate").pluck();
-  const forget = ["forgetPropositions", "forgetGrams"].map((name) => prepare(db, "matches", name));
+  const platforms = prepare(db, "matches", "listPlatforms").raw();
+  const count = prepare(db, "matches", "countPropositions").pluck();
   return {
-    ...openIndex(db),
+    /** Reads the whole table, which takes long when there are many. */
+    count: () => count.get() as number,
 
-    findQuestion: (marketKey: number) => question.get({ marketKey }) as Question | undefined,
+    /** The questions of these markets. */
+    listQuestions: (marketKeys: readonly number[]): KnownQuestion[] =>
+      questions.all({ keys: JSON.stringify(marketKeys) }) as KnownQuestion[],
 
-    find(marketKey: number): FiledProposition | undefined {
-      const row = find.get({ marketKey }) as PropositionRow | undefined;
-      return row === undefined ? undefined : { platform: row.platform, proposition: fromRow(row) };
-    },
-
-    /** Whether what is stored says the same. */
-    isStored(marketKey: number, proposition: Proposition): boolean {
-      const row = find.get({ marketKey }) as PropositionRow | undefined;
-      return (
-        row !== undefined &&
-        Object.entries(toRow(proposition)).every(([name, value]) => row[name as keyof PropositionRow] === value)
+    /** What is filed of these markets; those of which nothing is are left out. */
+    list(marketKeys: readonly number[]): Map<number, FiledProposition> {
+      const rows = list.all({ keys: JSON.stringify(marketKeys) }) as FiledRow[];
+      return new Map(
+        rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
       );
     },
+
+    /** What is filed of the next markets, by key. */
+    listNext: (after: number, limit: number): { marketKey: number; proposition: Proposition }[] =>
+      (next.all({ after, limit }) as FiledRow[]).map((row) => ({
+        marketKey: row.marketKey,
+        proposition: toProposition(row),
+      })),
 
     save({ marketKey, platform }: Question, proposition: Proposition): void {
       save.run({ marketKey, platform, ...toRow(proposition) });
@@ -54,50 +68,24 @@ export function openPropositions(db: Db) {
 
     remove: (marketKey: number): void => void remove.run({ marketKey }),
 
-    /** Forgets all of them, for when the rules they were made by have changed. */
-    forgetAll(): void {
-      for (const statement of forget) statement.run();
-    },
-
     /** The next markets that closed too long ago to take part. */
     listOutOfDate: (after: number, updatedBefore: number, limit: number) =>
       outOfDate.all({ after, updatedBefore, limit }) as number[],
+
+    /** The keys and platforms of the next markets that take part. */
+    listPlatforms: (after: number, limit: number) => platforms.all({ after, limit }) as [number, string][],
   };
 }
 
-function openIndex(db: Db) {
-  const addGram = prepare(db, "matches", "addGram");
-  const deleteGram = prepare(db, "matches", "deleteGram");
-  const filed = prepare(db, "matches", "listFiled").pluck();
-  const shared = prepare(db, "matches", "listShared");
-  const platforms = prepare(db, "matches", "listPlatforms");
-  return {
-    addGrams(marketKey: number, grams: readonly number[]): void {
-      for (const gram of grams) addGram.run({ gram, marketKey });
-    },
-
-    deleteGrams(marketKey: number, grams: readonly number[]): void {
-      for (const gram of grams) deleteGram.run({ gram, marketKey });
-    },
-
-    /** Markets filed under a gram, at most `limit`. */
-    listFiled: (gram: number, limit: number) => filed.all({ gram, limit }) as number[],
-
-    /** The next grams with more than one market, but not more than `longest`, and what is filed under them. */
-    listShared: (after: number, longest: number, limit: number) =>
-      (shared.all({ after, longest, limit }) as { gram: number; marketKeys: string }[]).map(({ gram, marketKeys }) => ({
-        gram,
-        marketKeys: marketKeys.split(",").map(Number),
-      })),
-
-    /** The platforms of the next markets that take part. */
-    listPlatforms: (after: number, limit: number) =>
-      platforms.all({ after, limit }) as { marketKey: number; platform: string }[],
-  };
+/** Whether what is filed of a question says the same. */
+export function isFiled({ filed }: KnownQuestion, proposition: Proposition): boolean {
+  if (filed === null) return false;
+  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt } = toRow(proposition);
+  const columns = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? ""];
+  return filed === columns.join("\n");
 }
 
 interface PropositionRow {
-  readonly platform: string;
   readonly words: string;
   readonly context: string;
   readonly entity: string;
@@ -108,6 +96,8 @@ interface PropositionRow {
   readonly isNegated: number;
   readonly closesAt: number | null;
 }
+
+type FiledRow = PropositionRow & { readonly marketKey: number; readonly platform: string };
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
   words: JSON.stringify(spoken),
@@ -121,7 +111,7 @@ const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegat
   closesAt,
 });
 
-const fromRow = (row: PropositionRow): Proposition => ({
+const toProposition = (row: PropositionRow): Proposition => ({
   ...readSpoken(row.words),
   context: readList(row.context),
   entity: readList(row.entity),

@@ -3,22 +3,21 @@ import { type Db, prepare } from "./db.ts";
 
 /** How often words occur, as the writer counts them. The caller holds the transaction. */
 export function openWordFrequencies(db: Db) {
-  const count = prepare(db, "matches", "countPropositions").pluck();
-  const propositions = prepare(db, "matches", "listPropositions");
-  const list = prepare(db, "matches", "listFrequencies");
-  const save = prepare(db, "matches", "saveFrequency");
+  const words = prepare(db, "matches", "listWords");
+  const find = prepare(db, "matches", "frequency").pluck();
+  const save = prepare(db, "matches", "saveFrequencies");
   const removeOld = prepare(db, "matches", "deleteOldFrequencies");
   return {
-    countPropositions: () => count.get() as number,
-    listPropositions: (after: number, limit: number) =>
-      (propositions.all({ after, limit }) as { marketKey: number; words: string }[]).map(({ marketKey, words }) => ({
+    /** The words of the next markets, by key, stemmed. */
+    listWords: (after: number, limit: number) =>
+      (words.all({ after, limit }) as { marketKey: number; words: string }[]).map(({ marketKey, words: json }) => ({
         marketKey,
-        words: (JSON.parse(words) as string[]).map(toStem),
+        words: (JSON.parse(json) as string[]).map(toStem),
       })),
-    list: (after: string, limit: number) => list.all({ after, limit }) as { word: string; propositions: number }[],
-    save: (words: readonly (readonly [string, number])[], countedAt: number): void => {
-      for (const [word, propositions] of words) save.run({ word, propositions, countedAt });
-    },
+    /** Of how many questions a word is part; 0 for one that was not there when they were counted. */
+    find: (word: string) => (find.get({ word }) ?? 0) as number,
+    save: (counts: readonly (readonly [string, number])[], countedAt: number): void =>
+      void save.run({ counts: JSON.stringify(counts), countedAt }),
     deleteOld: (countedAt: number): void => void removeOld.run({ countedAt }),
   };
 }

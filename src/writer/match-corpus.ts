@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Corpus, type Weighed, weigh } from "../domain/matching/index.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
-import { createLists } from "./match-lists.ts";
+import { createRecent } from "./recent.ts";
 import type { Writing } from "./writing.ts";
 
 /** A question ready to be compared, with the platform its market is on. */
@@ -15,107 +15,116 @@ export type MatchCorpus = ReturnType<typeof createCorpus>;
 
 /** Words are counted again when the corpus has grown by a tenth. */
 const GROWTH = 1.1;
-const SIZE = "match-corpus";
 
-/** From this share of all questions on, reading the whole index is cheaper than looking things up in it. */
-const MANY = 0.1;
+/** Kept in the database: how many questions take part, and how many did when their words were last counted. */
+const QUESTIONS = "match-questions";
+const COUNTED = "match-corpus";
 
-/** So many questions are kept ready at a time; each takes about a kilobyte. */
-const MOST_READY = 20_000;
+/** So many questions are kept ready at least; each takes two or three kilobytes. */
+const LEAST_READY = 1000;
+const LEAST_WORDS = 20_000;
 const STEP_ROWS = 1000;
 
-/** Counts words in steps, keeps the counts in the database and in memory, and questions ready for comparison. */
+/** Counts questions and their words, and keeps what was used of both lately. */
 export function createCorpus(writing: Writing) {
   const { propositions, frequencies } = writing.matching;
-  const ready = new Map<number, FiledWeighed>();
-  const counts = new Map<string, number>();
-  const lists = createLists(writing);
+  const ready = createRecent<number, FiledWeighed>(LEAST_READY);
+  const counts = createRecent<string, number>(LEAST_WORDS);
   let corpus: Corpus | undefined;
-  /** Questions when they were last counted, and how many have been read or have left since. */
-  let counted = 0;
-  let changed = 0;
-  const use = (size: number): void => {
+  let size: number | undefined;
+  let savedSize: number | undefined;
+
+  const frequencyOf = (word: string): number => {
+    const known = counts.get(word);
+    if (known !== undefined) return known;
+    const count = frequencies.find(word);
+    counts.set(word, count);
+    return count;
+  };
+  const use = (counted: number): void => {
     ready.clear();
-    corpus = { size, frequencyOf: (word) => counts.get(word) ?? 0 };
+    counts.clear();
+    corpus = { size: counted, frequencyOf };
+  };
+  const corpusNow = (): Corpus => {
+    corpus ??= { size: findPosition(writing.db, COUNTED), frequencyOf };
+    return corpus;
+  };
+  /** Counting reads a whole table, so it is done once for a database. */
+  const sizeNow = (): number => {
+    if (size === undefined) {
+      savedSize = findPosition(writing.db, QUESTIONS);
+      size = savedSize > 0 ? savedSize : propositions.count();
+    }
+    return size;
   };
   return {
-    listFiled: lists.find,
-    hasPartners: lists.hasPartners,
-    isSamePlatform: lists.isSamePlatform,
+    /** How many questions take part. */
+    size: sizeNow,
 
-    /** Undefined for a market that takes no part. */
-    find(marketKey: number): FiledWeighed | undefined {
-      const known = ready.get(marketKey);
-      if (known !== undefined) return known;
-      const filed = propositions.find(marketKey);
-      if (filed === undefined || corpus === undefined) return undefined;
-      if (ready.size >= MOST_READY) ready.clear();
-      const found = { platform: filed.platform, weighed: weigh(filed.proposition, corpus) };
-      ready.set(marketKey, found);
+    /** Those of these markets that take part. */
+    find(marketKeys: readonly number[]): Map<number, FiledWeighed> {
+      const found = new Map<number, FiledWeighed>();
+      const missing: number[] = [];
+      for (const key of marketKeys) {
+        const known = ready.get(key);
+        if (known === undefined) missing.push(key);
+        else found.set(key, known);
+      }
+      for (const [key, { platform, proposition }] of missing.length === 0 ? [] : propositions.list(missing)) {
+        const weighed = { platform, weighed: weigh(proposition, corpusNow()) };
+        ready.set(key, weighed);
+        found.set(key, weighed);
+      }
       return found;
     },
 
-    /** To be called for each market that is read anew or leaves. */
-    forget(marketKey: number): void {
+    /** To be called before a question is filed anew (`more` is 1 when none was filed before) or taken out (-1). */
+    change(marketKey: number, more: number): void {
       ready.delete(marketKey);
-      changed++;
+      size = sizeNow() + more;
     },
 
-    /**
-     * Makes the counts fit for use: reads the stored ones, or counts anew when there are many more questions now. Where
-     * many are to be compared, reads the index in one go as well.
-     */
-    async refresh(now: number, due: number): Promise<void> {
-      const size = findPosition(writing.db, SIZE);
-      // Counting reads the whole table, so it is done only where the size may have left its bounds.
-      if (isGrown(size, counted + changed) || isGrown(size, counted - changed)) {
-        counted = frequencies.countPropositions();
-        changed = 0;
-      }
-      const sizeNow = counted;
-      if (isGrown(size, sizeNow)) {
-        await count(writing, counts, now);
-        await writing.step(() => savePosition(writing.db, SIZE, sizeNow));
-        use(sizeNow);
-      } else if (corpus === undefined) {
-        await load(writing, counts);
-        use(size);
-      }
-      lists.clear();
-      if (due > sizeNow * MANY) await lists.readAll();
+    /** Keeps the number of questions. The caller holds the transaction. */
+    save(): void {
+      if (size === savedSize || size === undefined) return;
+      savePosition(writing.db, QUESTIONS, size);
+      savedSize = size;
     },
 
-    /** Lets go of what is only needed while markets are compared. */
-    clearLists: lists.clear,
+    /** Has the words counted again at the next `refresh`. The caller holds the transaction. */
+    forgetCounts: (): void => savePosition(writing.db, COUNTED, 0),
+
+    /** Counts the words anew when there are many more or fewer questions now. */
+    async refresh(now: number): Promise<void> {
+      const counted = findPosition(writing.db, COUNTED);
+      const current = sizeNow();
+      if (current <= counted * GROWTH && counted <= current * GROWTH) return;
+      await countWords(writing, now);
+      await writing.step(() => savePosition(writing.db, COUNTED, current));
+      use(current);
+    },
   };
 }
 
-const isGrown = (size: number, now: number): boolean => now > size * GROWTH || size > now * GROWTH;
-
-async function load({ matching: { frequencies } }: Writing, counts: Map<string, number>): Promise<void> {
-  let rows = frequencies.list("", STEP_ROWS);
-  while (rows.length > 0) {
-    for (const { word, propositions } of rows) counts.set(word, propositions);
-    await setImmediate();
-    rows = frequencies.list(rows.at(-1)?.word ?? "", STEP_ROWS);
+async function countWords({ matching: { frequencies }, step }: Writing, now: number): Promise<void> {
+  const counts = new Map<string, number>();
+  for (let after = 0; ; await setImmediate()) {
+    const rows = frequencies.listWords(after, STEP_ROWS);
+    for (const { marketKey, words } of rows) {
+      for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+      after = marketKey;
+    }
+    if (rows.length < STEP_ROWS) break;
   }
-}
-
-async function count(
-  { matching: { frequencies }, step }: Writing,
-  counts: Map<string, number>,
-  now: number,
-): Promise<void> {
-  counts.clear();
-  let rows = frequencies.listPropositions(0, STEP_ROWS);
-  while (rows.length > 0) {
-    for (const { words } of rows) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    await setImmediate();
-    rows = frequencies.listPropositions(rows.at(-1)?.marketKey ?? 0, STEP_ROWS);
+  let part: [string, number][] = [];
+  for (const entry of counts) {
+    part.push(entry);
+    if (part.length < STEP_ROWS) continue;
+    const full = part;
+    await step(() => frequencies.save(full, now));
+    part = [];
   }
-  const all = [...counts];
-  for (let start = 0; start < all.length; start += STEP_ROWS) {
-    await step(() => frequencies.save(all.slice(start, start + STEP_ROWS), now));
-  }
+  await step(() => frequencies.save(part, now));
   await step(() => frequencies.deleteOld(now));
 }

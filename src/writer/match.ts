@@ -1,30 +1,29 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
-import {
-  type Comparison,
-  compare,
-  gramsOf,
-  type Proposition,
-  RULES_VERSION,
-  toGroups,
-  toProposition,
-} from "../domain/matching/index.ts";
-import { ONE } from "../domain/prices.ts";
-import { type Decided, STAGES, type Stage } from "../store/matches.ts";
+import { RULES_VERSION, toGroups } from "../domain/matching/index.ts";
+import { STAGES, type Stage } from "../store/matches.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
-import type { Question } from "../store/propositions.ts";
-import { createCorpus, type FiledWeighed, type MatchCorpus } from "./match-corpus.ts";
+import { toKeySet } from "./key-set.ts";
+import { compareMarkets } from "./match-compare.ts";
+import { createCorpus, type MatchCorpus } from "./match-corpus.ts";
+import { isIndexToBeMade, leaveIndex, makeIndex } from "./match-index.ts";
+import { createPartners, type Partners } from "./match-partners.ts";
+import { readQuestions, retire, STAYS_MS } from "./match-read.ts";
+import { createNumbers } from "./numbers.ts";
 import type { Writing } from "./writing.ts";
 
-/** A step of matching holds the database this long at most; then waiting commands get their turn. */
-const STEP_MS = 20;
-const STEP_MARKETS = 200;
+/** As many a step looks at; it ends earlier when it has taken its time. */
+const STEP_MARKETS = 1000;
 
-/** A market that closed takes part this long after its last change; its matches stay. */
-const STAYS_MS = 30 * 86_400_000;
+/** Markets read or compared in one go, without a look at the time. */
+const BATCH_MARKETS = 40;
 
-/** Refused pairs that score less are not worth a look; of the others each market keeps the nearest few. */
-const LEAST_MISS = 0.6;
-const MOST_MISSES = 3;
+/** From this share of all questions on, reading the whole index is cheaper than looking things up in it. */
+const SHARE_TO_READ_ALL = 0.1;
+
+/** With so many times as many unread questions as there are others, making the index anew is cheaper than adding to it. */
+const TIMES_TO_MAKE_ANEW = 4;
+const LEAST_TO_MAKE_ANEW = 5000;
 
 const RULES = "match-rules";
 
@@ -35,254 +34,157 @@ export type Matcher = ReturnType<typeof createMatcher>;
  * is filed under the same grams, and chooses among the pairs. All in short steps; cut short, it goes on where it was.
  */
 export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
-  const { propositions } = writing.matching;
-  const corpus = createCorpus(writing);
+  const run: Run = { writing, clock, signal, corpus: createCorpus(writing), partners: createPartners(writing) };
   /** The run before, however it ended. */
   let last: Promise<void> = Promise.resolve();
 
-  const runAlone = (isRebuild: boolean): Promise<void> => {
-    const next = last.then(() => matchDue(writing, clock, corpus, { isRebuild, signal }));
+  const runAlone = (work: () => Promise<void>): Promise<void> => {
+    const next = last.then(work);
     // Whoever asked for it is told when it fails.
     last = next.catch(() => undefined);
     return next;
   };
   return {
     /** Matches what is due. */
-    runDue: (): Promise<void> => runAlone(false),
+    runDue: (): Promise<void> => runAlone(() => matchDue(run, false)),
 
     /** Reads and matches all that takes part anew. */
-    rebuild: (): Promise<void> => runAlone(true),
+    rebuild: (): Promise<void> => runAlone(() => matchDue(run, true)),
+
+    /** Lets go of markets that closed long ago. */
+    retireClosed: (): Promise<void> => runAlone(() => retireClosed(run)),
 
     /** Resolves when nothing is being matched. */
     settle: (): Promise<void> => last,
-
-    /** Lets go of markets that closed long ago. */
-    async retireClosed(): Promise<void> {
-      let after: number | undefined = 0;
-      while (after !== undefined && !signal.aborted) {
-        const start: number = after;
-        after = await writing.step(() => {
-          const keys = propositions.listOutOfDate(start, clock.now() - STAYS_MS, STEP_MARKETS);
-          for (const key of keys) retire(writing, corpus, key);
-          return keys.at(-1);
-        });
-      }
-    },
   };
 }
 
-/** One run through the three stages; a rebuild puts everything at the first. */
-async function matchDue(
-  writing: Writing,
-  clock: Clock,
-  corpus: MatchCorpus,
-  { isRebuild, signal }: { isRebuild: boolean; signal: AbortSignal },
-): Promise<void> {
-  const { queue, pairs } = writing.matching;
-  if (signal.aborted) return;
-  if (findPosition(writing.db, RULES) !== RULES_VERSION) await startAnew(writing, clock);
-  if (isRebuild) await queueAll(writing, clock);
-  if (queue.count() === 0) return;
-  await inSteps(writing, signal, STAGES.read, (key) => read(writing, corpus, clock.now(), key, isRebuild));
-  const due = new Set(queue.listAll(STAGES.compare));
-  await corpus.refresh(clock.now(), due.size);
-  if (signal.aborted) return;
-  const turns = { due, decided: new Set(pairs.listDecidedKeys()) };
-  await inSteps(writing, signal, STAGES.compare, (key) => {
-    turns.due.delete(key);
-    compareOne(writing, corpus, key, turns);
-  });
-  corpus.clearLists();
-  await choose(writing, signal);
+interface Run {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly corpus: MatchCorpus;
+  readonly partners: Partners;
 }
 
-/** The rules have changed: whatever was made by others is forgotten. Matches stay until they are found again or not. */
-async function startAnew(writing: Writing, clock: Clock): Promise<void> {
-  await writing.step(() => writing.matching.propositions.forgetAll());
-  await queueAll(writing, clock);
+/** One run through the three stages; a rebuild puts everything at the first. */
+async function matchDue(run: Run, isRebuild: boolean): Promise<void> {
+  const { writing, signal, clock, corpus } = run;
+  const { queue } = writing.matching;
+  if (signal.aborted) return;
+  if (findPosition(writing.db, RULES) !== RULES_VERSION) await startAnew(run);
+  if (isRebuild) await queueAll(run);
+  if (queue.count() === 0) return;
+  const leavesIndex = await decideOnIndex(run);
+  const reading = { now: clock.now(), isAnew: isRebuild || leavesIndex, leavesIndex };
+  const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
+  await inSteps(run, listNext(STAGES.read), (keys) => readQuestions(writing, corpus, keys, reading));
+  if (leavesIndex && !signal.aborted) await makeIndex(writing, corpus.size(), signal);
+  if (signal.aborted) return;
+  await compareDue(run);
+  await inSteps(run, listNext(STAGES.choose), (keys) => choose(writing, keys));
+}
+
+/** The rules have changed: all is read anew. Matches stay until they are found again or not. */
+async function startAnew(run: Run): Promise<void> {
+  const { writing, corpus } = run;
+  await writing.step(() => {
+    leaveIndex(writing);
+    corpus.forgetCounts();
+  });
+  await queueAll(run);
   await writing.step(() => savePosition(writing.db, RULES, RULES_VERSION));
 }
 
-async function queueAll({ matching, step }: Writing, clock: Clock): Promise<void> {
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    const start: number = after;
-    after = await step(() => matching.queue.addNext(start, clock.now() - STAYS_MS, 10 * STEP_MARKETS));
+async function queueAll({ writing: { matching, step }, clock }: Run): Promise<void> {
+  const { queue } = matching;
+  const largest = queue.largestMarket();
+  for (let first = 1; first <= largest; first += STEP_MARKETS) {
+    await step(() => queue.addAll(first, first + STEP_MARKETS - 1, clock.now() - STAYS_MS));
   }
 }
 
-/** Does `work` for every market of a stage, as many in one step as its time allows. */
+/** Whether the index is to be made anew once all has been read, rather than added to. */
+async function decideOnIndex({ writing, corpus }: Run): Promise<boolean> {
+  if (isIndexToBeMade(writing)) return true;
+  const unread = writing.matching.queue.countStage(STAGES.read);
+  if (unread < LEAST_TO_MAKE_ANEW || unread < corpus.size() * TIMES_TO_MAKE_ANEW) return false;
+  await writing.step(() => leaveIndex(writing));
+  return true;
+}
+
+async function compareDue(run: Run): Promise<void> {
+  const { writing, corpus, partners, clock } = run;
+  const { queue, pairs } = writing.matching;
+  const due = await listDue(queue);
+  await corpus.refresh(clock.now());
+  partners.clear();
+  if (due.length > corpus.size() * SHARE_TO_READ_ALL) await partners.readAll(corpus.size());
+  const compared = { corpus, partners, due: toKeySet(due), decided: new Set(pairs.listDecidedKeys()) };
+  const order = partners.inOrder(due);
+  let done = 0;
+  await inSteps(
+    run,
+    () => [...order.subarray(done, done + STEP_MARKETS)],
+    (keys, isLate) => {
+      const now = compareMarkets(writing, compared, keys, isLate);
+      done += now;
+      return now;
+    },
+  );
+  partners.clear();
+}
+
+async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {
+  const due = createNumbers(Uint32Array);
+  for (let after = 0; ; await setImmediate()) {
+    const keys = listAfter(STAGES.compare, after, STEP_MARKETS);
+    for (const key of keys) due.push(key);
+    after = keys.at(-1) ?? after;
+    if (keys.length < STEP_MARKETS) return due.take();
+  }
+}
+
+/**
+ * Does `work` for the markets that are next, as many in one step as its time allows, until there are none. It gives how
+ * many it has done, which may be fewer when it is late.
+ */
 async function inSteps(
-  { matching, step }: Writing,
-  signal: AbortSignal,
-  stage: Stage,
-  work: (marketKey: number) => void,
+  { writing: { step }, signal }: Run,
+  listNext: () => readonly number[],
+  work: (marketKeys: readonly number[], isLate: () => boolean) => number,
 ): Promise<void> {
   let isMore = true;
   while (isMore && !signal.aborted) {
-    isMore = await step(() => {
-      const started = performance.now();
-      const keys = matching.queue.list(stage, STEP_MARKETS);
-      for (const key of keys) {
-        work(key);
-        if (performance.now() - started > STEP_MS) return true;
+    isMore = await step((allowance) => {
+      const keys = listNext();
+      for (let at = 0; at < keys.length; ) {
+        at += work(keys.slice(at, at + BATCH_MARKETS), allowance.isSpent);
+        if (allowance.isSpent()) return true;
       }
       return keys.length === STEP_MARKETS;
     });
   }
 }
 
-/** Takes a market's question apart and files it. One that says the same as before is done with. */
-function read(writing: Writing, corpus: MatchCorpus, now: number, marketKey: number, isRebuild: boolean): void {
-  const { queue, propositions } = writing.matching;
-  const question = propositions.findQuestion(marketKey);
-  if (question === undefined) throw new Error(`matching: market ${marketKey} has no row`);
-  if (question.status === "closed" && question.updatedAt <= now - STAYS_MS) {
-    retire(writing, corpus, marketKey);
-    queue.remove(marketKey);
-    return;
-  }
-  const after = toProposition(question);
-  const before =
-    after !== undefined && propositions.isStored(marketKey, after) ? after : propositions.find(marketKey)?.proposition;
-  const isChanged = before !== after;
-  if (isChanged) refile(writing, question, before, after);
-  corpus.forget(marketKey);
-  if (isChanged || isRebuild) queue.move(marketKey, STAGES.compare);
-  else queue.remove(marketKey);
+/** Chooses the matches among the pairs of markets that were compared, and joins them into groups; gives how many. */
+function choose({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
+  pairs.chooseMatches(marketKeys);
+  const { markets, links } = pairs.listLinked(marketKeys);
+  pairs.saveGroups(markets, toGroups(markets, links));
+  queue.remove(marketKeys, STAGES.choose);
+  return marketKeys.length;
 }
 
-function refile(
-  { matching: { propositions } }: Writing,
-  question: Question,
-  before: Proposition | undefined,
-  after: Proposition | undefined,
-): void {
-  const { marketKey } = question;
-  const oldGrams = new Set(before === undefined ? [] : gramsOf(before));
-  const newGrams = new Set(after === undefined ? [] : gramsOf(after));
-  propositions.deleteGrams(
-    marketKey,
-    [...oldGrams].filter((gram) => !newGrams.has(gram)),
-  );
-  propositions.addGrams(
-    marketKey,
-    [...newGrams].filter((gram) => !oldGrams.has(gram)),
-  );
-  if (after === undefined) propositions.remove(marketKey);
-  else propositions.save(question, after);
-}
-
-/** Takes a market out of the running; its pairs stay as they are. */
-function retire({ matching: { propositions } }: Writing, corpus: MatchCorpus, marketKey: number): void {
-  const filed = propositions.find(marketKey);
-  if (filed === undefined) return;
-  propositions.deleteGrams(marketKey, gramsOf(filed.proposition));
-  propositions.remove(marketKey);
-  corpus.forget(marketKey);
-}
-
-/** Scores a market against all it may match, but those whose own turn is still to come. */
-function compareOne(writing: Writing, corpus: MatchCorpus, marketKey: number, turns: Turns): void {
-  const { queue, pairs } = writing.matching;
-  const touched = new Set(pairs.remove(marketKey));
-  const decided = decisionsOf(writing, marketKey, turns);
-  const own = corpus.hasPartners(marketKey) || decided.size > 0 ? corpus.find(marketKey) : undefined;
-  const misses: Miss[] = [];
-  for (const otherKey of own === undefined ? [] : partnersOf(corpus, own, marketKey)) {
-    if (turns.due.has(otherKey) || decided.has(otherKey) || corpus.isSamePlatform(marketKey, otherKey)) continue;
-    const other = corpus.find(otherKey);
-    if (own === undefined || other === undefined || other.platform === own.platform) continue;
-    const compared = compare(...inOrder(marketKey, own, otherKey, other));
-    if (compared?.guard !== undefined) misses.push({ otherKey, compared });
-    else if (compared !== undefined) {
-      pairs.save({ marketKey, otherKey, ...compared, score: toMillionths(compared.score) });
-      touched.add(otherKey);
-    }
-  }
-  saveMisses(writing, marketKey, misses);
-  for (const decision of decided.values()) {
-    saveDecided(writing, marketKey, decision, own, corpus.find(decision.marketKey));
-    touched.add(decision.marketKey);
-  }
-  for (const key of touched) queue.add(key, STAGES.choose);
-  if (touched.size > 0) queue.move(marketKey, STAGES.choose);
-  else queue.remove(marketKey);
-}
-
-/** Markets still to be compared, and those of which the operator has said something. */
-interface Turns {
-  readonly due: Set<number>;
-  readonly decided: ReadonlySet<number>;
-}
-
-interface Miss {
-  readonly otherKey: number;
-  readonly compared: Comparison;
-}
-
-function decisionsOf({ matching }: Writing, marketKey: number, { decided }: Turns): Map<number, Decided> {
-  const question = decided.has(marketKey) ? matching.propositions.findQuestion(marketKey) : undefined;
-  const decisions = question === undefined ? [] : matching.pairs.listDecided(question.platform, question.id);
-  return new Map(decisions.map((decision) => [decision.marketKey, decision]));
-}
-
-/** "The first" in reasons is the market with the smaller key. */
-const inOrder = (key: number, own: FiledWeighed, otherKey: number, other: FiledWeighed) =>
-  key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
-
-/** What is filed with a market under any gram that is not too common. */
-function partnersOf(corpus: MatchCorpus, own: FiledWeighed, marketKey: number): Set<number> {
-  const partners = new Set<number>();
-  for (const gram of gramsOf(own.weighed.proposition)) for (const key of corpus.listFiled(gram)) partners.add(key);
-  partners.delete(marketKey);
-  return partners;
-}
-
-const toMillionths = (score: number): number => Math.round(score * ONE);
-
-function saveMisses({ matching: { pairs } }: Writing, marketKey: number, misses: readonly Miss[]): void {
-  const nearest = misses
-    .filter(({ compared }) => compared.score >= LEAST_MISS)
-    .toSorted((a, b) => b.compared.score - a.compared.score)
-    .slice(0, MOST_MISSES);
-  for (const { otherKey, compared } of nearest) {
-    const { score, guard = "", reasons } = compared;
-    pairs.saveMiss({ marketKey, otherKey, score: toMillionths(score), guard, reasons });
-  }
-}
-
-/** What the operator has said wins over every rule. */
-function saveDecided(
-  { matching: { pairs } }: Writing,
-  marketKey: number,
-  { marketKey: otherKey, decision, isInverted }: Decided,
-  own: FiledWeighed | undefined,
-  other: FiledWeighed | undefined,
-): void {
-  const compared =
-    own === undefined || other === undefined ? undefined : compare(...inOrder(marketKey, own, otherKey, other));
-  const reasons = [`${decision} by the operator`, ...(compared?.reasons ?? [])];
-  const pair = { marketKey, otherKey, reasons };
-  if (decision === "rejected") {
-    pairs.saveMiss({ ...pair, score: toMillionths(compared?.score ?? 0), guard: "operator" });
-    return;
-  }
-  const isTurned = isInverted === null ? compared?.relation === "inverted" : isInverted === 1;
-  pairs.save({ ...pair, score: ONE, relation: isTurned ? "inverted" : "same" });
-}
-
-/** Chooses the matches among the pairs of markets that were compared, and joins them into groups. */
-async function choose({ matching: { queue, pairs }, step }: Writing, signal: AbortSignal): Promise<void> {
-  let isMore = true;
-  while (isMore && !signal.aborted) {
-    isMore = await step(() => {
-      const keys = queue.list(STAGES.choose, STEP_MARKETS);
-      pairs.chooseMatches(keys);
-      const { markets, links } = pairs.listLinked(keys);
-      pairs.saveGroups(markets, toGroups(markets, links));
-      for (const key of keys) queue.remove(key);
-      return keys.length === STEP_MARKETS;
+async function retireClosed({ writing, corpus, clock, signal }: Run): Promise<void> {
+  const { propositions } = writing.matching;
+  let after: number | undefined = 0;
+  while (after !== undefined && !signal.aborted) {
+    const start: number = after;
+    after = await writing.step(() => {
+      const keys = propositions.listOutOfDate(start, clock.now() - STAYS_MS, BATCH_MARKETS);
+      retire(writing, corpus, keys, { leavesIndex: isIndexToBeMade(writing) });
+      return keys.at(-1);
     });
   }
 }

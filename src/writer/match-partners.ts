@@ -1,0 +1,155 @@
+import { setImmediate } from "node:timers/promises";
+import { gramsOf, LONGEST_LIST, type Proposition } from "../domain/matching/index.ts";
+import { toGramParts } from "../store/grams.ts";
+import { createNumbers, increase, sortByPlace } from "./numbers.ts";
+import type { Writing } from "./writing.ts";
+
+/** Lists of the index kept in memory while few markets are compared, most of them of a few markets. */
+const MOST_LISTS = 20_000;
+
+const STEP_ROWS = 5000;
+
+/** With more entries than this in lists of use, the index is not kept in memory. */
+const MOST_ENTRIES = 8_000_000;
+
+export type Partners = ReturnType<typeof createPartners>;
+
+/** Tells which markets share a gram with one, by the index as of the last `clear`. */
+export function createPartners(writing: Writing) {
+  const { grams } = writing.matching;
+  const lists = new Map<number, readonly number[]>();
+  let all: Index | undefined;
+
+  /** Markets filed under a gram; none for one so common that it says little. */
+  const listFiled = (gram: number): readonly number[] => {
+    const known = lists.get(gram);
+    if (known !== undefined) return known;
+    const filed = grams.listFiled(gram, LONGEST_LIST + 1);
+    const list = filed.length > LONGEST_LIST ? [] : filed;
+    if (lists.size >= MOST_LISTS) lists.clear();
+    lists.set(gram, list);
+    return list;
+  };
+  return {
+    /** Whether the whole index has been read. */
+    isComplete: () => all !== undefined,
+
+    /** Those of other platforms once the whole index has been read; none before. */
+    findAll: (marketKey: number): number[] => (all === undefined ? [] : partnersIn(all, marketKey)),
+
+    /** Markets with common partners side by side, as far as that is known. */
+    inOrder: (marketKeys: Uint32Array): Uint32Array => (all === undefined ? marketKeys : sorted(all, marketKeys)),
+
+    /** Those of any platform, looked up for a market that asks this. */
+    find(marketKey: number, proposition: Proposition): number[] {
+      const partners = new Set<number>();
+      for (const gram of gramsOf(proposition)) for (const key of listFiled(gram)) partners.add(key);
+      partners.delete(marketKey);
+      return [...partners];
+    },
+
+    /** Reads the whole index, of which only lists with markets of several platforms are of use. */
+    async readAll(questions: number): Promise<void> {
+      all = await readIndex(writing, questions);
+    },
+
+    clear(): void {
+      lists.clear();
+      all = undefined;
+    },
+  };
+}
+
+/** The lists of use, one after the other, and where each market stands in them. */
+interface Index {
+  /** By market key; 0 for one that takes no part. */
+  readonly platforms: Uint8Array;
+  readonly members: Uint32Array;
+  /** Where each list begins in `members`, and where the last ends. */
+  readonly starts: Uint32Array;
+  /** The lists of one market after the other, */
+  readonly lists: Uint32Array;
+  /** and where those of each market begin, by its key. */
+  readonly offsets: Uint32Array;
+}
+
+/**
+ * By the first list of each: lists are in the order of their grams, which are hashes, so markets that share most of their
+ * lists mostly share the first one.
+ */
+function sorted({ starts, lists, offsets }: Index, marketKeys: Uint32Array): Uint32Array {
+  const placeOf = (key: number): number => {
+    const at = offsets[key] ?? 0;
+    return at < (offsets[key + 1] ?? 0) ? (lists[at] ?? 0) + 1 : 0;
+  };
+  const { order } = sortByPlace(marketKeys.length, starts.length, (index) => placeOf(marketKeys[index] ?? 0));
+  return order.map((index) => marketKeys[index] ?? 0);
+}
+
+function partnersIn({ platforms, members, starts, lists, offsets }: Index, marketKey: number): number[] {
+  const platform = platforms[marketKey];
+  const partners = new Set<number>();
+  const end = offsets[marketKey + 1] ?? 0;
+  for (let at = offsets[marketKey] ?? 0; at < end; at++) {
+    const list = lists[at] ?? 0;
+    const listEnd = starts[list + 1] ?? 0;
+    for (let one = starts[list] ?? 0; one < listEnd; one++) {
+      const key = members[one] ?? 0;
+      if (platforms[key] !== platform) partners.add(key);
+    }
+  }
+  return [...partners];
+}
+
+async function readIndex(
+  { matching: { propositions, grams } }: Writing,
+  questions: number,
+): Promise<Index | undefined> {
+  const platforms = await readPlatforms(propositions);
+  const members = createNumbers(Uint32Array);
+  const starts = createNumbers(Uint32Array);
+  const { count, width } = toGramParts(questions);
+  for (let part = 0; part < count && members.length < MOST_ENTRIES; part++) {
+    for (const keys of grams.listShared(part * width, (part + 1) * width - 1, LONGEST_LIST)) {
+      const platform = platforms[keys[0] ?? 0];
+      if (keys.every((key) => platforms[key] === platform)) continue;
+      starts.push(members.length);
+      for (const key of keys) members.push(key);
+    }
+    await setImmediate();
+  }
+  if (members.length >= MOST_ENTRIES) return undefined;
+  starts.push(members.length);
+  return withOffsets(platforms, members.take(), starts.take());
+}
+
+/** By market key, as small numbers. */
+async function readPlatforms({ listPlatforms }: Writing["matching"]["propositions"]): Promise<Uint8Array> {
+  const numbers = new Map<string, number>();
+  const platforms = createNumbers(Uint8Array);
+  for (let after = 0; ; await setImmediate()) {
+    const rows = listPlatforms(after, STEP_ROWS);
+    for (const [marketKey, platform] of rows) {
+      if (!numbers.has(platform)) numbers.set(platform, numbers.size + 1);
+      platforms.set(marketKey, numbers.get(platform) ?? 0);
+      after = marketKey;
+    }
+    if (rows.length < STEP_ROWS) return platforms.take();
+  }
+}
+
+function withOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32Array): Index {
+  const offsets = new Uint32Array(platforms.length + 1);
+  for (const key of members) increase(offsets, key + 1, 1);
+  for (let key = 1; key < offsets.length; key++) increase(offsets, key, offsets[key - 1] ?? 0);
+  const lists = new Uint32Array(members.length);
+  const next = offsets.slice();
+  for (let list = 0; list + 1 < starts.length; list++) {
+    for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
+      const key = members[at] ?? 0;
+      lists[next[key] ?? 0] = list;
+      increase(next, key, 1);
+    }
+  }
+  return { platforms, members, starts, lists, offsets };
+}
