@@ -31,17 +31,9 @@ CREATE TABLE events (
 
 CREATE UNIQUE INDEX events_by_id ON events (platform, id);
 
-CREATE INDEX events_by_volume ON events (status, volume DESC, platform, id) WHERE market_count > 0;
-
 CREATE INDEX events_by_platform_volume ON events (platform, status, volume DESC, id) WHERE market_count > 0;
 
 CREATE INDEX events_by_category_volume ON events (category, status, volume DESC, platform, id) WHERE market_count > 0;
-
-CREATE INDEX events_by_volume_24h ON events (status, volume_24h DESC, platform, id) WHERE market_count > 0;
-
-CREATE INDEX events_by_market_count ON events (status, market_count DESC, platform, id) WHERE market_count > 0;
-
-CREATE INDEX events_by_opened_at ON events (status, opened_at DESC, platform, id) WHERE market_count > 0;
 
 CREATE TRIGGER event_counted_on_update AFTER UPDATE OF category, status, market_count ON events
 WHEN old.category IS NOT new.category OR old.status IS NOT new.status
@@ -53,11 +45,20 @@ BEGIN
   ON CONFLICT DO UPDATE SET events = events + 1;
 END;
 
+CREATE INDEX events_by_volume ON events (status, volume DESC, platform, id, category) WHERE market_count > 0;
+
+CREATE INDEX events_by_volume_24h ON events (status, volume_24h DESC, platform, id, category) WHERE market_count > 0;
+
+CREATE INDEX events_by_market_count ON events (status, market_count DESC, platform, id, category)
+WHERE market_count > 0;
+
+CREATE INDEX events_by_opened_at ON events (status, opened_at DESC, platform, id, category) WHERE market_count > 0;
+
 CREATE TRIGGER question_queued_on_event AFTER UPDATE OF title ON events
 WHEN old.title IS NOT new.title
 BEGIN
-  INSERT INTO match_queue SELECT market_key, 0 FROM markets WHERE event_key = new.event_key
-  ON CONFLICT DO UPDATE SET stage = 0;
+  INSERT INTO match_queue (market_key, stage) SELECT market_key, 0 FROM markets WHERE event_key = new.event_key
+  ON CONFLICT DO NOTHING;
 END;
 
 CREATE TABLE markets (
@@ -102,19 +103,9 @@ CREATE TABLE markets (
 
 CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
 
-CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id) WHERE yes_price IS NOT NULL;
-
 CREATE INDEX markets_by_platform_volume ON markets (platform, status, volume DESC, id) WHERE yes_price IS NOT NULL;
 
 CREATE INDEX markets_by_category_volume ON markets (category, status, volume DESC, platform, id) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id);
 
 CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 
@@ -122,18 +113,6 @@ CREATE TRIGGER market_counted_on_insert AFTER INSERT ON markets
 WHEN new.yes_price IS NOT NULL
 BEGIN
   INSERT INTO market_counts VALUES (new.platform, new.category, new.status, new.volume_bucket, 1, new.volume)
-  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
-END;
-
-CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status, volume, yes_price ON markets
-WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
-  OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
-BEGIN
-  UPDATE market_counts SET markets = markets - 1, volume = volume - old.volume
-  WHERE old.yes_price IS NOT NULL AND platform = old.platform AND category = old.category
-    AND status = old.status AND bucket = old.volume_bucket;
-  INSERT INTO market_counts
-  SELECT new.platform, new.category, new.status, new.volume_bucket, 1, new.volume WHERE new.yes_price IS NOT NULL
   ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
 END;
 
@@ -145,20 +124,35 @@ WHERE resolved_at IS NOT NULL AND yes_price IS NOT NULL;
 
 CREATE INDEX markets_by_event ON markets (event_key, volume DESC, id);
 
-CREATE TRIGGER question_queued_on_insert AFTER INSERT ON markets
+CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id, category, closes_at)
+WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id, category) WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id, category, volume, closes_at)
+WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id, category, volume, closes_at)
+WHERE yes_price IS NOT NULL;
+
+CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id, category);
+
+CREATE INDEX markets_without_price ON markets (status, ifnull(closes_at, 9007199254740991), platform, category)
+WHERE yes_price IS NULL;
+
+CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status ON markets
+WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
+  OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
 BEGIN
-  INSERT INTO match_queue VALUES (new.market_key, 0);
+  UPDATE market_counts SET markets = markets - 1, volume = volume - old.volume
+  WHERE old.yes_price IS NOT NULL AND platform = old.platform AND category = old.category
+    AND status = old.status AND bucket = old.volume_bucket;
+  INSERT INTO market_counts
+  SELECT new.platform, new.category, new.status, new.volume_bucket, 1, new.volume WHERE new.yes_price IS NOT NULL
+  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
 END;
 
-CREATE TRIGGER question_queued_on_update AFTER UPDATE OF title, outcome_label, event_key, closes_at, status ON markets
-WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR old.event_key IS NOT new.event_key
-  OR old.closes_at IS NOT new.closes_at OR old.status IS NOT new.status
-BEGIN
-  INSERT INTO match_queue VALUES (new.market_key, 0) ON CONFLICT DO UPDATE SET stage = 0;
-END;
-
-CREATE TRIGGER spreads_follow_quotes
-AFTER UPDATE OF status, yes_price, best_bid, best_ask, volume, category ON markets
+CREATE TRIGGER spreads_follow_status AFTER UPDATE OF status, category ON markets
 WHEN (
     old.status IS NOT new.status OR old.yes_price IS NOT new.yes_price OR old.best_bid IS NOT new.best_bid
     OR old.best_ask IS NOT new.best_ask OR old.volume IS NOT new.volume OR old.category IS NOT new.category
@@ -168,6 +162,18 @@ BEGIN
   WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
   INSERT INTO group_spreads SELECT * FROM group_pairs
   WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
+END;
+
+CREATE TRIGGER question_queued_on_insert AFTER INSERT ON markets
+BEGIN
+  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER question_queued_on_update AFTER UPDATE OF title, outcome_label, event_key, closes_at, status ON markets
+WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR old.event_key IS NOT new.event_key
+  OR old.closes_at IS NOT new.closes_at OR old.status IS NOT new.status
+BEGIN
+  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TABLE market_descriptions (
@@ -376,13 +382,6 @@ CREATE TABLE history_backfills (
   observed_from  INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE match_queue (
-  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
-  stage       INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX match_queue_by_stage ON match_queue (stage, market_key);
-
 CREATE TABLE propositions (
   market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
   platform    TEXT NOT NULL,
@@ -585,3 +584,9 @@ CREATE TABLE tier_changes (
 ) STRICT;
 
 CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);
+
+CREATE TABLE "match_queue" (
+  market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  stage       INTEGER NOT NULL,         -- 0 read it, 1 compare it, 2 choose among its pairs
+  PRIMARY KEY (stage, market_key)
+) STRICT, WITHOUT ROWID;

@@ -34,6 +34,15 @@ WHERE event_key = @eventKey
   AND (events.status, events.market_count, events.volume, events.volume_24h)
     IS NOT (totals.status, totals.market_count, totals.volume, totals.volume_24h)
 
+-- name: addEventVolumes
+UPDATE events SET volume = volume + @volume, volume_24h = volume_24h + @volume24h
+WHERE event_key = @eventKey
+RETURNING status, volume, market_count > 0 AS isListed, title_rowid AS rowid
+
+-- name: addEventVolume24h
+-- Apart, since it leaves the indexes over the volume alone.
+UPDATE events SET volume_24h = volume_24h + @volume24h WHERE event_key = @eventKey
+
 -- name: findMarket
 SELECT market_key AS marketKey, event_key AS eventKey, title, outcome_label AS outcomeLabel, url,
   history_key AS historyKey, category, description_crc AS descriptionCrc, status, yes_price AS yesPrice,
@@ -54,14 +63,45 @@ VALUES (@eventKey, @platform, @id, @title, @outcomeLabel, @url, @historyKey, @ca
   @openInterest, @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @now, @missingSince)
 
 -- name: updateMarket
-UPDATE markets
-SET event_key = @eventKey, title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @historyKey,
-  category = @category, description_crc = @descriptionCrc, status = @status, yes_price = @yesPrice,
-  price_source = @priceSource, best_bid = @bestBid, best_ask = @bestAsk, last_price = @lastPrice, volume = @volume,
-  volume_24h = @volume24h, raw_volume = @rawVolume, liquidity = @liquidity, open_interest = @openInterest,
-  closes_at = @closesAt, created_at = @createdAt, outcome = @outcome, settlement_price = @settlementPrice,
-  resolved_at = @resolvedAt, missing_since = @missingSince, updated_at = @now
+-- What changed is put together from the parts below it: an index is written to only when one of its columns is set.
+UPDATE markets SET updated_at = @now
+
+-- name: setQuotes
+best_bid = @bestBid, best_ask = @bestAsk, last_price = @lastPrice, price_source = @priceSource,
+  raw_volume = @rawVolume, liquidity = @liquidity, open_interest = @openInterest
+
+-- name: setPrice
+yes_price = @yesPrice
+
+-- name: setVolume
+volume = @volume
+
+-- name: setVolume24h
+volume_24h = @volume24h
+
+-- name: setWords
+title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @historyKey,
+  description_crc = @descriptionCrc, created_at = @createdAt
+
+-- name: setState
+event_key = @eventKey, category = @category, status = @status, closes_at = @closesAt, outcome = @outcome,
+  settlement_price = @settlementPrice, resolved_at = @resolvedAt, missing_since = @missingSince
+
+-- name: hasMarketKey
 WHERE market_key = @marketKey
+
+-- name: addToCounts
+INSERT INTO market_counts VALUES (@platform, @category, @status, @bucket, @markets, @volume)
+ON CONFLICT DO UPDATE SET markets = markets + excluded.markets, volume = volume + excluded.volume
+
+-- name: findGroupKey
+SELECT group_key FROM match_groups WHERE market_key = ?
+
+-- name: deleteSpreads
+DELETE FROM group_spreads WHERE group_key = ?
+
+-- name: insertSpreads
+INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = ?
 
 -- name: saveDescription
 INSERT INTO market_descriptions VALUES (@marketKey, @description)
@@ -84,10 +124,10 @@ UPDATE markets
 SET status = 'closed', outcome = coalesce(outcome, 'unknown'), missing_since = @now,
   updated_at = iif(status = 'open', @now, updated_at)
 WHERE market_key = @marketKey
-RETURNING event_key
+RETURNING event_key AS eventKey, platform, id
 
 -- name: listPassedClose
-SELECT market_key AS marketKey, event_key AS eventKey, platform FROM markets
+SELECT market_key AS marketKey, event_key AS eventKey, platform, id FROM markets
 WHERE status = 'open' AND ifnull(closes_at, 9007199254740991) <= @now
 ORDER BY ifnull(closes_at, 9007199254740991)
 LIMIT @limit

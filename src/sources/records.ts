@@ -50,6 +50,22 @@ export function jsonList(value: unknown): readonly unknown[] | null {
 export function time(value: unknown): number | null {
   if (typeof value === "number") return bounded(value < SECONDS_BELOW ? value * 1000 : value);
   if (typeof value !== "string") return null;
+  if (value.length > LONGEST_TIME) return parseTime(value);
+  let ms = readTimes.get(value);
+  if (ms === undefined) {
+    ms = parseTime(value);
+    if (readTimes.size >= MOST_READ_TIMES) readTimes.clear();
+    readTimes.set(value, ms);
+  }
+  return ms;
+}
+
+/** Markets of an event mostly have the same few times. */
+const readTimes = new Map<string, number | null>();
+const MOST_READ_TIMES = 100;
+const LONGEST_TIME = 40;
+
+function parseTime(value: string): number | null {
   if (PLAIN_ISO.test(value)) return bounded(Date.parse(value));
   const parts = LOOSE_ISO.exec(value);
   if (parts === null) return null;

@@ -1,6 +1,8 @@
 import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
-import { type Db, prepare, type Statement } from "./db.ts";
-import { openTitleIndex, rankOf, type TitleIndex } from "./title-index.ts";
+import type { Cents } from "../domain/prices.ts";
+import { type Db, prepare, prepareText, type Statement } from "./db.ts";
+import { openMarketUpdate } from "./market-update.ts";
+import { openTitleIndex, type PlacedTitle, rankOf, type TitleIndex } from "./title-index.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */
 export type EventRow = Omit<EventRecord, "tags" | "isExclusive" | "isPartial"> & {
@@ -22,6 +24,12 @@ export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "o
   readonly updatedAt: number;
 };
 
+export interface ClosedMarket {
+  readonly eventKey: number;
+  readonly platform: string;
+  readonly id: string;
+}
+
 export interface PricedMarket {
   readonly marketKey: number;
   readonly platform: string;
@@ -37,7 +45,16 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 /** Prepares the statements on the writer's connection; the caller holds the transaction. */
 export function openCatalogue(db: Db) {
   const titles = openTitleIndex(db);
-  return { ...eventAccess(db, titles), ...marketAccess(db, titles), ...walking(db, titles), titles };
+  const foreign = prepareText(db, "PRAGMA data_version").pluck();
+  return {
+    ...eventAccess(db, titles),
+    ...marketAccess(db, titles),
+    ...walking(db, titles),
+    titles,
+
+    /** A number that is another one once a connection other than this has written anything. */
+    foreignWrites: () => foreign.get() as number,
+  };
 }
 
 function eventAccess(db: Db, titles: TitleIndex) {
@@ -46,6 +63,8 @@ function eventAccess(db: Db, titles: TitleIndex) {
   const update = prepare(db, "catalogue", "updateEvent");
   const moveMarkets = prepare(db, "catalogue", "moveMarketsToCategory");
   const refresh = prepare(db, "catalogue", "refreshEventTotals");
+  const addVolumes = prepare(db, "catalogue", "addEventVolumes");
+  const addVolume24h = prepare(db, "catalogue", "addEventVolume24h");
   return {
     findEvent: (platform: string, id: string) => find.get(platform, id) as EventRow | undefined,
 
@@ -65,13 +84,22 @@ function eventAccess(db: Db, titles: TitleIndex) {
     refreshEventTotals(eventKey: number): void {
       if (refresh.run({ eventKey }).changes > 0) titles.events.place(eventKey, false);
     },
+
+    /** Adds what the volumes of its listed markets have risen or fallen by, where nothing else of them changed. */
+    addToEvent(eventKey: number, { volume, volume24h }: { volume: Cents; volume24h: Cents }): void {
+      if (volume === 0) {
+        if (volume24h !== 0) addVolume24h.run({ eventKey, volume24h });
+        return;
+      }
+      titles.events.follow(eventKey, addVolumes.get({ eventKey, volume, volume24h }) as PlacedTitle);
+    },
   };
 }
 
 function marketAccess(db: Db, titles: TitleIndex) {
   const find = prepare(db, "catalogue", "findMarket");
   const insert = prepare(db, "catalogue", "insertMarket");
-  const update = prepare(db, "catalogue", "updateMarket");
+  const update = openMarketUpdate(db);
   const describe = descriptions(db);
   return {
     findMarket: (platform: string, id: string) => find.get(platform, id) as MarketRow | undefined,
@@ -87,11 +115,16 @@ function marketAccess(db: Db, titles: TitleIndex) {
       return marketKey;
     },
 
-    updateMarket(before: MarketRow, row: Omit<MarketRow, "updatedAt">, description: string | null, now: number): void {
-      update.run({ now, ...row });
+    updateMarket(
+      market: { platform: string; description: string | null },
+      before: MarketRow,
+      row: Omit<MarketRow, "updatedAt">,
+      now: number,
+    ): void {
+      update(market.platform, before, row, now);
       const isRenamed = before.title !== row.title;
       if (isRenamed || marketRank(before) !== marketRank(row)) titles.markets.place(row.marketKey, isRenamed);
-      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, description);
+      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, market.description);
     },
   };
 }
@@ -111,7 +144,7 @@ function descriptions(db: Db): (marketKey: number, description: string | null) =
 function walking(db: Db, titles: TitleIndex) {
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const sample = prepare(db, "catalogue", "sampleIds").pluck();
-  const missing = prepare(db, "catalogue", "markMissing").pluck();
+  const missing = prepare(db, "catalogue", "markMissing");
   const passed = prepare(db, "catalogue", "listPassedClose");
   const close = prepare(db, "catalogue", "closeMarket");
   const priced = prepare(db, "catalogue", "listPriced");
@@ -121,16 +154,16 @@ function walking(db: Db, titles: TitleIndex) {
 
     listIds: (marketKeys: readonly number[]) => sample.all(JSON.stringify(marketKeys)) as string[],
 
-    /** Closes a market that the platform's open listing lacks; gives its event. */
-    markMissing(marketKey: number, now: number): number {
-      const eventKey = missing.get({ marketKey, now }) as number;
+    /** Closes a market that the platform's open listing lacks. */
+    markMissing(marketKey: number, now: number): ClosedMarket {
+      const closed = missing.get({ marketKey, now }) as ClosedMarket;
       titles.markets.place(marketKey, false);
-      return eventKey;
+      return closed;
     },
 
     /** Markets still stored as open whose close time has passed, the earliest first. */
     listPassedClose: (now: number, limit: number) =>
-      passed.all({ now, limit }) as { marketKey: number; eventKey: number; platform: string }[],
+      passed.all({ now, limit }) as (ClosedMarket & { readonly marketKey: number })[],
 
     /** The next markets that have a price, in the order of their keys. */
     listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],

@@ -51,6 +51,8 @@ function prepareForWriting(db: Db): void {
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -16000");
   db.pragma("journal_size_limit = 67108864");
+  // The writer copies the log between its transactions; this is for when it does not come to it.
+  db.pragma("wal_autocheckpoint = 16000");
 }
 
 /** Gives a file that is ours the form the rest relies on; one that has it already stays as it is. */
@@ -65,6 +67,22 @@ export const prepare = (db: Db, noun: string, name: string): Statement => db.pre
 
 /** Prepares a statement assembled from fixed fragments. */
 export const prepareText = (db: Db, text: string): Statement => db.prepare(text);
+
+/** So many statements that were assembled are kept ready. */
+const MOST_STATEMENTS = 200;
+
+/** Prepares statements assembled from fixed fragments, and keeps those that were asked for lately. */
+export function openStatements(db: Db): (text: string) => Statement {
+  const prepared = new Map<string, Statement>();
+  return (text) => {
+    const statement = prepared.get(text) ?? prepareText(db, text);
+    prepared.delete(text);
+    prepared.set(text, statement);
+    const [oldest] = prepared.keys();
+    if (prepared.size > MOST_STATEMENTS && oldest !== undefined) prepared.delete(oldest);
+    return statement;
+  };
+}
 
 /**
  * Runs `work` in a transaction that is on the disk, not only in the page cache, when this returns: for what has been
@@ -88,6 +106,17 @@ export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work
 export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
 
 export const releasePages = (db: Db, pages: number): void => void db.pragma(`incremental_vacuum(${pages})`);
+
+/** How many pages the log has, and how many of them are not in the database file yet. */
+export function readLog(db: Db): { readonly pages: number; readonly uncopied: number } {
+  const [state] = db.pragma("wal_checkpoint(NOOP)") as { log: number; checkpointed: number }[];
+  return state === undefined
+    ? { pages: 0, uncopied: 0 }
+    : { pages: state.log, uncopied: state.log - state.checkpointed };
+}
+
+/** Copies what nobody reads any more from the log into the database file; never waits for anybody. */
+export const copyLog = (db: Db): void => void db.pragma("wal_checkpoint(PASSIVE)");
 
 /** Copies the whole log into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");

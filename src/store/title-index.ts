@@ -40,6 +40,9 @@ export const platformTag = (platform: string): string => `\u{E000}${platform}`;
 /** Finds titles that have just these words, however far down they stand. */
 export const exactTag = (words: readonly string[]): string => `\u{E001}${crc32(words.join(" ")).toString(36)}`;
 
+/** Where a title is, with what decides where it should be; `isListed` as SQLite says it. */
+export type PlacedTitle = Omit<Standing, "isListed"> & { readonly isListed: number; readonly rowid: number | null };
+
 /** The writer's side of the full-text index: keeps each title where it belongs. The caller holds the transaction. */
 export type TitleIndex = ReturnType<typeof openTitleIndex>;
 
@@ -47,15 +50,14 @@ export function openTitleIndex(db: Db) {
   return { markets: keeping(db, "Market"), events: keeping(db, "Event") };
 }
 
-interface TitleRow {
+interface TitleRow extends PlacedTitle {
   readonly key: number;
   readonly platform: string;
   readonly title: string;
-  readonly status: MarketStatus;
-  readonly volume: Cents;
-  readonly isListed: number;
-  readonly rowid: number | null;
 }
+
+const rowidOf = (key: number, row: PlacedTitle): number =>
+  rankOf({ ...row, isListed: row.isListed === 1 }) * KEYS + key;
 
 function keeping(db: Db, noun: "Market" | "Event") {
   const find = prepare(db, "search", `find${noun}Title`);
@@ -64,17 +66,23 @@ function keeping(db: Db, noun: "Market" | "Event") {
   const save = prepare(db, "search", `save${noun}TitleRowid`);
   const unranked = prepare(db, "search", `listUnranked${noun}Titles`).pluck();
   const put = (row: TitleRow, isChanged: boolean): void => {
-    const rowid = rankOf({ ...row, isListed: row.isListed === 1 }) * KEYS + row.key;
+    const rowid = rowidOf(row.key, row);
     if (rowid === row.rowid && !isChanged) return;
     if (row.rowid !== null) remove.run(row.rowid);
     insert.run(rowid, toIndexed(row));
     if (rowid !== row.rowid) save.run(rowid, row.key);
   };
+  const place = (key: number, isChanged: boolean): void => {
+    const row = find.get(key) as TitleRow | undefined;
+    if (row !== undefined) put(row, isChanged);
+  };
   return {
     /** Puts a title where it belongs now; `isChanged` when its words are others than before. */
-    place(key: number, isChanged: boolean): void {
-      const row = find.get(key) as TitleRow | undefined;
-      if (row !== undefined) put(row, isChanged);
+    place,
+
+    /** The same for one that is known to have kept its words, which mostly stays where it is. */
+    follow(key: number, row: PlacedTitle): void {
+      if (rowidOf(key, row) !== row.rowid) place(key, false);
     },
 
     /** Ranks some of the titles an older version left; false when there are none. */

@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { Fetcher } from "../sources/fetcher.ts";
 import type { Source } from "../sources/source.ts";
+import { marketIdOf } from "./known.ts";
+import type { Allowance } from "./pace.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
 
@@ -17,8 +19,6 @@ const SAMPLE_MARKETS = 20;
 
 /** Under this code the pass is held. */
 const LISTING_SHRANK = "listing_shrank";
-
-const STEP_MARKETS = 400;
 
 export interface Closing {
   readonly closed: number;
@@ -41,9 +41,11 @@ export async function closeAbsent(
     return { closed: 0, heldBecause: `${LISTING_SHRANK} (${gone.length} of ${open.length} markets gone)` };
   }
   const absent = [...gone, ...writing.catalogue.listExpected(source.platform, "closed").filter(isAbsent)];
-  for (let start = 0; start < absent.length; start += STEP_MARKETS) {
-    const step = absent.slice(start, start + STEP_MARKETS);
-    await writing.step(() => closeMarkets(writing, source.platform, step, clock.now()));
+  let closed = 0;
+  while (closed < absent.length) {
+    closed += await writing.step((allowance) => {
+      return closeMarkets(writing, source.platform, absent.slice(closed), clock.now(), allowance);
+    });
   }
   return { closed: absent.length, heldBecause: null };
 }
@@ -71,11 +73,25 @@ async function isConfirmed(
   return ids.size === 0;
 }
 
-function closeMarkets(writing: Writing, platform: string, marketKeys: readonly number[], now: number): void {
+/** Closes the first of these, as many as the step allows, but some; gives how many. */
+function closeMarkets(
+  { catalogue, known, outcomes }: Writing,
+  platform: string,
+  marketKeys: readonly number[],
+  now: number,
+  allowance: Allowance,
+): number {
   const events = new Set<number>();
+  let closed = 0;
   for (const marketKey of marketKeys) {
-    events.add(writing.catalogue.markMissing(marketKey, now));
-    writing.outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+    if (closed > 0 && allowance.isSpent()) break;
+    const { eventKey, id } = catalogue.markMissing(marketKey, now);
+    events.add(eventKey);
+    known.forget(marketIdOf(platform, id));
+    outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+    allowance.spend();
+    closed++;
   }
-  for (const eventKey of events) writing.catalogue.refreshEventTotals(eventKey);
+  for (const eventKey of events) catalogue.refreshEventTotals(eventKey);
+  return closed;
 }

@@ -1,24 +1,17 @@
+import { spawn } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { isSea } from "node:sea";
+import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Backup } from "../store/backup.ts";
 import { toStamp } from "../store/restore.ts";
-import { startThread } from "../threads.ts";
-
-/** What the thread that makes one backup is started with, and what it says. */
-export interface BackupThreadData {
-  readonly file: string;
-  readonly target: string;
-  readonly addonPath: string | undefined;
-}
-export type FromBackupThread = { readonly backup: Backup } | { readonly reason: string };
 
 export interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
-  readonly addonPath: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -28,34 +21,55 @@ const NAME = /^toteboard-\d{8}T\d{6}Z\.db$/;
 
 /** Makes a backup as the clock wants it, and forgets those beyond the number to keep. One that fails is logged. */
 export async function makeScheduledBackup(settings: BackupSettings): Promise<void> {
-  const { config, addonPath, clock, log, signal } = settings;
+  const { config, clock, log, signal } = settings;
   const { folder, keep } = config.backup;
   const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
-  const made = await runThread({ file: config.db, target, addonPath }, signal);
-  if ("backup" in made) {
-    const { bytes, seconds } = made.backup;
+  const made = await runBackup(resolve(config.db), resolve(target), signal);
+  if ("bytes" in made) {
     const removed = removeOld(folder, keep);
-    log.info({ file: target, bytes, seconds, removed }, "backup made");
+    log.info({ file: target, bytes: made.bytes, seconds: made.seconds, removed }, "backup made");
   } else if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
 }
 
-/** In a thread of its own: reading all of a large file again to check it would hold up the writer's commands. */
-async function runThread(data: BackupThreadData, signal: AbortSignal): Promise<FromBackupThread> {
-  const thread = startThread("backup", data);
-  const stop = (): void => thread.postMessage("stop");
+/**
+ * Runs `toteboard backup` as a process of its own. Within this one, reading a large file again to check it would now and
+ * then hold up requests for some ten milliseconds, however low the thread's priority.
+ */
+async function runBackup(
+  file: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<Pick<Backup, "bytes" | "seconds"> | { readonly reason: string }> {
+  const child = startProgram(["backup", target, "--db", file, "--json"]);
+  const stop = (): void => void child.kill();
   signal.addEventListener("abort", stop, { once: true });
-  let said: FromBackupThread = { reason: "the backup's thread ended early" };
-  const { promise, resolve } = Promise.withResolvers<void>();
-  thread.on("message", (message: FromBackupThread) => {
-    said = message;
+  if (signal.aborted) stop();
+  const text = { out: "", error: "" };
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text.out += chunk;
   });
-  thread.on("error", (error) => {
-    said = { reason: messageOf(error) };
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text.error += chunk;
   });
-  thread.on("exit", () => resolve());
-  await promise;
+  const { promise, resolve: end } = Promise.withResolvers<number | null>();
+  child.on("error", (error) => {
+    text.error += messageOf(error);
+    end(null);
+  });
+  child.on("close", end);
+  const exitCode = await promise;
   signal.removeEventListener("abort", stop);
-  return said;
+  if (exitCode === 0) return JSON.parse(text.out) as Backup;
+  return { reason: text.error.trim().replace(/^toteboard: /, "") || "the backup's process ended early" };
+}
+
+/** Another run of this program; from its sources it needs the loader that this one was started with. */
+function startProgram(args: readonly string[]) {
+  const loaders = process.execArgv.filter(
+    (one, index, all) => /^--import\b/.test(one) || all[index - 1] === "--import",
+  );
+  const sources = isSea() ? [] : [...loaders, fileURLToPath(new URL("../../bin/toteboard.ts", import.meta.url))];
+  return spawn(process.execPath, [...sources, ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
 }
 
 /** Removes all but the newest; the name tells the age. */

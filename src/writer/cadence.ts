@@ -37,3 +37,10 @@ export function nextPassAt(
   const jitterMs = Math.round(cadenceMs * JITTER * (2 * random - 1));
   return Math.max(pass.startedAt + cadenceMs + jitterMs, pass.finishedAt);
 }
+
+/**
+ * When a pass that was put off until `dueAt` is due. Farther ahead than any pass is ever put says that the clock was set
+ * back since: it is due already.
+ */
+export const dueAgainAt = (dueAt: number, now: number, cadenceMs: number): number =>
+  dueAt > now + cadenceMs * (1 + JITTER) + SECOND_MS ? now : dueAt;

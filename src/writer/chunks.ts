@@ -1,18 +1,28 @@
 import type { Clock } from "../clock.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Listing } from "../sources/source.ts";
-import type { Drift, Guard, Pair } from "./guard.ts";
+import { createComparison } from "./compare-stored.ts";
+import type { Drift, Guard } from "./guard.ts";
 import { type Written, writeChunk } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
 
-/** Markets written in one transaction: about 10 ms. */
+/** Markets judged at a time. */
 const CHUNK_MARKETS = 400;
+
+/**
+ * Changed markets are gathered for a while and written in the order of their volume: neighbours in the indexes by which
+ * lists are ordered then share pages, and a page is written once for many rows.
+ */
+const GATHERED_MARKETS = 4000;
+const GATHERING_MS = 5000;
 
 export interface ChunkSettings {
   readonly platform: string;
   readonly isOpenListing: boolean;
   /** Without one, everything is believed. */
   readonly guard: Guard | undefined;
+  /** Told of the markets that are stored already as they are listed. */
+  readonly onSeen: (marketKey: number) => void;
   readonly onWritten: (written: Written) => void;
 }
 
@@ -21,59 +31,101 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   const { platform, guard } = settings;
   let events = new Map<string, EventRecord>();
   let waiting: MarketRecord[] = [];
-  /** Known markets that were judged when too few had been seen for the judgement to count. */
-  let held: MarketRecord[] = [];
+  /** Changed markets that were judged when too few had been seen for the judgement to count. */
+  const held = new Map<string, MarketRecord>();
+  /** New and changed markets that may be written. What came last of a market is newest. */
+  const gathered = new Map<string, MarketRecord>();
+  let gatheredSince = 0;
+  writing.known.isolate(writing.catalogue.foreignWrites());
 
-  const pair = (records: Iterable<MarketRecord>): Pair[] =>
-    [...records].map((record) => ({ record, row: writing.catalogue.findMarket(platform, record.id) }));
-
-  /** Within one transaction: judges the next chunk, then writes it and what was held back before it. */
-  const writeNext = (isLast: boolean): Drift | undefined => {
-    // A listing whose pages shift while it is read gives some markets twice; what came last is newest.
-    const chunk = pair(new Map(waiting.slice(0, CHUNK_MARKETS).map((record) => [record.id, record])).values());
+  /** Judges the next chunk and sorts out what of it has to be written. The caller holds the transaction. */
+  const judgeNext = (isLast: boolean): Drift | undefined => {
+    const now = clock.now();
+    const chunk = waiting.slice(0, CHUNK_MARKETS);
     waiting = waiting.slice(CHUNK_MARKETS);
-    const drift = guard?.judge(chunk);
+    const compare = createComparison(writing, { ...settings, events }, now);
+    const compared = chunk.map(compare);
+    const drift = guard?.judge(compared);
     if (drift !== undefined) return drift;
-    const isDecided = guard === undefined || isLast || guard.hasSeenEnough();
-    const passed = isDecided ? [...pair(held), ...chunk] : chunk.filter(({ row }) => row === undefined);
-    held = isDecided ? [] : [...held, ...chunk.filter(({ row }) => row !== undefined).map(({ record }) => record)];
-    write(passed);
+    if (gathered.size === 0) gatheredSince = now;
+    for (const { record, row, unchangedKey } of compared) {
+      gathered.delete(record.id);
+      held.delete(record.id);
+      if (unchangedKey !== undefined) settings.onSeen(unchangedKey);
+      else (row === undefined ? gathered : held).set(record.id, record);
+    }
+    if (guard === undefined || isLast || guard.hasSeenEnough()) {
+      for (const [id, record] of held) gathered.set(id, record);
+      held.clear();
+    }
     return undefined;
   };
 
-  const write = (markets: readonly Pair[]): void => {
-    const now = clock.now();
-    const written = writeChunk(writing, { ...settings, events, markets }, now);
-    if (written.traded > 0 || written.inserted > 0) writing.volumes.add(platform, now, written.traded);
-    settings.onWritten(written);
+  /** Judges while more than `atLeast` wait; gives the drift that stops the pass. */
+  const judge = async (atLeast: number): Promise<Drift | undefined> => {
+    while (waiting.length > atLeast) {
+      const drift = await writing.step((allowance) => {
+        let found: Drift | undefined;
+        do found = judgeNext(atLeast === 0 && waiting.length <= CHUNK_MARKETS);
+        while (found === undefined && waiting.length > atLeast && !allowance.isSpent());
+        return found;
+      });
+      if (drift !== undefined) return drift;
+      if (gathered.size >= GATHERED_MARKETS) await writeGathered();
+    }
+    return undefined;
+  };
+
+  const writeGathered = async (): Promise<void> => {
+    const records = inOrderOfVolume(gathered.values());
+    gathered.clear();
+    let next = 0;
+    while (next < records.length) {
+      await writing.step((allowance) => {
+        const now = clock.now();
+        const written = writeChunk(writing, { ...settings, events, markets: records.slice(next), allowance }, now);
+        if (written.traded > 0 || written.inserted > 0) writing.volumes.add(platform, now, written.traded);
+        settings.onWritten(written);
+        next += written.markets;
+      });
+    }
   };
 
   return {
-    /** Takes in a page and writes whole chunks; gives the drift that stops the pass. */
+    /** Takes in a page and judges and writes whole chunks; gives the drift that stops the pass. */
     async add(listing: Listing): Promise<Drift | undefined> {
       for (const event of listing.events) {
         if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
       }
       for (const market of listing.markets) waiting.push(market);
       // Two chunks' worth, so that what is left at the end is seldom too little to judge.
-      while (waiting.length >= 2 * CHUNK_MARKETS) {
-        const drift = await writing.step(() => writeNext(false));
-        if (drift !== undefined) return drift;
-      }
-      events = eventsOf([...held, ...waiting], events);
+      const drift = await judge(2 * CHUNK_MARKETS - 1);
+      if (drift !== undefined) return drift;
+      if (clock.now() - gatheredSince >= GATHERING_MS) await writeGathered();
+      events = eventsOf([...held.values(), ...gathered.values(), ...waiting], events);
       return undefined;
     },
 
-    /** Writes what is left. */
-    async finish(): Promise<Drift | undefined> {
-      while (waiting.length > 0) {
-        const isLast = waiting.length <= CHUNK_MARKETS;
-        const drift = await writing.step(() => writeNext(isLast));
-        if (drift !== undefined) return drift;
-      }
-      return undefined;
-    },
+    /** Judges what is left. */
+    judgeRest: (): Promise<Drift | undefined> => judge(0),
+
+    /** Writes what is left of what passed, however the pass ended. */
+    finish: writeGathered,
   };
+}
+
+/** Markets of an event stay together, so that its totals are written once. */
+function inOrderOfVolume(records: Iterable<MarketRecord>): readonly MarketRecord[] {
+  const byEvent = new Map<string, MarketRecord[]>();
+  for (const record of records) {
+    const siblings = byEvent.get(record.eventId);
+    if (siblings === undefined) byEvent.set(record.eventId, [record]);
+    else siblings.push(record);
+  }
+  return [...byEvent.values()]
+    .map((siblings) => ({ siblings, volume: siblings.reduce((sum, { volume }) => sum + volume, 0) }))
+    .sort((a, b) => b.volume - a.volume)
+    .flatMap(({ siblings }) => siblings);
 }
 
 /** Only the events that are still needed, since a listing may hold very many. */

@@ -3,7 +3,7 @@ import type { Cadence } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { PlatformFetcher, Source } from "../sources/index.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../store/runs.ts";
-import { everyMs, nextPassAt } from "./cadence.ts";
+import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes } from "./outcomes.ts";
 import type { Writing } from "./writing.ts";
@@ -60,11 +60,12 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     const cadenceMs = everyMs(kind, cadence);
     if (cadenceMs === undefined || !hasPass(source, kind)) return false;
     const { platform } = source;
-    const dueAt = writing.runs.findLatest(platform, kind)?.nextAt ?? 0;
-    if (kind !== "active") return fresh.has(`${platform} ${kind}`) || dueAt <= clock.now();
+    const now = clock.now();
+    const dueAt = dueAgainAt(writing.runs.findLatest(platform, kind)?.nextAt ?? 0, now, cadenceMs);
+    if (kind !== "active") return fresh.has(`${platform} ${kind}`) || dueAt <= now;
     // A full pass shows all that an active one would.
     const full = writing.runs.findLatestOk(platform, "full");
-    return full !== undefined && Math.max(dueAt, full.startedAt + cadenceMs) <= clock.now();
+    return full !== undefined && Math.max(dueAt, dueAgainAt(full.startedAt + cadenceMs, now, cadenceMs)) <= now;
   };
 
   const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
@@ -113,7 +114,8 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     runDue(): void {
       for (const feed of feeds) {
         const { platform } = feed.source;
-        const isPaused = clock.now() < (pausedUntil.get(platform) ?? 0);
+        const now = clock.now();
+        const isPaused = now < dueAgainAt(pausedUntil.get(platform) ?? 0, now, PAUSE_MS);
         if (running.has(platform) || isPaused || settings.signal.aborted) continue;
         const passes = runAllDue(feed)
           .catch((error: unknown) => {
@@ -154,7 +156,7 @@ function sinceWhen({ writing, clock }: FeedSettings, platform: string, kind: Run
   const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
   const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
   const last = Math.max(own ?? 0, full ?? 0);
-  return last === 0 ? clock.now() - FIRST_RESOLVED_MS : last - OVERLAP_MS;
+  return last === 0 || last > clock.now() ? clock.now() - FIRST_RESOLVED_MS : last - OVERLAP_MS;
 }
 
 function dueAfter({ writing, random }: FeedSettings, { cadence }: Feed, pass: PassResult): number {

@@ -1,4 +1,4 @@
-import type { MarketRecord } from "../domain/markets.ts";
+import type { MarketRecord, MarketStatus } from "../domain/markets.ts";
 import type { MarketRow } from "../store/catalogue.ts";
 
 /**
@@ -16,7 +16,14 @@ export interface Drift {
   readonly summary: string;
 }
 
-export type Pair = { readonly record: MarketRecord; readonly row: MarketRow | undefined };
+/** A market of a listing with what is stored of it. */
+export interface Pair {
+  readonly record: MarketRecord;
+  /** Undefined for a market that is new, and for one that is known to be stored just as the record says. */
+  readonly row: MarketRow | undefined;
+  /** The stored status of the latter. */
+  readonly knownAs?: MarketStatus;
+}
 
 /** Judges a pass as it goes on. */
 export interface Guard {
@@ -35,11 +42,12 @@ export function createGuard(): Guard {
   return {
     judge(chunk) {
       const own = new Tally();
-      for (const { record, row } of chunk) {
-        if (row === undefined || record.status !== "open" || row.status !== "open") continue;
-        own.add(record, row);
-        all.add(record, row);
+      for (const { record, row, knownAs } of chunk) {
+        const stored = row ?? record;
+        if (record.status !== "open" || (row?.status ?? knownAs) !== "open") continue;
+        own.add(record, stored);
       }
+      all.addAll(own);
       return own.findDrift() ?? all.findDrift();
     },
     hasSeenEnough: () => all.isEnough(),
@@ -48,16 +56,24 @@ export function createGuard(): Guard {
 
 class Tally {
   #known = 0;
-  readonly #had = new Map<Watched, number>();
-  readonly #lost = new Map<Watched, number>();
+  /** In the order of `WATCHED`. */
+  readonly #had = WATCHED.map(() => 0);
+  readonly #lost = WATCHED.map(() => 0);
 
-  add(record: MarketRecord, row: MarketRow): void {
+  add(record: MarketRecord, row: Pick<MarketRow, Watched>): void {
     this.#known++;
-    for (const field of WATCHED) {
-      if (!row[field]) continue;
-      this.#had.set(field, (this.#had.get(field) ?? 0) + 1);
-      if (!record[field]) this.#lost.set(field, (this.#lost.get(field) ?? 0) + 1);
+    for (let index = 0; index < WATCHED.length; index++) {
+      const field = WATCHED[index];
+      if (field === undefined || !row[field]) continue;
+      this.#had[index] = (this.#had[index] ?? 0) + 1;
+      if (!record[field]) this.#lost[index] = (this.#lost[index] ?? 0) + 1;
     }
+  }
+
+  addAll(other: Tally): void {
+    this.#known += other.#known;
+    for (const [index, had] of other.#had.entries()) this.#had[index] = (this.#had[index] ?? 0) + had;
+    for (const [index, lost] of other.#lost.entries()) this.#lost[index] = (this.#lost[index] ?? 0) + lost;
   }
 
   isEnough(): boolean {
@@ -66,8 +82,8 @@ class Tally {
 
   findDrift(): Drift | undefined {
     if (!this.isEnough()) return undefined;
-    for (const [field, lost] of this.#lost) {
-      const had = this.#had.get(field) ?? 0;
+    for (const [index, field] of WATCHED.entries()) {
+      const [had, lost] = [this.#had[index] ?? 0, this.#lost[index] ?? 0];
       // A field that few markets have may well go in all of them.
       if (had * 10 >= this.#known && lost * 2 > had) {
         const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

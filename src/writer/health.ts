@@ -42,7 +42,8 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
     },
     check(write) {
       if (!watch.isInPlace()) return change("missing");
-      if (current === null) return;
+      // That one place can be written says nothing of a damaged other.
+      if (current === null || current === "damaged") return;
       try {
         write();
         change(null);

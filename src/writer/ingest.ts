@@ -52,15 +52,20 @@ async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: P
     platform: pass.source.platform,
     isOpenListing,
     guard: isOpenListing && !pass.acceptsDrift ? createGuard() : undefined,
+    onSeen: (marketKey) => void progress.seen.add(marketKey),
     onWritten: (written) => progress.addWritten(written),
   });
-  for await (const body of fetchPages(pass)) {
-    const listing = pass.source.normalise(body, clock.now());
-    progress.addPage(listing);
-    const drift = await chunks.add(listing);
-    if (drift !== undefined) return drift;
+  try {
+    for await (const body of fetchPages(pass)) {
+      const listing = pass.source.normalise(body, clock.now());
+      progress.addPage(listing);
+      const drift = await chunks.add(listing);
+      if (drift !== undefined) return drift;
+    }
+    return await chunks.judgeRest();
+  } finally {
+    await chunks.finish();
   }
-  return chunks.finish();
 }
 
 function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unknown> {

@@ -53,9 +53,7 @@ async function askFor(
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
     await writing.step(() => {
-      const markets = listing.markets
-        .filter(({ id }) => asked.has(id))
-        .map((record) => ({ record, row: writing.catalogue.findMarket(platform, record.id) }));
+      const markets = listing.markets.filter(({ id }) => asked.has(id));
       const now = clock.now();
       const { traded } = writeChunk(writing, { platform, events, markets, isOpenListing: false }, now);
       if (traded > 0) writing.volumes.add(platform, now, traded);

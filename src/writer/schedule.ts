@@ -1,4 +1,5 @@
 import cron from "node-cron";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 
 /** Something that has to be done from time to time. */
@@ -22,7 +23,10 @@ export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
     if (running.has(job.name)) return;
     const done = Promise.resolve()
       .then(() => job.run())
-      .catch((error: unknown) => log.error({ err: error, job: job.name }, "a job failed"))
+      .catch((error: unknown) => {
+        // A file that is gone is told of where that is found out, once.
+        if (!(error instanceof AppError)) log.error({ err: error, job: job.name }, "a job failed");
+      })
       .finally(() => running.delete(job.name));
     running.set(job.name, done);
   };

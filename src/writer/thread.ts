@@ -33,6 +33,7 @@ function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: Fro
     return openWriter({
       config: data.config,
       addonPath: data.addonPath,
+      isThread: true,
       clock: new SharedClock(data.clock),
       log,
       onProgress: (progress) => send({ type: "progress", progress }),

@@ -2,7 +2,9 @@ import type { Clock } from "../clock.ts";
 import type { RollUpStep } from "../store/history.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
 import { openUsageWriter } from "../store/usage.ts";
+import { marketIdOf } from "./known.ts";
 import { GIVE_UP_MS } from "./outcomes.ts";
+import type { Allowance } from "./pace.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
 
@@ -20,20 +22,25 @@ const KEEP_USAGE_DAYS = 400;
 
 /** Closes markets whose close time has passed. */
 export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
-  let closed: number;
-  do closed = await writing.step(() => closeSome(writing, clock.now()));
-  while (closed === STEP_MARKETS);
+  while (await writing.step((allowance) => closeSome(writing, clock.now(), allowance)));
 }
 
-function closeSome(writing: Writing, now: number): number {
-  const passed = writing.catalogue.listPassedClose(now, STEP_MARKETS);
-  for (const { marketKey, platform } of passed) {
-    writing.catalogue.closeMarket(marketKey, now);
-    writing.outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+/** False when none is left. */
+function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowance: Allowance): boolean {
+  const passed = catalogue.listPassedClose(now, STEP_MARKETS);
+  const events = new Set<number>();
+  let closed = 0;
+  for (const { marketKey, eventKey, platform, id } of passed) {
+    if (closed > 0 && allowance.isSpent()) break;
+    catalogue.closeMarket(marketKey, now);
+    events.add(eventKey);
+    known.forget(marketIdOf(platform, id));
+    outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+    allowance.spend();
+    closed++;
   }
-  for (const eventKey of new Set(passed.map(({ eventKey }) => eventKey)))
-    writing.catalogue.refreshEventTotals(eventKey);
-  return passed.length;
+  for (const eventKey of events) catalogue.refreshEventTotals(eventKey);
+  return closed < passed.length || passed.length === STEP_MARKETS;
 }
 
 /** Folds the points that were appended since the last time into the archive. */

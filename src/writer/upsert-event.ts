@@ -27,9 +27,25 @@ export function saveEvent(catalogue: Catalogue, chunk: EventChunk, eventId: stri
   const { eventKey } = row;
   if (given.isPartial) return { eventKey, category: row.category, isPartial: true };
   const next = { ...mergeEvent(row, toEventRow(given), chunk.isOpenListing), eventKey };
-  if (EVENT_FIELDS.some((field) => row[field] !== next[field])) catalogue.updateEvent(row, next, now);
+  if (!isSameEvent(row, next)) catalogue.updateEvent(row, next, now);
   return { eventKey, category: next.category, isPartial: false };
 }
+
+/** The event as it is stored, where what was given, which is not partial, says nothing new of it; else undefined. */
+export function findUnchangedEvent(
+  catalogue: Catalogue,
+  chunk: EventChunk,
+  given: EventRecord,
+): SavedEvent | undefined {
+  const row = catalogue.findEvent(chunk.platform, given.id);
+  if (row === undefined) return undefined;
+  const { eventKey, category } = row;
+  const isSame = isSameEvent(row, mergeEvent(row, toEventRow(given), chunk.isOpenListing));
+  return isSame ? { eventKey, category, isPartial: false } : undefined;
+}
+
+const isSameEvent = (row: EventRow, next: Omit<EventRow, "eventKey">): boolean =>
+  EVENT_FIELDS.every((field) => row[field] === next[field]);
 
 /** Endpoints differ in how much they tell of an event: what one leaves out takes nothing back. */
 const mergeEvent = (row: EventRow, given: Omit<EventRow, "eventKey">, isOpenListing: boolean): typeof given => ({

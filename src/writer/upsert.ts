@@ -3,56 +3,52 @@ import { type MarketRecord, statusAt } from "../domain/markets.ts";
 import type { Catalogue, MarketRow } from "../store/catalogue.ts";
 import type { History } from "../store/history.ts";
 import type { Outcomes } from "../store/outcomes.ts";
+import { createEventTotals } from "./event-totals.ts";
+import { eventFingerprint, type Known, marketFingerprint } from "./known.ts";
+import type { Allowance } from "./pace.ts";
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
 /** After this long a market that closed is asked for its outcome for the first time. */
 export const FIRST_OUTCOME_CHECK_MS = 10 * 60_000;
 
-/** The tables a chunk is written to. */
+/** The tables a chunk is written to, and what is remembered of them. */
 export interface Tables {
   readonly catalogue: Catalogue;
   readonly history: History;
   readonly outcomes: Outcomes;
+  readonly known: Known;
 }
 
-/** Market records with what is stored of them; an open listing says of each market in it that it is not missing. */
+/** Market records, no two of the same market; an open listing says of each market in it that it is not missing. */
 export interface Chunk extends EventChunk {
-  readonly markets: readonly { readonly record: MarketRecord; readonly row: MarketRow | undefined }[];
+  readonly markets: readonly MarketRecord[];
+  /** Without one, the whole chunk is written. */
+  readonly allowance?: Allowance;
 }
 
 export interface Written {
+  /** How many records of the chunk have been dealt with, from its beginning: as many as the step allowed, but some. */
+  readonly markets: number;
   readonly inserted: number;
   readonly changed: number;
   /** Sum of the rises of lifetime volume, in cents. */
   readonly traded: number;
-  /** Keys of all markets of the chunk that are stored now. */
+  /** Keys of all of these that are stored now. */
   readonly marketKeys: readonly number[];
 }
 
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
 export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
-  const saved = new Map<string, SavedEvent>();
-  const categories = new Map<number, string>();
-  const touched = new Set<number>();
+  const totals = createEventTotals(tables.catalogue);
   const marketKeys: number[] = [];
-  const eventOf = (record: MarketRecord, row: MarketRow | undefined): SavedEvent => {
-    if (row !== undefined && chunk.events.get(record.eventId)?.isPartial === true) {
-      // Its own event may have changed category since the row was read.
-      return { eventKey: row.eventKey, category: categories.get(row.eventKey) ?? row.category, isPartial: true };
-    }
-    const known = saved.get(record.eventId);
-    if (known !== undefined) return known;
-    const event = saveEvent(tables.catalogue, chunk, record.eventId, now);
-    saved.set(record.eventId, event);
-    categories.set(event.eventKey, event.category);
-    return event;
-  };
-  let inserted = 0;
-  let changed = 0;
-  let traded = 0;
-  for (const { record, row } of chunk.markets) {
+  const eventOf = eventFinder(tables, chunk, now);
+  let [markets, inserted, changed, traded] = [0, 0, 0, 0];
+  for (const record of chunk.markets) {
+    if (markets > 0 && chunk.allowance?.isSpent() === true) break;
+    markets++;
     // What is asked for after it closed may say that it is open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && record.status === "open") continue;
+    const row = tables.catalogue.findMarket(chunk.platform, record.id);
     const event = eventOf(record, row);
     const next = toRow(record, row, event, now);
     if (row !== undefined && isSame(row, next)) {
@@ -61,15 +57,59 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
     }
     const marketKey = saveMarket(tables, chunk.platform, { record, row, next }, now);
     marketKeys.push(marketKey);
-    touched.add(next.eventKey);
-    if (row !== undefined) touched.add(row.eventKey);
+    totals.note(row, next);
+    chunk.allowance?.spend();
     traded += row === undefined ? Math.min(next.volume, next.volume24h) : Math.max(0, next.volume - row.volume);
     if (row === undefined) inserted++;
     else changed++;
+    note(tables.known, chunk, { record, event, marketKey, next });
   }
-  for (const eventKey of touched) tables.catalogue.refreshEventTotals(eventKey);
-  return { inserted, changed, traded, marketKeys };
+  totals.write();
+  return { markets, inserted, changed, traded, marketKeys };
 }
+
+/** Saves each event when the first of its markets is written. */
+function eventFinder(
+  tables: Tables,
+  chunk: Chunk,
+  now: number,
+): (record: MarketRecord, row: MarketRow | undefined) => SavedEvent {
+  const saved = new Map<string, SavedEvent>();
+  const categories = new Map<number, string>();
+  return (record, row) => {
+    const given = chunk.events.get(record.eventId);
+    if (row !== undefined && given?.isPartial === true) {
+      // Its own event may have changed category since the row was read.
+      return { eventKey: row.eventKey, category: categories.get(row.eventKey) ?? row.category, isPartial: true };
+    }
+    const known = saved.get(record.eventId);
+    if (known !== undefined) return known;
+    const event = saveEvent(tables.catalogue, chunk, record.eventId, now);
+    saved.set(record.eventId, event);
+    categories.set(event.eventKey, event.category);
+    if (given !== undefined) {
+      const print = eventFingerprint(chunk.platform, given);
+      if (chunk.isOpenListing && !event.isPartial) tables.known.remember(print, event.eventKey);
+      else tables.known.forget(print.id);
+    }
+    return event;
+  };
+}
+
+/** Remembers what was written where the same record would write nothing, and forgets what was known of it elsewhere. */
+function note(
+  known: Known,
+  chunk: Chunk,
+  { record, event, marketKey, next }: { record: MarketRecord; event: SavedEvent; marketKey: number; next: NewRow },
+): void {
+  const print = marketFingerprint(chunk.platform, record, next.status, event.isPartial);
+  if (chunk.isOpenListing && next.volume === record.volume) known.remember(print, marketKey);
+  else known.forget(print.id);
+}
+
+/** Whether writing the record would change nothing of its market's row. */
+export const isStoredAs = (record: MarketRecord, row: MarketRow, event: SavedEvent, now: number): boolean =>
+  isSame(row, toRow(record, row, event, now));
 
 type NewRow = Omit<MarketRow, "marketKey" | "updatedAt">;
 
@@ -154,12 +194,14 @@ function saveMarket(
   if (row === undefined || marketKey === undefined) {
     marketKey = catalogue.insertMarket({ platform, id, description }, next, now);
   } else {
-    catalogue.updateMarket(row, { ...next, marketKey }, description, now);
+    catalogue.updateMarket({ platform, description }, row, { ...next, marketKey }, now);
   }
   if (next.yesPrice !== null && (row?.yesPrice !== next.yesPrice || row.volume !== next.volume)) {
     history.append(marketKey, { at: Math.floor(now / 1000), yesPrice: next.yesPrice, volume: next.volume });
   }
-  if (next.status === "open" || next.resolvedAt !== null) outcomes.delete(marketKey);
-  else outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+  if (next.status === "open" || next.resolvedAt !== null) {
+    // Only what closed before can be waiting to be asked for.
+    if (row?.status === "closed") outcomes.delete(marketKey);
+  } else outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
   return marketKey;
 }

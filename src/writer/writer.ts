@@ -4,6 +4,7 @@ import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
 import { checkpoint, type Db, durably, openDatabase } from "../store/db.ts";
+import { requireWritable } from "../store/files.ts";
 import { migrate } from "../store/migrations.ts";
 import { claimFeed, savePosition } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
@@ -11,6 +12,7 @@ import { type Trouble, watchFile } from "../store/trouble.ts";
 import { VERSION } from "../version.ts";
 import { createBackfills } from "./backfill.ts";
 import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
+import { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
 import { openCommands } from "./commands.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
 import { createHealth, guardCommands, type Health } from "./health.ts";
@@ -24,6 +26,8 @@ import { openWriting, type Writing } from "./writing.ts";
 export interface WriterSettings {
   readonly config: Config;
   readonly addonPath: string | undefined;
+  /** True where it has a thread of its own, in which commands wait for the disk with it. */
+  readonly isThread?: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly random?: () => number;
@@ -46,7 +50,9 @@ export function openWriter(settings: WriterSettings) {
   const db = openOwnDatabase(config, settings.addonPath);
   const onChange = settings.onTrouble ?? (() => undefined);
   const health = createHealth({ watch: watchFile(config.db), log, onChange });
-  const writing = openWriting(db, health);
+  const data = { file: config.db, addonPath: settings.addonPath };
+  const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
+  const writing = openWriting(db, health, checkpoints);
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const feeds = createFeeds(sources, {
@@ -68,6 +74,7 @@ export function openWriter(settings: WriterSettings) {
     ending.abort();
     await schedule?.stop();
     await Promise.all([feeds.settle(), backfills.settle(), matcher.settle()]);
+    await checkpoints.close();
     checkpoint(db);
     db.close();
   };
@@ -91,7 +98,7 @@ export function openWriter(settings: WriterSettings) {
         ...upkeepJobs(writing, clock, config),
         ...matchJobs(matcher),
         watching(db, health, clock),
-        ...backupJobs({ config, addonPath: settings.addonPath, clock, log, signal: ending.signal }),
+        ...backupJobs({ config, clock, log, signal: ending.signal }),
       ];
       schedule = startSchedule(config.ingests ? [...jobs, passes(feeds)] : jobs, log);
       if (!config.ingests) return;
@@ -116,6 +123,7 @@ export function openWriter(settings: WriterSettings) {
 
 /** Throws OperatorError, having closed it again, when the file is not ours to write. */
 function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
+  requireWritable(config.db);
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
     migrate(db, config.db);

@@ -7,14 +7,32 @@ import { openMatchTables } from "../store/matches.ts";
 import { openOutcomes } from "../store/outcomes.ts";
 import { openRuns } from "../store/runs.ts";
 import { openVolumes } from "../store/volumes.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Health } from "./health.ts";
+import { createKnown } from "./known.ts";
+import { type Allowance, createPace } from "./pace.ts";
 
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
 
-export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "failed">) {
+export function openWriting(
+  db: Db,
+  health?: Pick<Health, "requireFile" | "failed">,
+  checkpoints?: Pick<Checkpoints, "keepUp">,
+) {
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
+  const pace = createPace();
+  const known = createKnown();
+  const undoing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      // What was remembered of rows that are as before now.
+      known.clear();
+      throw error;
+    }
+  };
   return {
     db,
     catalogue: openCatalogue(db),
@@ -23,16 +41,20 @@ export function openWriting(db: Db, health?: Pick<Health, "requireFile" | "faile
     outcomes: openOutcomes(db),
     runs: openRuns(db),
     volumes: openVolumes(db),
+    known,
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
      * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
      */
-    step<T>(work: () => T): Promise<T> {
+    step<T>(work: (allowance: Allowance) => T): Promise<T> {
       const mine = turn.then(async () => {
         health?.requireFile();
-        const result = immediately(db, () => versioned(work));
+        const allowance = pace.begin();
+        const result = undoing(() => immediately(db, () => versioned(() => work(allowance))));
+        allowance.end();
         await setImmediate();
+        await checkpoints?.keepUp();
         return result;
       });
       turn = mine.then(

@@ -1,6 +1,6 @@
 // What ingest costs: node --import tsx test/bench/ingest.ts [--markets 300000] [--base FILE] [--json]
 // With --base the first pass is kept in FILE, and later runs begin with a copy of it.
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,12 +8,16 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../src/sources/index.ts";
+import { readLog } from "../../src/store/db.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
 import { pagesOf, shareOf } from "./upstream-pages.ts";
 
 const START = Date.parse("2026-11-20T12:00:00.000Z");
 const PLATFORMS = ["kalshi", "polymarket", "manifold"];
 const SELECTED = 10_000;
+
+/** Of each page in the log. */
+const FRAME_HEADER = 24;
 
 /** How often a market has changed since the first pass. */
 type Changes = (market: number) => number;
@@ -108,14 +112,21 @@ async function withWriter(
   });
   const environment = { isDemo: false, environment: {}, envFile: join(folder, "no-such.env") };
   const config = { ...readConfig({}, environment), db: file };
-  const writer = openWriter({ config, addonPath: undefined, clock, log: pino({ level: "warn" }), feeds });
+  const writer = openWriter({
+    config,
+    addonPath: undefined,
+    isThread: true,
+    clock,
+    log: pino({ level: "warn" }),
+    feeds,
+  });
   const pass: Passing = async (name, changes, hasNewQuotes = () => false) => {
     now += 600_000;
     clock.fixAt(now);
     listed = { changes, hasNewQuotes };
     making.ms = 0;
     making.cpuMs = 0;
-    return measurePass(name, writer, file, making);
+    return measurePass(name, writer, making);
   };
   try {
     return await work(pass);
@@ -124,12 +135,10 @@ async function withWriter(
   }
 }
 
-async function measurePass(pass: string, writer: Writer, file: string, making: Making): Promise<Measured> {
+async function measurePass(pass: string, writer: Writer, making: Making): Promise<Measured> {
   const { db } = writer.writing;
   db.pragma("wal_checkpoint(TRUNCATE)");
-  // What a pass of this size writes is told by the size of the log only while nothing empties it.
-  const isWalKept = pass !== "first" && pass !== "all";
-  db.pragma(`wal_autocheckpoint = ${isWalKept ? 0 : 1000}`);
+  const pageSize = Number(db.pragma("page_size", { simple: true }));
   const steps = timeTransactions(db);
   const [from, cpuFrom] = [performance.now(), cpuMs()];
   const runs = await Promise.all(writer.feeds.runOnce(new Set()));
@@ -147,7 +156,7 @@ async function measurePass(pass: string, writer: Writer, file: string, making: M
     seconds: round(seconds),
     cpuSeconds: round(cpuSeconds),
     marketsASecond: Math.round(total("markets") / seconds),
-    walMegabytes: isWalKept ? round(statSync(`${file}-wal`).size / 2 ** 20) : Number.NaN,
+    walMegabytes: round((steps.log.pages * (pageSize + FRAME_HEADER)) / 2 ** 20),
     transactions: sorted.length,
     longestStepMs: round(sorted.at(-1) ?? 0),
     medianStepMs: round(sorted[sorted.length >> 1] ?? 0),
@@ -156,16 +165,21 @@ async function measurePass(pass: string, writer: Writer, file: string, making: M
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Notes how long each write transaction takes, its commit included. */
-function timeTransactions(db: Writer["writing"]["db"]): { tookMs: number[]; stop(): void } {
+/** Notes how long each write transaction takes, its commit included, and how many pages it adds to the log. */
+function timeTransactions(db: Writer["writing"]["db"]) {
   const tookMs: number[] = [];
+  const log = { pages: 0 };
   const original = db.transaction;
   db.transaction = ((work: () => unknown) => {
     const made = original.call(db, work);
     const immediate = (): unknown => {
+      const { pages: before } = readLog(db);
       const from = performance.now();
       const result = made.immediate();
       tookMs.push(performance.now() - from);
+      const { pages } = readLog(db);
+      // It begins anew once all of it is in the database file.
+      log.pages += pages < before ? pages : pages - before;
       return result;
     };
     return Object.assign(() => made(), { ...made, immediate });
@@ -173,7 +187,7 @@ function timeTransactions(db: Writer["writing"]["db"]): { tookMs: number[]; stop
   const stop = (): void => {
     db.transaction = original;
   };
-  return { tookMs, stop };
+  return { tookMs, log, stop };
 }
 
 /** The pages of one platform as it would send them, with the time it takes to make them set apart. */

@@ -18,7 +18,7 @@ describe("backups by the clock", () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const ending = new AbortController();
-    const settings = { config: service.config, addonPath: undefined, clock, log, signal: ending.signal };
+    const settings = { config: service.config, clock, log, signal: ending.signal };
     return { folder, service, clock, logged, ending, make: () => makeScheduledBackup(settings) };
   };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { everyMs, nextPassAt } from "../../src/writer/cadence.ts";
+import { dueAgainAt, everyMs, nextPassAt } from "../../src/writer/cadence.ts";
 
 const MINUTE_MS = 60_000;
 const STARTED = 1_000_000;
@@ -67,6 +67,20 @@ describe("the time of the next pass", () => {
       }),
     );
   });
+});
+
+describe("a pass that was put off", () => {
+  const NOW = STARTED;
+  const rows: readonly [string, number, boolean][] = [
+    ["is due at its time", 0, true],
+    ["and later", -5000, true],
+    ["not before", 1, false],
+    ["not as far ahead as a pass is ever put", 60_000 * 1.05 + 1, false],
+    ["but when the clock was set back so far that it would not come for long", 7_200_000, true],
+  ];
+  for (const [what, aheadMs, expected] of rows) {
+    it(what, () => assert.equal(dueAgainAt(NOW + aheadMs, NOW, 60_000) <= NOW, expected));
+  }
 });
 
 describe("the cadence of a kind of pass", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { describe, it } from "node:test";
+import { UpstreamError } from "../../src/sources/index.ts";
 import { checkpoint } from "../../src/store/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
@@ -14,7 +15,7 @@ function withMarkets(...records: Parameters<typeof market>[0][]): TestWriter & {
 
 const fingerprint = ({ rows }: TestWriter): Record<string, unknown> => {
   const tables = rows(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'ingest_runs'",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('ingest_runs', 'job_positions')",
   ).flat() as string[];
   return Object.fromEntries(tables.map((table) => [table, rows(`SELECT * FROM ${table}`)]));
 };
@@ -108,7 +109,8 @@ describe("a second pass", () => {
     test.clock.advance(HOUR_MS);
     const run = await test.pass();
     assert.deepEqual([run.status, run.inserted, run.changed], ["ok", 0, 0]);
-    assert.equal(test.value("SELECT total_changes()"), Number(before.changes) + 1);
+    // Its run, and that there is something new.
+    assert.equal(test.value("SELECT total_changes()"), Number(before.changes) + 2);
     assert.deepEqual(fingerprint(test), before.content);
     checkpoint(test.db);
     assert.equal(statSync(test.file).size, before.bytes);
@@ -234,5 +236,37 @@ describe("a clock that is set back", () => {
       [later, 600_000],
     ]);
     assert.equal(test.value("SELECT updated_at FROM markets"), START + HOUR_MS);
+  });
+});
+
+describe("a long pass", () => {
+  it("stores what it has read seconds ago, and a market that changes twice as it was last", async () => {
+    const stored: unknown[] = [];
+    const script: Script = {
+      full: [
+        page(markets(900)),
+        page([market({ id: "m1", bestAsk: 420_000 })]),
+        page(markets(3, { bestAsk: 430_000 })),
+      ],
+      normalise: (body) => {
+        stored.push(test.value("SELECT count(*) FROM markets"));
+        test.clock.advance(6_000);
+        return body;
+      },
+    };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    assert.deepEqual(stored, [0, 0, 400]);
+    assert.deepEqual(test.rows("SELECT best_ask, count(*) FROM markets GROUP BY 1 ORDER BY 1"), [
+      [410_000, 897],
+      [430_000, 3],
+    ]);
+  });
+
+  it("stores what it has read when the platform then fails", async () => {
+    const script: Script = { full: [page(markets(900)), new UpstreamError("http_500", "stand.in")] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    assert.equal((await test.pass()).status, "failed");
+    assert.equal(test.value("SELECT count(*) FROM markets"), 400);
   });
 });

@@ -82,7 +82,7 @@ describe("keeping the database bounded", () => {
     let steps = 0;
     const interrupted = {
       ...writing,
-      step: async <T>(work: () => T): Promise<T> => {
+      step: async <T>(work: Parameters<typeof writing.step<T>>[0]): Promise<T> => {
         if (++steps > 2) throw new Error("the service stops");
         return writing.step(work);
       },

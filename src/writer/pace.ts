@@ -1,0 +1,58 @@
+/** What a step should take at most, its commit included: commands wait for as long. */
+const STEP_MS = 25;
+
+/**
+ * On a machine that is busy with other things a step takes longer than its work; with fewer rows than these it would
+ * mostly write pages that the next one writes again.
+ */
+const FEWEST_ROWS = 50;
+
+/** What writing a row takes is learnt from the steps before, slowly where they were short and at once where not. */
+const LEARNING = 0.3;
+
+/** Before anything is known. */
+const FIRST_ROW_MS = 0.25;
+
+/** How much a step may do. */
+export interface Allowance {
+  /** Notes a written row, whose cost mostly falls due with the commit. */
+  spend(): void;
+  isSpent(): boolean;
+}
+
+/** Clocks that never go back: the time, and how long this thread has been at work. */
+export interface StepClocks {
+  readonly elapsedMs: () => number;
+  readonly workedMs: () => number;
+}
+
+/** Keeps steps short, whatever rows cost on this machine at this time. */
+export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS) {
+  let rowMs = FIRST_ROW_MS;
+  return {
+    /** `end` is to be called once the step is committed. */
+    begin(): Allowance & { end(): void } {
+      const [from, workedFrom] = [elapsedMs(), workedMs()];
+      let rows = 0;
+      const isLate = (): boolean => (rows === 0 || rows >= FEWEST_ROWS) && elapsedMs() - from >= STEP_MS / 2;
+      return {
+        spend: () => void rows++,
+        isSpent: () => rows * rowMs >= STEP_MS || isLate(),
+        end(): void {
+          if (rows === 0) return;
+          const tookMs = workedMs() - workedFrom;
+          const share = tookMs > 2 * STEP_MS ? 1 : LEARNING * Math.min(1, (rows * rowMs) / STEP_MS);
+          rowMs += (tookMs / rows - rowMs) * share;
+        },
+      };
+    },
+  };
+}
+
+const CLOCKS: StepClocks = {
+  elapsedMs: () => performance.now(),
+  workedMs() {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+};
