@@ -12,6 +12,7 @@ export const backupCommand: Command = {
   operands: "FILE",
   summary: "Copy the database to FILE, also while the service runs, and check the copy",
   settings: ["db"],
+  options: [{ name: "json", help: "print JSON" }],
   run,
 };
 
@@ -27,6 +28,7 @@ async function run(call: Call): Promise<number> {
   const stopping = new AbortController();
   void untilSignal().signalled.then((signal) => stopping.abort(new Error(`ended by ${signal}`)));
   const { bytes, seconds } = await backUp(db, target, { addonPath: extractAddon(), signal: stopping.signal });
-  process.stdout.write(`${target}: ${(bytes / 1e6).toFixed(1)} MB, checked, in ${seconds.toFixed(1)} s\n`);
+  if (call.isGiven("json")) process.stdout.write(`${JSON.stringify({ file: target, bytes, seconds })}\n`);
+  else process.stdout.write(`${target}: ${(bytes / 1e6).toFixed(1)} MB, checked, in ${seconds.toFixed(1)} s\n`);
   return 0;
 }

@@ -30,8 +30,8 @@ export interface AccessSettings {
 /** Keys changed on the command line are known after this long. */
 const REFRESH_MS = 1000;
 
-/** With the way to the writer, well under 250 ms. */
-const FLUSH_MS = 100;
+/** With the way to the writer, twice at worst, under 250 ms also on a busy machine. */
+const FLUSH_MS = 50;
 
 /** Loads keys and counters, then keeps the former up to date and the latter written down. */
 export async function openAccess({ store, commands, clock, log }: AccessSettings): Promise<OpenAccess> {
@@ -62,7 +62,8 @@ export async function openAccess({ store, commands, clock, log }: AccessSettings
 function createFlusher(flush: () => Promise<void>, log: Log) {
   let planned: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isPlannedAgain = false;
+  /** When what came while one was running is to be flushed. */
+  let dueAt: number | undefined;
   let hasFailed = false;
   const run = async (): Promise<void> => {
     planned = undefined;
@@ -74,23 +75,21 @@ function createFlusher(flush: () => Promise<void>, log: Log) {
       if (!hasFailed && !(error instanceof AppError))
         log.error({ err: error }, "writing usage down failed; tried again");
       hasFailed = true;
-      isPlannedAgain = true;
+      dueAt = performance.now() + FLUSH_MS;
     }
+  };
+  const start = (): void => {
+    running = run().finally(() => {
+      running = undefined;
+      if (dueAt === undefined) return;
+      planned = setTimeout(start, Math.max(0, dueAt - performance.now())).unref();
+      dueAt = undefined;
+    });
   };
   const plan = (): void => {
     if (planned !== undefined) return;
-    if (running !== undefined) {
-      isPlannedAgain = true;
-      return;
-    }
-    planned = setTimeout(() => {
-      running = run().finally(() => {
-        running = undefined;
-        if (!isPlannedAgain) return;
-        isPlannedAgain = false;
-        plan();
-      });
-    }, FLUSH_MS).unref();
+    if (running !== undefined) dueAt ??= performance.now() + FLUSH_MS;
+    else planned = setTimeout(start, FLUSH_MS).unref();
   };
   return {
     plan,

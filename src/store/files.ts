@@ -1,5 +1,20 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { messageOf, OperatorError } from "../errors.ts";
+
+/**
+ * Throws OperatorError when this process may not write a database that is there: SQLite would open it for reading only
+ * and say nothing.
+ */
+export function requireWritable(file: string): void {
+  for (const path of [file, dirname(resolve(file))].filter((one) => existsSync(one))) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch (error) {
+      throw new OperatorError(`${path} must be writable for this user: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}
 
 /** Moves a whole file to its name, so that it is there after a loss of power too. */
 export function putInPlace(file: string, target: string): void {

@@ -6,6 +6,7 @@ const FOLDER = "src/web/assets";
 
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
+  json: "application/json; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };

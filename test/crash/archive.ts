@@ -11,8 +11,11 @@ export const NEW_POINTS_EACH_DAY = 12;
 
 export const MARKETS = 600;
 
+/** What is inserted as soon as a schema version is reached, by version. */
+export type Contents = ReadonlyMap<number, string>;
+
 /** Makes the tables of a schema version and fills those of the first one, as a program of that time would have. */
-export function makeOlder(db: Db, version: number): void {
+export function makeOlder(db: Db, version: number, contents: Contents = new Map()): void {
   const migrations = listEmbedded("sql/migrations").filter((path) => versionOf(path) <= version);
   const applicationId = 0x544f5445;
   db.pragma("auto_vacuum = INCREMENTAL");
@@ -21,6 +24,7 @@ export function makeOlder(db: Db, version: number): void {
     for (const [index, path] of migrations.entries()) {
       db.exec(readEmbedded(path));
       if (index === 0) db.exec(FIRST_CONTENT);
+      db.exec(contents.get(versionOf(path)) ?? "");
     }
     db.pragma(`user_version = ${version}`);
     db.pragma(`application_id = ${applicationId}`);

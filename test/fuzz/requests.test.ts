@@ -57,7 +57,8 @@ async function judge(generated: Generated, counts: Map<number, number>): Promise
   try {
     answered = await send(generated);
   } catch (error) {
-    return `no answer (${(error as Error).message})`;
+    const { message, rawPacket } = error as Error & { rawPacket?: Buffer };
+    return `no answer (${message}${rawPacket === undefined ? "" : `; ${rawPacket.toString("latin1", 0, 200)}`})`;
   }
   const { status } = answered;
   counts.set(status, (counts.get(status) ?? 0) + 1);

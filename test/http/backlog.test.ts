@@ -23,7 +23,7 @@ const routes = (["data", "never"] as const).map((cache) =>
 
 describe("callers that do not take their answers", () => {
   it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
-    const backlog = createBacklog(1_000_000);
+    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 60_000 });
     const server = await startTestServer(memoryContext(), { routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -39,5 +39,18 @@ describe("callers that do not take their answers", () => {
     await once(slow, "close");
     while (backlog.bytes > 0) await server.get("/never");
     assert.equal((await server.get("/data")).json.data, LARGE);
+  });
+
+  it("are hung up on once they had time enough, so that others get theirs", async () => {
+    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 0 });
+    const server = await startTestServer(memoryContext(), { routes, backlog });
+    const slow = connect(server.port, "127.0.0.1").pause();
+    slow.on("error", () => slow.destroy());
+    slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (backlog.bytes === 0) await server.get("/never");
+    assert.equal((await server.get("/data")).json.data, LARGE);
+    slow.resume();
+    await once(slow, "close");
+    assert.ok(slow.bytesRead < LARGE.length);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { createMetrics } from "../../src/http/metrics.ts";
 
-const dashboard = JSON.parse(readFileSync(new URL("../../.deploy/grafana.json", import.meta.url), "utf8")) as {
+const dashboard = JSON.parse(readFileSync(new URL("../../src/web/assets/grafana.json", import.meta.url), "utf8")) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 

@@ -20,15 +20,18 @@ export interface Surroundings {
   /** The working folder; without one, a new empty one. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The user it runs as, where another than this one. */
+  readonly uid?: number;
 }
 
 /** Starts a TypeScript file as a program of its own. */
 export function startScript(
   file: string,
   args: readonly string[],
-  { folder, environment }: Surroundings = {},
+  { folder, environment, uid }: Surroundings = {},
 ): Started {
-  const command = [process.execPath, "--import", LOADER, file, ...args] as const;
+  const own = [process.execPath, "--import", LOADER, file, ...args] as const;
+  const command = uid === undefined ? own : (["setpriv", `--reuid=${uid}`, "--clear-groups", ...own] as const);
   return start(command, folder ?? temporaryFolder(), { ...environment });
 }
 

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { openDatabase } from "../../src/store/db.ts";
+import { type Started, waitUntilReady } from "../support/executable.ts";
+import { startProgram, temporaryFolder } from "../support/process.ts";
+import { eventually } from "../support/service.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { cannotInject, failCalls, limitDescriptors } from "./faults.ts";
+import { assertSound, openCopy } from "./soundness.ts";
+
+const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+const cannotMount = isRoot ? false : "only root on Linux can mount a small disk";
+const cannotLimit = spawnSync("prlimit", ["--version"]).status === 0 ? false : "prlimit is not installed";
+
+const upstream = await startUpstream({ markets: 600, movesPrices: true });
+after(() => upstream.close());
+
+/** A service that reads a platform every second, with a key and markets; `keys` are those it has acknowledged. */
+async function startAtWork(folder = temporaryFolder(), uid?: number) {
+  const file = join(folder, "toteboard.db");
+  const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--keys-per-hour", "100000"], {
+    folder,
+    ...(uid === undefined ? {} : { uid }),
+    environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
+  });
+  const url = await waitUntilReady(service);
+  const { pid } = service.process;
+  assert.ok(pid !== undefined);
+  const keys: string[] = [];
+  const make = async (): Promise<number> => {
+    const response = await fetch(`${url}/api/v1/keys?name=me&email=me@example.com`, { method: "POST" });
+    const body = (await response.json()) as { data: { id: string; key: string } };
+    if (response.status === 201) keys.push(body.data.id);
+    if (response.status === 201) secret ||= body.data.key;
+    return response.status;
+  };
+  let secret = "";
+  assert.equal(await make(), 201);
+  const get = async (path: string): Promise<{ status: number; data: Record<string, unknown> & { length: number } }> => {
+    const response = await fetch(`${url}${path}`, { headers: { "X-API-Key": secret } });
+    return {
+      status: response.status,
+      ...((await response.json()) as { data: Record<string, unknown> & { length: number } }),
+    };
+  };
+  const ask = async (): Promise<number> => (await get("/api/v1/markets?page_size=5")).status;
+  const isReady = async (): Promise<boolean> => (await fetch(`${url}/readyz`)).ok;
+  const database = async () =>
+    (await get("/api/v1/status")).data as unknown as { status: string; database: { error: string | null } };
+  await eventually("markets", async () => (await get("/api/v1/markets")).data.length > 0);
+  return { service, pid, file, keys, make, ask, isReady, database };
+}
+
+type AtWork = Awaited<ReturnType<typeof startAtWork>>;
+
+/** Waits until the service says that its database is well, and that it writes again. */
+async function untilWell({ database, make, ask }: AtWork): Promise<void> {
+  await eventually("the database to be well", async () => (await database()).database.error === null);
+  assert.deepEqual([await make(), await ask()], [201, 200]);
+}
+
+/** Stops the service and fails unless all it acknowledged is there and agrees. */
+async function assertKept({ service, file, keys }: Pick<AtWork, "service" | "file" | "keys">): Promise<string> {
+  service.process.kill("SIGTERM");
+  const { exitCode, stderr } = await service.ended;
+  assert.equal(exitCode, 0, stderr);
+  const copy = openCopy(file);
+  assertSound(copy);
+  const kept = new Set(copy.prepare("SELECT key_id FROM keys").pluck().all());
+  copy.close();
+  assert.deepEqual(
+    keys.filter((id) => !kept.has(id)),
+    [],
+  );
+  return stderr;
+}
+
+describe("a running service whose disk", () => {
+  const rows = [
+    ["is full", "ENOSPC", ["pwrite64"], "disk_full"],
+    ["has become read-only", "EROFS", ["pwrite64", "ftruncate"], "io_error"],
+    ["fails to write", "EIO", ["pwrite64"], "io_error"],
+    ["does not keep what is written", "EIO", ["fdatasync", "fsync"], "io_error"],
+  ] as const;
+  for (const [what, error, calls, trouble] of rows) {
+    it(`${what} answers from what it has, says so, acknowledges nothing, and recovers`, {
+      skip: cannotInject,
+    }, async () => {
+      const atWork = await startAtWork();
+      const { pid, file, make, ask, database, service } = atWork;
+      const fault = await failCalls(pid, { calls, error, files: [file, `${file}-wal`] });
+      assert.equal(await make(), 503);
+      await eventually("the status to say so", async () => {
+        const { status, database: about } = await database();
+        return status === "degraded" && about.error === trouble;
+      });
+      assert.deepEqual([await ask(), await make()], [200, 503]);
+      assert.match(service.stderr(), new RegExp(`"trouble":"${trouble}".*"msg":"the database cannot be written"`));
+      await fault.end();
+      await untilWell(atWork);
+      assert.match(await assertKept(atWork), /the database can be written again/);
+    });
+  }
+
+  it("is small and fills up goes on once there is room", { skip: cannotMount }, async () => {
+    const folder = temporaryFolder();
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m", "toteboard-test", folder], {
+      encoding: "utf8",
+    });
+    assert.equal(mounted.status, 0, mounted.stderr);
+    try {
+      const atWork = await startAtWork(folder);
+      const { ask, make, database } = atWork;
+      const filler = join(folder, "filler");
+      for (let size = 16 << 20; size >= 4096; size >>= 1) fill(filler, size);
+      await eventually("the disk to be full", async () => (await make()) === 503);
+      await eventually("the status to say so", async () => (await database()).database.error === "disk_full");
+      assert.equal(await ask(), 200);
+      rmSync(filler);
+      await untilWell(atWork);
+      await assertKept(atWork);
+    } finally {
+      spawnSync("umount", ["-l", folder]);
+    }
+  });
+});
+
+describe("a damaged page", () => {
+  it("is told of as long as it is there, and all that does not need it goes on", async () => {
+    const folder = temporaryFolder();
+    const before = await startAtWork(folder);
+    before.service.process.kill("SIGTERM");
+    await before.service.ended;
+    damage(before.file, "history_recent");
+    const { ask, make, database, service } = await startAtWork(folder);
+    const isTold = async () => (await database()).database.error === "damaged";
+    await eventually("the status to say so", isTold);
+    assert.match(service.stderr(), /"trouble":"damaged".*"msg":"the database cannot be written"/);
+    let asked = 0;
+    const isTimeOver = async () => {
+      assert.deepEqual([await isTold(), await ask()], [true, 200]);
+      return ++asked === 4;
+    };
+    // It is looked at each second.
+    await eventually("some looks at the database", isTimeOver, { everyMs: 700 });
+    assert.equal(await make(), 201);
+    assert.doesNotMatch(service.stderr(), /can be written again/);
+    service.process.kill("SIGTERM");
+    assert.equal((await service.ended).exitCode, 0);
+  });
+});
+
+/** Overwrites the first page of a table that nobody uses at the moment. */
+function damage(file: string, table: string): void {
+  const db = openDatabase(file, "read-only", undefined);
+  const page = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table));
+  db.close();
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(4096, 0x55), 0, 4096, (page - 1) * 4096);
+  closeSync(descriptor);
+}
+
+/** Appends so many bytes, where there is room for them. */
+function fill(file: string, bytes: number): void {
+  try {
+    writeFileSync(file, Buffer.alloc(bytes), { flag: "a" });
+  } catch {
+    // Full, which is the aim.
+  }
+}
+
+describe("a running service whose files", () => {
+  it("are taken from it keeps what it promised; the next start says what is missing", async () => {
+    const folder = temporaryFolder();
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const atWork = await startAtWork(folder, isRoot ? NOBODY : undefined);
+    const { ask, make, file } = atWork;
+    const names = readdirSync(folder).map((name) => join(folder, name));
+    const modes = [folder, ...names].map((path): [string, number] => [path, statSync(path).mode]);
+    for (const path of names) chmodSync(path, 0o400);
+    chmodSync(folder, 0o500);
+    const made = await make();
+    assert.ok(made === 201 || made === 503);
+    assert.equal(await ask(), 200);
+    const startAgain = (): Started => startAs(NOBODY, folder);
+    if (isRoot) {
+      atWork.service.process.kill("SIGKILL");
+      await atWork.service.ended;
+      const refused = await startAgain().ended;
+      assert.equal(refused.exitCode, 1);
+      assert.match(refused.stderr, /^toteboard: .*toteboard\.db must be writable for this user: .*\n$/);
+      for (const [path, mode] of modes) chmodSync(path, mode);
+      const service = startAgain();
+      await waitUntilReady(service);
+      await assertKept({ ...atWork, service, file });
+    } else {
+      for (const [path, mode] of modes) chmodSync(path, mode);
+      await untilWell(atWork);
+      await assertKept(atWork);
+    }
+  });
+
+  it("are out of descriptors answers who is connected, and others once there are some", {
+    skip: cannotLimit,
+  }, async () => {
+    const atWork = await startAtWork();
+    const { pid, isReady } = atWork;
+    const askTwenty = () => Promise.allSettled(Array.from({ length: 20 }, isReady));
+    await isReady();
+    const fault = limitDescriptors(pid, 0);
+    for (let round = 0; round < 20; round++) assert.ok(await isReady(), "on the connection that is there");
+    assert.ok((await askTwenty()).some(({ status }) => status === "rejected"));
+    await fault.end();
+    await untilWell(atWork);
+    assert.ok((await askTwenty()).every((asked) => asked.status === "fulfilled" && asked.value));
+    await assertKept(atWork);
+  });
+});
+
+const NOBODY = 65534;
+
+function startAs(uid: number, folder: string): Started {
+  return startProgram(["serve", "--no-ingest", "--port", "0"], { folder, uid });
+}
