@@ -26,13 +26,15 @@ export interface Context {
 /** Whether the service can answer questions about markets. */
 export interface Readiness {
   check(): ReadinessReport;
+  /** Takes note of an error that a request met; one that is not about the database changes nothing. */
+  noteFailure(error: unknown): void;
 }
 
 export interface ReadinessReport {
   /** The database is open, current and answers reads; with demo data, all of it is in. */
   readonly isReady: boolean;
   readonly writer: "starting" | "running" | "restarting";
-  /** Why the database cannot be written, where it cannot. */
+  /** Why the database cannot be written or read, where it cannot. */
   readonly trouble?: string | undefined;
   /** What is waited for while not ready. */
   readonly reason?: string | undefined;

@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { createRoutes } from "./api/index.ts";
 import { type Desk, openDesk } from "./billing/desk.ts";
 import { openPayments } from "./billing/open.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Context, Readiness } from "./context.ts";
+import type { Context } from "./context.ts";
 import { type DemoFeed, startDemoFeed } from "./demo/feed.ts";
 import { openAccess } from "./http/access.ts";
 import { startServer } from "./http/lifecycle.ts";
@@ -12,11 +13,11 @@ import { createMetricsEndpoint, startMetricsServer } from "./http/metrics-endpoi
 import { logRequest } from "./http/request-log.ts";
 import { createSite } from "./http/site.ts";
 import type { Log, LogLevel } from "./log.ts";
+import { createReadiness } from "./readiness.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
 import { openStore } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
-import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/layout.ts";
@@ -112,6 +113,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
     }
+    const warm = warmUp(context);
+    opened.add(() => warm);
     const { setLogLevel } = writer;
     return {
       setLogLevel,
@@ -147,6 +150,25 @@ function openMetrics({ store, config, clock, readiness }: Context, writer: Super
   });
 }
 
+/** The first read of a kind takes several times as long as any later one: better now than when somebody waits for it. */
+async function warmUp({ store, clock, config: { platforms }, log }: Context): Promise<void> {
+  const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const reads = [
+    () => store.markets.list(list, { page: 1, size: 50 }),
+    () => store.search.find({ text: "will", platform: undefined, status: "open", limit: 10 }),
+    () => store.board.find({ platforms, limit: 10, now: clock.now() }),
+  ];
+  try {
+    for (const read of reads) {
+      await setImmediate();
+      await read();
+    }
+  } catch (error) {
+    // Whoever asks next is told what is wrong.
+    log.debug({ err: error }, "nothing could be read yet");
+  }
+}
+
 /** Has payments settled every few minutes; gives what stops it. */
 function startSettling(desk: Desk, log: Log): () => Promise<void> {
   const job = { name: "settle-payments", cron: "30 */3 * * * *", run: () => desk.settle() };
@@ -171,24 +193,6 @@ async function withDemoFeed(config: Config, clock: SharedClock, opened: Closers)
 
 /** The demo's prices move every 30 s and its servers are our own, so they may be read often. */
 const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
-
-function createReadiness(store: Store, writer: Supervisor, seeded: Promise<void>): Readiness {
-  let isSeeded = false;
-  void seeded.then(() => {
-    isSeeded = true;
-  });
-  return {
-    check: () => {
-      const state = writer.state();
-      if (!store.isReadable()) {
-        return { isReady: false, writer: state, trouble: "unreadable", reason: "the database cannot be read" };
-      }
-      const trouble = writer.trouble() ?? undefined;
-      if (!isSeeded) return { isReady: false, writer: state, trouble, reason: "the demo data is being loaded" };
-      return { isReady: true, writer: state, trouble };
-    },
-  };
-}
 
 const reportTo =
   ({ onProgress, onPass }: ServiceOptions, onSeeded: () => void) =>

@@ -49,6 +49,7 @@ async function answerFailure(desk: Desk, exchange: Exchange, error: unknown, rou
   const { request, response, requestId } = exchange;
   const shown = toAppError(error);
   exchange.error = shown.code;
+  context.readiness.noteFailure(error);
   // Never the query: a key may be in it.
   const [path = ""] = (request.url ?? "").split("?", 1);
   logFailure(context.log, error, { request_id: requestId, method: request.method, path: redactSecrets(path) });

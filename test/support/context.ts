@@ -24,7 +24,7 @@ export interface MemoryContent {
   readonly markets?: MarketPage;
   readonly events?: EventPage;
   readonly sources?: readonly SourceStatus[];
-  readonly readiness?: Context["readiness"];
+  readonly readiness?: Pick<Context["readiness"], "check">;
   readonly commands?: Partial<Commands>;
   readonly isDemo?: boolean;
 }
@@ -43,7 +43,7 @@ export function memoryContext(content: MemoryContent = {}): MemoryContext {
     access: memoryAccess(),
     site: createSite(undefined),
     desk: undefined,
-    readiness: content.readiness ?? { check: () => ({ isReady: true, writer: "running" }) },
+    readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...content.readiness },
     config: testConfig(),
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   };
