@@ -33,6 +33,7 @@ export async function startContender(options: ContenderOptions): Promise<Contend
   const started = start(command, folder, environment, 0);
   const { pid } = started.process;
   if (pid === undefined) throw new Error(`${name} cannot be started: ${command.join(" ")}`);
+  running.add(started);
   const url = await poll(`${name} to listen`, () => addressOf(started, name));
   return {
     name,
@@ -41,10 +42,29 @@ export async function startContender(options: ContenderOptions): Promise<Contend
     pid,
     async stop() {
       started.process.kill("SIGTERM");
-      await started.ended;
+      const { stderr } = await started.ended;
+      running.delete(started);
+      if (stderr !== "") process.stderr.write(`${name} wrote:\n${stderr.slice(0, MOST_SHOWN)}\n`);
     },
   };
 }
+
+/** Ends what is still running, for when something has gone wrong. */
+export async function stopAll(): Promise<void> {
+  for (const started of running) {
+    started.process.kill("SIGKILL");
+    await started.ended;
+    running.delete(started);
+  }
+}
+
+const running = new Set<Started>();
+process.once("exit", () => {
+  for (const { process: child } of running) child.kill("SIGKILL");
+});
+
+/** Of what a server complains, so many characters are shown. */
+const MOST_SHOWN = 2000;
 
 function addressOf(started: Started, name: string): string | undefined {
   if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${started.stderr()}`);
@@ -52,7 +72,7 @@ function addressOf(started: Started, name: string): string | undefined {
 }
 
 /** What starts this service from its sources, as `npm start` does. */
-export const SOURCE: Command = [process.execPath, "--max-semi-space-size=4", "--import", LOADER, PROGRAM];
+export const SOURCE: Command = [process.execPath, "--max-semi-space-size=16", "--import", LOADER, PROGRAM];
 
 /** What starts one of the servers a user might have written instead. */
 export const rivalOf = (file: string, ...args: readonly string[]): Command => [
@@ -102,10 +122,15 @@ export function readCpuMicros(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Resident memory of a process in MB. Linux only; 0 elsewhere. */
-export function readResidentMb(pid: number): number {
+/** Resident memory of a process in MB, now. Linux only; 0 elsewhere. */
+export const readResidentMb = (pid: number): number => readMemoryMb(pid, "VmRSS");
+
+/** The most it has been. */
+export const readPeakResidentMb = (pid: number): number => readMemoryMb(pid, "VmHWM");
+
+function readMemoryMb(pid: number, field: string): number {
   if (process.platform !== "linux") return 0;
-  const [, kilobytes = "0"] =
-    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(join("/proc", String(pid), "status"), "utf8")) ?? [];
+  const text = readFileSync(join("/proc", String(pid), "status"), "utf8");
+  const [, kilobytes = "0"] = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text) ?? [];
   return Number(kilobytes) / 1000;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -29,18 +29,21 @@ export async function openBenchDatabase(markets: number, folder = FOLDER): Promi
   const prefix = `${markets}-${schemaDigest()}-`;
   const now = Date.now();
   for (const name of readdirSync(folder)) {
-    const madeAt = Number(/^\d+-[0-9a-f]+-(\d+)\.db$/.exec(name)?.[1] ?? 0);
+    const madeAt = Number(/-(\d+)\.db(-wal|-shm)?$/.exec(name)?.[1] ?? now);
     if (madeAt < now - KEPT_DAYS * DAY_MS) rmSync(join(folder, name), { force: true });
-    else if (name.startsWith(prefix)) return { file: join(folder, name), madeAt };
+    else if (name.startsWith(prefix) && name.endsWith(".db")) return { file: join(folder, name), madeAt };
+    else if (name.startsWith(`${markets}-`) && !name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
   }
   const file = join(folder, `${prefix}${now}.db`);
-  const unfinished = join(folder, `unfinished-${process.pid}.db`);
+  const unfinished = join(folder, `unfinished-${process.pid}-${now}.db`);
   const startedAt = performance.now();
   process.stderr.write(`Building a database of ${markets} markets in ${folder}…\n`);
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(unfinished + suffix, { force: true });
-  await build(unfinished, { markets, round: 0, madeAt: now });
-  if (existsSync(`${unfinished}-wal`)) throw new Error(`${unfinished} was not closed`);
-  renameSync(unfinished, file);
+  try {
+    await build(unfinished, { markets, round: 0, madeAt: now });
+    renameSync(unfinished, file);
+  } finally {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(unfinished + suffix, { force: true });
+  }
   process.stderr.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.\n`);
   return { file, madeAt: now };
 }
@@ -63,15 +66,19 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   const { writing } = writer;
   const { db } = writing;
   db.pragma("synchronous = OFF");
-  db.pragma("cache_size = -400000");
+  db.pragma("cache_size = -2000000");
+  // All steps in one transaction: a page is then written once, not with every step that touches it.
+  writing.step = async (work) => work({ isSpent: () => false, spend: () => undefined });
+  db.exec("BEGIN");
   for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);
   }
   await foldHistory(writing);
   fillGroups(db, catalogue);
   fillArchive(db, catalogue);
-  fillUsage(db, catalogue);
   forgetQueue(db);
+  db.exec("COMMIT");
+  fillUsage(db, catalogue);
   checkpoint(db);
   await writer.close();
 }

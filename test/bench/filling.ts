@@ -1,7 +1,9 @@
 import { mix } from "../../src/demo/chance.ts";
+import { RULES_VERSION } from "../../src/domain/matching/index.ts";
 import { NO_OWN_LIMITS } from "../../src/domain/plans.ts";
 import { type Db, immediately } from "../../src/store/db.ts";
 import { openKeyWriter } from "../../src/store/keys.ts";
+import { savePosition } from "../../src/store/properties.ts";
 import { BENCH_PLATFORMS, type Catalogue, countGroups, isInverted, isOnThree, marketOfGroup } from "./catalogue.ts";
 import { idOf } from "./pages.ts";
 
@@ -72,10 +74,15 @@ export function fillUsage(db: Db, { madeAt }: Catalogue): void {
   const keys = openKeyWriter(db);
   const save = db.prepare("INSERT INTO daily_usage (key_id, day, requests) VALUES (?, ?, ?)");
   const today = Math.floor(madeAt / DAY_MS);
+  // Every key is made in a transaction of its own.
+  const made = Array.from({ length: 200 }, (_, number) =>
+    keys.create(
+      { name: `Key ${number}`, email: `key${number}@example.com`, tier: "free", limits: NO_OWN_LIMITS },
+      madeAt,
+    ),
+  );
   immediately(db, () => {
-    for (let number = 0; number < 1000; number++) {
-      const text = { name: `Key ${number}`, email: `key${number}@example.com` };
-      const { id } = keys.create({ ...text, tier: "free", limits: NO_OWN_LIMITS }, madeAt);
+    for (const [number, { id }] of made.entries()) {
       for (let day = today - 90; day < today; day++) save.run(id, day, 1 + (mix(number, day) % 900));
     }
   });
@@ -84,7 +91,12 @@ export function fillUsage(db: Db, { madeAt }: Catalogue): void {
 /** Nothing is left to be matched: the groups are there. */
 export const forgetQueue = (db: Db): void => void db.exec("DELETE FROM match_queue");
 
-/** Makes every platform's last pass one that has just ended, since only fresh prices are compared. */
-export function refreshPasses(db: Db, now: number): void {
-  db.prepare("UPDATE ingest_runs SET started_at = @now - 1000, finished_at = @now, next_at = @now").run({ now });
+/**
+ * Makes every platform's last pass one that ended at `at`, since only fresh prices are compared, and leaves nothing for
+ * the daily upkeep and for matching to begin with, since that would be measured too.
+ */
+export function settle(db: Db, at: number): void {
+  db.prepare("UPDATE ingest_runs SET started_at = @at - 1000, finished_at = @at, next_at = @at").run({ at });
+  savePosition(db, "match-rules", RULES_VERSION);
+  savePosition(db, "kept-bounded-on", Math.floor(Date.now() / DAY_MS));
 }

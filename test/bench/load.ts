@@ -1,8 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { runAutocannon } from "./autocannon.ts";
 import { type Contender, readCpuMicros, readResidentMb } from "./contender.ts";
 import { LOAD_CORE, pin } from "./cores.ts";
+
+/** What makes the load: wrk, a process of its own, or autocannon within this one, which is much slower. */
+export type Generator = "wrk" | "autocannon";
 
 /** What is asked for in a round. */
 export interface Load {
@@ -30,7 +34,7 @@ export interface Measured {
 }
 
 /** The answers' latencies, in µs, and their number. */
-interface Answered {
+export interface Answered {
   readonly requests: number;
   readonly durationUs: number;
   readonly bytes: number;
@@ -40,10 +44,19 @@ interface Answered {
   readonly maxUs: number;
 }
 
-/** Puts a server under load for a round. Throws when an answer was an error. */
-export async function measure(contender: Contender, load: Load): Promise<Measured> {
+/** Puts a server under load for a round, a longer one where nothing was answered. Throws when an answer was an error. */
+export async function measure(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
+  const measured = await measureOnce(generator, contender, load);
+  if (measured.requests > 0) return measured;
+  if (load.seconds > LONGEST_SECONDS) throw new Error(`${contender.name}: no answer within ${load.seconds} s`);
+  return measure(generator, contender, { ...load, seconds: 3 * load.seconds });
+}
+
+const LONGEST_SECONDS = 30;
+
+async function measureOnce(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
   const cpuBefore = readCpuMicros(contender.pid);
-  const answered = await runWrk(contender, load);
+  const answered = await (generator === "wrk" ? runWrk : runAutocannon)(contender, load);
   const cpu = readCpuMicros(contender.pid) - cpuBefore;
   if (answered.failed > 0) throw new Error(`${contender.name}: ${answered.failed} requests failed`);
   return {
@@ -63,6 +76,9 @@ export const hasWrk = (): boolean => spawnSync("wrk", ["--version"]).error === u
 
 const SCRIPT = fileURLToPath(new URL("requests.lua", import.meta.url));
 
+/** A slow answer is no failure: it is in the latencies. */
+const TIMEOUT_SECONDS = 60;
+
 async function runWrk(contender: Contender, load: Load): Promise<Answered> {
   const headers = Object.entries({ ...contender.headers, ...load.headers });
   const [file, ...args] = pin(LOAD_CORE, [
@@ -71,6 +87,7 @@ async function runWrk(contender: Contender, load: Load): Promise<Answered> {
     `--connections=${load.connections}`,
     `--duration=${load.seconds}s`,
     "--latency",
+    `--timeout=${TIMEOUT_SECONDS}s`,
     ...headers.flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
     `--script=${SCRIPT}`,
     contender.url + (load.path ?? "/"),

@@ -27,18 +27,36 @@ export const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
   (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost);
 
 /** How many times the one named first did what the other did, in requests a second. */
-export function ratioOf(rows: readonly Row[], first: string, other: string): number {
-  const rate = (name: string): number => {
-    const row = rows.find(({ contender }) => contender === name);
-    if (row === undefined) throw new Error(`${name} did not take part`);
-    return row.requestsPerSecond;
-  };
-  return rate(first) / rate(other);
+export const ratioOf = (rows: readonly Row[], first: string, other: string): number =>
+  rowOf(rows, first).requestsPerSecond / rowOf(rows, other).requestsPerSecond;
+
+/** The ratio in words, and that of answers a second of processor time, which other work on the machine hardly changes. */
+export function describeRatio(rows: readonly Row[], first: string, other: string): string {
+  const [one, two] = [rowOf(rows, first), rowOf(rows, other)];
+  const ratio = ratioOf(rows, first, other).toFixed(3);
+  return `${one.scenario}: ${first} ÷ ${other} ${ratio}, by processor time ${(two.cpuMicros / one.cpuMicros).toFixed(3)}`;
+}
+
+function rowOf(rows: readonly Row[], name: string): Row {
+  const row = rows.find(({ contender }) => contender === name);
+  if (row === undefined) throw new Error(`${name} did not take part`);
+  return row;
 }
 
 /** The rows as text, columns aligned. */
 export function toRowTable(rows: readonly Row[]): string {
-  const head = ["scenario", "contender", "req/s", "p50 ms", "p99 ms", "max ms", "CPU µs/req", "RSS MB", "bytes"];
+  const head = [
+    "scenario",
+    "contender",
+    "req/s",
+    "p50 ms",
+    "p99 ms",
+    "max ms",
+    "CPU µs/req",
+    "busy %",
+    "RSS MB",
+    "bytes",
+  ];
   const lines = rows.map((row) => [
     row.scenario,
     row.contender,
@@ -47,6 +65,8 @@ export function toRowTable(rows: readonly Row[]): string {
     row.p99Ms.toFixed(2),
     row.maxMs.toFixed(1),
     row.cpuMicros.toFixed(1),
+    // Well below 100: the load, or other work on the machine, was what limited the figure.
+    ((row.cpuMicros * row.requestsPerSecond) / 10_000).toFixed(0),
     row.residentMb.toFixed(0),
     row.bytes.toFixed(0),
   ]);

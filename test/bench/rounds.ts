@@ -1,6 +1,7 @@
 import type { Contender } from "./contender.ts";
 import { type Load, type Measured, measure } from "./load.ts";
 import type { Row } from "./report.ts";
+import type { Setting } from "./setting.ts";
 
 /** A contender and what it is asked in a round; rounds are counted from 0, the warm-up is round -1. */
 export interface Entry {
@@ -9,11 +10,19 @@ export interface Entry {
 }
 
 /** Lets the contenders take turns, round after round, and gives the medians of each. */
-export async function takeTurns(scenario: string, entries: readonly Entry[], rounds: number): Promise<Row[]> {
+export async function takeTurns(
+  { rounds, generator }: Pick<Setting, "rounds" | "generator">,
+  scenario: string,
+  entries: readonly Entry[],
+): Promise<Row[]> {
   const measured = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
-  for (const { contender, loadOf } of entries) await measure(contender, { ...loadOf(-1), seconds: WARM_UP_SECONDS });
+  for (const { contender, loadOf } of entries) {
+    const load = loadOf(-1);
+    await measure(generator, contender, { ...load, seconds: Math.min(WARM_UP_SECONDS, load.seconds) });
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const entry of entries) measured.get(entry)?.push(await measure(entry.contender, entry.loadOf(round)));
+    for (const entry of entries)
+      measured.get(entry)?.push(await measure(generator, entry.contender, entry.loadOf(round)));
   }
   return entries.map((entry) => ({
     scenario,

@@ -1,18 +1,28 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { type Contender, makeKey, SOURCE, startOurs } from "./contender.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { type Contender, makeKey, type OursOptions, rivalOf, SOURCE, startContender, startOurs } from "./contender.ts";
 import type { Command } from "./cores.ts";
+import { settle } from "./filling.ts";
+import type { Generator } from "./load.ts";
 
 /** What the scenarios share. */
 export interface Setting {
   /** The database they work on copies of. */
   readonly file: string;
   readonly markets: number;
+  /** When the database was made, in epoch milliseconds. */
+  readonly madeAt: number;
   /** Everything the run writes is in here. */
   readonly folder: string;
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  readonly generator: Generator;
+  /** At most so many different requests to an endpoint, where answers are timed one by one. */
+  readonly requests: number;
+  /** Markets of the two databases whose reads are compared. */
+  readonly sizes: readonly [number, number];
   /** Undefined where only the sources are measured. */
   readonly executable: Command | undefined;
 }
@@ -23,21 +33,55 @@ export const programsOf = ({ executable }: Setting): readonly { name: string; pr
   ...(executable === undefined ? [] : [{ name: "toteboard (executable)", program: executable }]),
 ];
 
-/** A copy of the database that a scenario may write to. */
+/** So long ago that no pass made now is taken for it. */
+const LAST_PASS_MS = 60_000;
+
+/** A copy of the database that a scenario may write to, as if its platforms had been read a minute ago. */
 export function copyDatabase({ file, folder }: Setting): string {
   const copy = join(mkdtempSync(join(folder, "copy-")), "toteboard.db");
   copyFileSync(file, copy);
+  const db = openDatabase(copy, "read-write", undefined);
+  try {
+    settle(db, Date.now() - LAST_PASS_MS);
+  } finally {
+    db.close();
+  }
   return copy;
 }
 
 /** Starts us in every form there is, each on a copy of its own and with a key no limit stops. */
 export async function startAllOurs(setting: Setting): Promise<Contender[]> {
   const started: Contender[] = [];
-  for (const { name, program } of programsOf(setting)) {
-    const { folder } = setting;
-    const file = copyDatabase(setting);
-    const secret = await makeKey(program, folder, file);
-    started.push(await startOurs({ name, program, folder, file, secret }));
-  }
+  for (const { name, program } of programsOf(setting)) started.push(await startOne(setting, name, program));
+  return started;
+}
+
+/** Starts us on a copy of its own and with a key no limit stops. */
+export async function startOne(
+  setting: Setting,
+  name: string,
+  program: Command,
+  more: Pick<OursOptions, "flags" | "environment" | "isPinned"> = {},
+): Promise<Contender> {
+  const { folder } = setting;
+  const file = copyDatabase(setting);
+  const secret = await makeKey(program, folder, file);
+  return startOurs({ name, program, folder, file, secret, ...more });
+}
+
+export const FASTIFY = "Fastify";
+export const FASTIFY_KEPT = "Fastify, totals kept";
+
+/** Starts what a user would write instead, all on one copy; one of them keeps totals, in memory and as this service does. */
+export async function startRivals(setting: Setting): Promise<Contender[]> {
+  const { folder } = setting;
+  const file = copyDatabase(setting);
+  const rivals = [
+    { name: FASTIFY, command: rivalOf("fastify", file) },
+    { name: FASTIFY_KEPT, command: rivalOf("fastify", file, "kept") },
+    { name: "Express", command: rivalOf("express", file) },
+  ];
+  const started: Contender[] = [];
+  for (const rival of rivals) started.push(await startContender({ ...rival, folder }));
   return started;
 }

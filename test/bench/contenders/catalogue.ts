@@ -1,0 +1,139 @@
+import Database from "better-sqlite3";
+
+/** What somebody would write who serves this database without ado: prepared statements over its indexes. */
+
+export type Parameters = Readonly<Record<string, string | undefined>>;
+
+const COLUMNS = `markets.platform, markets.id, events.id AS event_id, markets.title, markets.category, markets.status,
+  yes_price, markets.volume, markets.volume_24h, markets.url, closes_at, markets.updated_at`;
+
+const SORTS: Readonly<Record<string, string>> = {
+  volume: "markets.volume",
+  price: "yes_price",
+  updated: "markets.updated_at",
+  volume_24h: "markets.volume_24h",
+  closing: "ifnull(closes_at, 9007199254740991)",
+};
+
+/** Opens the file for reading with the settings the service reads it with. */
+export function openCatalogue(file: string, keepsTotals: boolean) {
+  const db = new Database(file, { readonly: true });
+  db.pragma("foreign_keys = ON");
+  db.pragma("temp_store = MEMORY");
+  const prepared = new Map<string, Database.Statement>();
+  const prepare = (text: string): Database.Statement => {
+    const known = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, known);
+    return known;
+  };
+  const totals = new Map<string, { total: number; at: number }>();
+  const count = (text: string, values: Record<string, unknown>): number => {
+    const read = () => (prepare(text).pluck().get(values) as number | null) ?? 0;
+    if (!keepsTotals) return read();
+    const key = text + JSON.stringify(values);
+    const known = totals.get(key);
+    if (known !== undefined && known.at > Date.now() - TOTALS_KEPT_MS) return known.total;
+    const total = read();
+    totals.set(key, { total, at: Date.now() });
+    return total;
+  };
+  return {
+    listMarkets: (query: Parameters) => listMarkets({ prepare, count, keepsTotals }, query),
+    search: (query: Parameters) => search(prepare, query),
+  };
+}
+
+const TOTALS_KEPT_MS = 10_000;
+
+interface Reading {
+  readonly prepare: (text: string) => Database.Statement;
+  readonly count: (text: string, values: Record<string, unknown>) => number;
+  readonly keepsTotals: boolean;
+}
+
+function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters) {
+  const { platform, category, status = "open", min_volume, sort = "volume", q } = query;
+  const page = Number(query.page ?? 1);
+  const size = Number(query.page_size ?? 50);
+  const order = query.order ?? (sort === "closing" ? "asc" : "desc");
+  const filters = ["yes_price IS NOT NULL", ...(status === "all" ? [] : ["markets.status = @status"])];
+  if (platform !== undefined) filters.push("markets.platform = @platform");
+  if (category !== undefined) filters.push("markets.category = @category");
+  if (min_volume !== undefined) filters.push("markets.volume >= @minVolume");
+  if (q !== undefined) filters.push(HAS_WORDS);
+  const values = {
+    ...(status === "all" ? {} : { status }),
+    ...(platform === undefined ? {} : { platform }),
+    ...(category === undefined ? {} : { category }),
+    ...(min_volume === undefined ? {} : { minVolume: Number(min_volume) * 100 }),
+    ...(q === undefined ? {} : { match: toMatch(q) }),
+  };
+  const where = filters.join(" AND ");
+  // Ties go the other way than what is sorted by.
+  const ties = (order === "desc") === (sort !== "closing") ? "ASC" : "DESC";
+  const direction = order === "desc" ? "DESC" : "ASC";
+  const rows = prepare(
+    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE ${where}
+     ORDER BY ${SORTS[sort]} ${direction}, markets.platform ${ties}, markets.id ${ties} LIMIT @size OFFSET @offset`,
+  ).all({ ...values, size, offset: (page - 1) * size }) as Row[];
+  const isKept = keepsTotals && min_volume === undefined && q === undefined;
+  const total = isKept
+    ? count(`SELECT sum(markets) FROM market_counts AS markets WHERE ${keptFilters(filters)}`, values)
+    : count(`SELECT count(*) FROM markets WHERE ${where}`, values);
+  return {
+    data: rows.map(toMarket),
+    timestamp: new Date().toISOString(),
+    meta: { page, total, page_size: size, total_pages: Math.ceil(total / size) },
+  };
+}
+
+const keptFilters = (filters: readonly string[]): string => filters.slice(1).join(" AND ") || "1";
+
+const HAS_WORDS = `market_key IN (SELECT rowid & 4294967295 FROM market_titles WHERE market_titles MATCH @match)`;
+
+const toMatch = (q: string): string =>
+  q
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `"${word.replaceAll('"', '""').toLowerCase()}"*`)
+    .join(" ");
+
+function search(prepare: Reading["prepare"], { q = "", limit = "20" }: Parameters) {
+  const rows = prepare(
+    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE yes_price IS NOT NULL AND ${HAS_WORDS}
+     ORDER BY markets.volume DESC LIMIT @limit`,
+  ).all({ match: toMatch(q), limit: Number(limit) }) as Row[];
+  return { data: { markets: rows.map(toMarket) }, timestamp: new Date().toISOString(), meta: {} };
+}
+
+interface Row {
+  readonly platform: string;
+  readonly id: string;
+  readonly event_id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly status: string;
+  readonly yes_price: number;
+  readonly volume: number;
+  readonly volume_24h: number;
+  readonly url: string;
+  readonly closes_at: number | null;
+  readonly updated_at: number;
+}
+
+const toMarket = (row: Row) => ({
+  id: row.id,
+  title: row.title,
+  platform: row.platform,
+  yes_price: row.yes_price / 1e6,
+  no_price: (1e6 - row.yes_price) / 1e6,
+  volume: row.volume / 100,
+  volume_24h: row.volume_24h / 100,
+  status: row.status,
+  url: row.url,
+  last_updated: new Date(row.updated_at).toISOString(),
+  event_id: row.event_id,
+  category: row.category,
+  close_time: row.closes_at === null ? null : new Date(row.closes_at).toISOString(),
+  play_money: row.platform === "manifold",
+});

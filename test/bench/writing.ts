@@ -1,0 +1,122 @@
+import { Agent } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { LOADER } from "../support/process.ts";
+import { type Contender, startContender } from "./contender.ts";
+import type { Command } from "./cores.ts";
+import type { Findings } from "./report.ts";
+import { ask, type Latencies, summarise, type Timed } from "./sequence.ts";
+import { programsOf, type Setting, startOne } from "./setting.ts";
+
+const PATH = "/api/v1/markets";
+const PAUSE_MS = 1;
+const IDLE_SECONDS = 10;
+const LONGEST_MS = 600_000;
+/** The gauge counts from one look to the next, in steps of this. */
+const LOOP_RESOLUTION_MS = 10;
+
+/** Hot reads, some hundred a second, while all platforms are read in full and every price has changed; then at rest. */
+export async function measureWriting(setting: Setting): Promise<Findings> {
+  const [program] = programsOf(setting).slice(-1);
+  if (program === undefined) return {};
+  const upstream = await startUpstream(setting);
+  const environment = {
+    TOTEBOARD_KALSHI_URL: `${upstream.url}/kalshi`,
+    TOTEBOARD_POLYMARKET_URL: `${upstream.url}/gamma`,
+    TOTEBOARD_MANIFOLD_URL: `${upstream.url}/manifold`,
+  };
+  const flags = ["--platforms", "kalshi,polymarket,manifold"];
+  try {
+    const startedAt = Date.now();
+    const more = { flags, environment, isPinned: false };
+    const contender = await startOne(setting, program.name, program.program, more);
+    try {
+      await readLoopDelayMs(contender);
+      const busy = await readUntil(contender, () => hasReadAll(contender, startedAt));
+      const seconds = (Date.now() - startedAt) / 1000;
+      const loopMs = await readLoopDelayMs(contender);
+      const endsAt = Date.now() + IDLE_SECONDS * 1000;
+      const idle = await readUntil(contender, async () => Date.now() > endsAt);
+      return toFindings({ busy, idle, seconds, loopMs, markets: setting.markets });
+    } finally {
+      await contender.stop();
+    }
+  } finally {
+    await upstream.stop();
+  }
+}
+
+interface Found {
+  readonly busy: Latencies;
+  readonly idle: Latencies;
+  readonly seconds: number;
+  readonly loopMs: number;
+  readonly markets: number;
+}
+
+const toFindings = ({ busy, idle, seconds, loopMs, markets }: Found): Findings => ({
+  targets: [
+    { what: "hot reads: p99 during ingest ÷ idle", measured: busy.p99Ms / idle.p99Ms, unit: "×", atMost: 3 },
+    { what: "hot reads: longest answer during ingest", measured: busy.maxMs, unit: "ms", atMost: 100 },
+    { what: "event loop: longest delay during ingest", measured: loopMs, unit: "ms", atMost: 20 },
+  ],
+  notes: [
+    `all ${markets} markets read anew in ${seconds.toFixed(0)} s; ${busy.count} reads meanwhile: ` +
+      `p50 ${busy.p50Ms.toFixed(2)} ms, p99 ${busy.p99Ms.toFixed(2)} ms, longest ${busy.maxMs.toFixed(1)} ms`,
+    `at rest ${idle.count} reads: p50 ${idle.p50Ms.toFixed(2)} ms, p99 ${idle.p99Ms.toFixed(2)} ms, longest ` +
+      `${idle.maxMs.toFixed(1)} ms`,
+  ],
+});
+
+function startUpstream({ markets, madeAt, folder }: Setting): Promise<Contender> {
+  const script = fileURLToPath(new URL("upstream.ts", import.meta.url));
+  const command: Command = [process.execPath, "--import", LOADER, script, String(markets), String(madeAt)];
+  return startContender({ name: "upstream", command, folder, isPinned: false });
+}
+
+/** Asks again and again with a short pause, so that the reader alone does not fill a core. */
+async function readUntil(contender: Contender, isOver: () => Promise<boolean>): Promise<Latencies> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: Timed[] = [];
+  const startedAt = performance.now();
+  let nextLook = performance.now() + 1000;
+  try {
+    for (let isDone = false; !isDone; ) {
+      times.push({ path: PATH, ms: (await ask(agent, contender, PATH)).ms });
+      await delay(PAUSE_MS);
+      if (performance.now() < nextLook) continue;
+      isDone = await isOver();
+      if (performance.now() - startedAt > LONGEST_MS) throw new Error(`not over after ${LONGEST_MS / 60_000} minutes`);
+      nextLook = performance.now() + 1000;
+    }
+  } finally {
+    agent.destroy();
+  }
+  return summarise(times);
+}
+
+/** Whether every platform has been read since. Throws when a pass has failed. */
+async function hasReadAll(contender: Contender, since: number): Promise<boolean> {
+  const { text } = await ask(LOOKING, contender, "/api/v1/status");
+  const { sources } = (JSON.parse(text()) as { data: { sources: readonly SourceStatus[] } }).data;
+  // Of a pass that went well it says what had to be asked for again.
+  const failed = sources.find(({ last_error }) => last_error !== null && !last_error.endsWith("(asked again)"));
+  if (failed !== undefined) throw new Error(`${failed.platform}: ${failed.last_error}`);
+  return sources.every(({ last_success_at }) => last_success_at !== null && Date.parse(last_success_at) > since);
+}
+
+interface SourceStatus {
+  readonly platform: string;
+  readonly last_success_at: string | null;
+  readonly last_error: string | null;
+}
+
+const LOOKING = new Agent({ keepAlive: false });
+
+/** The longest delay of the event loop since this was last read. */
+async function readLoopDelayMs(contender: Contender): Promise<number> {
+  const { text } = await ask(LOOKING, contender, "/metrics");
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text()) ?? [];
+  if (seconds === undefined) throw new Error("/metrics does not tell of the event loop");
+  return Math.max(0, Number(seconds) * 1000 - LOOP_RESOLUTION_MS);
+}
