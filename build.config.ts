@@ -133,7 +133,7 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
  */
 const withNodeOptions = <T extends object>(seaConfig: T): T & { execArgv: string[] } => ({
   ...seaConfig,
-  execArgv: ["--max-semi-space-size=16"],
+  execArgv: ["--max-semi-space-size=8"],
 });
 
 /** The Node executable for a target, of the version that is running: from the registry unless it is this machine's. */

@@ -25,7 +25,7 @@ const COMMANDS = {
   // The executable has the same bound on young garbage; build.config.ts says why.
   src: (args) => [
     [
-      "--max-semi-space-size=16",
+      "--max-semi-space-size=8",
       ...withTypeScript(),
       "--import",
       stopWithParent(),

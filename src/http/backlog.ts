@@ -17,13 +17,16 @@ export interface BacklogLimits {
   readonly mostBytes: number;
   /** How long an answer may wait where there is no room for others. */
   readonly patienceMs: number;
+  /** A caller that takes nothing of its answer for so long does not want it, however much room there is. */
+  readonly stalledMs: number;
 }
 
-const LIMITS: BacklogLimits = { mostBytes: 64 * 1024 * 1024, patienceMs: 3_000 };
+const LIMITS: BacklogLimits = { mostBytes: 64 * 1024 * 1024, patienceMs: 3_000, stalledMs: 120_000 };
 const RETRY_AFTER_SECONDS = 5;
 
 /** Slow callers may make the service hold so much for them; after that they lose, and large answers are refused. */
-export function createBacklog({ mostBytes, patienceMs }: BacklogLimits = LIMITS): Backlog {
+export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
+  const { mostBytes, patienceMs, stalledMs } = { ...LIMITS, ...limits };
   let bytes = 0;
   // In the order in which they began to wait.
   const waiting = new Map<ServerResponse, { readonly bytes: number; readonly since: number }>();
@@ -56,6 +59,8 @@ export function createBacklog({ mostBytes, patienceMs }: BacklogLimits = LIMITS)
       bytes += left;
       waiting.set(response, { bytes: left, since: performance.now() });
       response.once("close", () => release(response));
+      // Only here: a limit on every connection would have its timer set anew with every request.
+      response.setTimeout(stalledMs, () => response.destroy());
     },
     get bytes() {
       return bytes;

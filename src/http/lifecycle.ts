@@ -22,8 +22,6 @@ export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** A caller that takes nothing of its answer for so long does not want it. */
-  readonly stalledMs?: number;
 }
 
 export interface ServerOptions extends ListenerOptions {
@@ -38,7 +36,7 @@ export interface ServerOptions extends ListenerOptions {
 }
 
 // Load balancers let connections rest for 60 s; ours must not be the side that closes first.
-const TIMEOUTS: Required<Timeouts> = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000, stalledMs: 120_000 };
+const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000 };
 const MAX_HEADER_BYTES = 32 * 1024;
 const CLOSE_TIMEOUT_MS = 10_000;
 
@@ -55,7 +53,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requireHostHeader: false,
   });
   server.maxConnections = context.config.maxConnections;
-  server.timeout = timeouts.stalledMs ?? TIMEOUTS.stalledMs;
   const connections = trackConnections(server);
   const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {

@@ -22,30 +22,41 @@ interface Allowance {
 
 /** Counts a request of `key`. Throws AppError for a limit that is reached, counting nothing: minute, then day, then month. */
 export function admit(counters: Counters, key: Key, now: number, upgradeUrl: string): Admission {
-  const allowances = toAllowances(key.limits, counters.spent(key, now));
-  const spent = allowances.find(({ limit, used }) => used >= limit);
-  if (spent !== undefined) throw limitReached(counters, key, spent, now, upgradeUrl);
+  const reached = findReached(key.limits, counters.spent(key, now));
+  if (reached !== undefined) throw limitReached(counters, key, reached, now, upgradeUrl);
   const ticket = counters.count(key, now);
   return {
     settle(status, at) {
       // 429 is another limit that was reached, such as that of keys made in an hour.
       if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
       else if (status === 304) counters.refund(ticket, "day");
-      const current = toAllowances(key.limits, counters.spent(key, at));
-      const tight = tightest(current);
-      const seconds = secondsUntilMore(counters, key, tight.name, at);
+      const tight = findTightest(key.limits, counters.spent(key, at));
+      const seconds = secondsUntilMore(counters, key, tight, at);
       return ["RateLimit-Policy", policyOf(key.limits), "RateLimit", remainderOf(tight, seconds)];
     },
   };
 }
 
-/** Those that are limited, the shortest window first. */
-function toAllowances({ perMinute, perDay, perMonth }: Limits, spent: Spent): Allowance[] {
-  const allowances: Allowance[] = [{ name: "minute", limit: perMinute, used: spent.minute }];
-  if (perDay !== null) allowances.push({ name: "day", limit: perDay, used: spent.day });
-  if (perMonth !== null) allowances.push({ name: "month", limit: perMonth, used: spent.month });
-  return allowances;
+function findReached({ perMinute, perDay, perMonth }: Limits, { minute, day, month }: Spent): Allowance | undefined {
+  if (minute >= perMinute) return { name: "minute", limit: perMinute, used: minute };
+  if (perDay !== null && day >= perDay) return { name: "day", limit: perDay, used: day };
+  if (perMonth !== null && month >= perMonth) return { name: "month", limit: perMonth, used: month };
+  return undefined;
 }
+
+/** The one with the smallest share left, the shorter window of equals. */
+function findTightest({ perMinute, perDay, perMonth }: Limits, { minute, day, month }: Spent): Allowance {
+  let tightest: Allowance = { name: "minute", limit: perMinute, used: minute };
+  if (perDay !== null && shareLeft(perDay, day) < shareLeft(tightest.limit, tightest.used)) {
+    tightest = { name: "day", limit: perDay, used: day };
+  }
+  if (perMonth !== null && shareLeft(perMonth, month) < shareLeft(tightest.limit, tightest.used)) {
+    tightest = { name: "month", limit: perMonth, used: month };
+  }
+  return tightest;
+}
+
+const shareLeft = (limit: number, used: number): number => Math.max(0, limit - used) / limit;
 
 const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
   minute: "rate_limit_exceeded",
@@ -84,20 +95,13 @@ function messageOf({ tier }: Key, { name, limit }: Allowance, now: number, secon
 const firstDayAfter = (name: "day" | "month", now: number): number =>
   name === "day" ? dayOf(now) + 1 : firstDayOfNextMonth(dayOf(now));
 
-/** When each window gives something back; for the minute when its oldest counter leaves. */
-function secondsUntilMore(counters: Counters, key: Key, name: WindowName, now: number): number {
+/** When a window gives something back; for the minute when its oldest counter leaves. */
+function secondsUntilMore(counters: Counters, key: Key, { name, used }: Allowance, now: number): number {
   if (name !== "minute") return toSeconds(startOfDay(firstDayAfter(name, now)) - now);
-  const used = counters.spent(key, now).minute;
   return used === 0 ? 0 : toSeconds(counters.waitForFewer(key, used));
 }
 
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-
-/** The one with the smallest share left, the shorter window of equals. */
-function tightest(allowances: readonly Allowance[]): Allowance {
-  const share = ({ limit, used }: Allowance): number => Math.max(0, limit - used) / limit;
-  return allowances.reduce((least, one) => (share(one) < share(least) ? one : least));
-}
 
 const policies = new WeakMap<Limits, string>();
 

@@ -143,7 +143,7 @@ export const valuesOf = (filters: readonly ListFilter[]): Values =>
 
 /** Remembers figures until the data changes, which `renew` notices: once for each answer. */
 function openMemory(db: Db) {
-  const versionNow = openDataVersion(db);
+  const versionNow = openDataVersion(db, "exact");
   const known = new Map<string, number>();
   let version: number | undefined;
   return {

@@ -42,6 +42,25 @@ export function isAfter(plan: ListOrder): string {
   );
 }
 
+/**
+ * The same in three ranges of the order, so that an index goes straight to each: as one condition, all rows whose sort key
+ * is that of the position would be read, and very many may have the same. `leading` is the first column of the index.
+ */
+export function rangesAfter(plan: ListOrder, leading?: "platform" | "category"): readonly string[] {
+  const [first, ties] = directions(plan);
+  const key = plan.sortKey;
+  const beyond = first === "ASC" ? ">" : "<";
+  const tie = ties === "ASC" ? ">" : "<";
+  const platform = leading === "platform" ? "@platform" : "platform";
+  // Of an expression SQLite does not see that it is the same throughout a range, and would sort.
+  if (!/^\w+$/.test(key)) return [isAfter(plan)];
+  return [
+    `${key} = @sortKey AND platform = @afterPlatform AND id ${tie} @afterId`,
+    `${key} = @sortKey AND ${platform} ${tie} @afterPlatform`,
+    `${key} ${beyond} @sortKey`,
+  ];
+}
+
 type Key = readonly [sortKey: number, platform: string, id: string];
 
 /** A cursor names the order it belongs to, so that one from another list is noticed. */

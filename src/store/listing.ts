@@ -1,7 +1,7 @@
 import { type Db, openStatements } from "./db.ts";
 import { openCounts, valuesOf } from "./list-counts.ts";
 import { chooseForPage, filtersFor, where } from "./list-index.ts";
-import { isAfter, orderOf, parseCursor, type SortPosition, toCursor } from "./list-order.ts";
+import { isAfter, orderOf, parseCursor, rangesAfter, toCursor } from "./list-order.ts";
 import type { KeyPage, ListPlan, Start } from "./list-plan.ts";
 import { openTextReader } from "./list-text.ts";
 import type { Slice } from "./markets.ts";
@@ -34,7 +34,8 @@ export function openListReader(db: Db, noun: "Market" | "Event") {
     const { filters, isReversed } = plan;
     const index = chooseForPage(plan, wanted, (one) => counts.costOf(plan, one));
     const part = { ...plan, filters: filtersFor(index, filters), isReversed: isReversed !== isNearEnd };
-    const read = statement(keysText(part, `INDEXED BY ${index.name}`, after)).pluck();
+    const ranges = after === undefined ? undefined : rangesAfter(part, index.leading);
+    const read = statement(keysText(part, `INDEXED BY ${index.name}`, ranges)).pluck();
     const keys = read.all({ ...valuesOf(filters), ...after, limit, offset: skipped }) as number[];
     return isNearEnd ? keys.reverse() : keys;
   }
@@ -42,7 +43,7 @@ export function openListReader(db: Db, noun: "Market" | "Event") {
   function readNamed(plan: ListPlan, { offset, after, size }: Start): KeyPage {
     const values = valuesOf(plan.filters);
     const part = { limit: size + 1, offset };
-    const keys = statement(keysText(plan, plan.access ?? "", after))
+    const keys = statement(keysText(plan, plan.access ?? "", after === undefined ? undefined : [isAfter(plan)]))
       .pluck()
       .all({ ...values, ...after, ...part });
     const arms = plan.statuses.map(
@@ -72,12 +73,14 @@ function toStart(plan: ListPlan, slice: Slice): Start {
   return { offset: 0, after: parseCursor(slice.after, plan), size };
 }
 
-/** The keys of a part of a list; where it begins after a row, that row's place is among the values. */
-function keysText(plan: ListPlan, access: string, after: SortPosition | undefined): string {
-  const arms = plan.statuses.map(
-    (status) =>
-      `SELECT ${plan.key}, ${plan.sortKey} AS sortKey, platform, id FROM ${plan.table} ${access}` +
-      ` WHERE ${where(status, plan.filters, plan.isListed)}${after === undefined ? "" : ` AND ${isAfter(plan)}`}`,
+/** The keys of a part of a list: of its ranges, where it does not begin at its beginning. */
+function keysText(plan: ListPlan, access: string, ranges: readonly string[] = ["true"]): string {
+  const arms = plan.statuses.flatMap((status) =>
+    ranges.map(
+      (range) =>
+        `SELECT ${plan.key}, ${plan.sortKey} AS sortKey, platform, id FROM ${plan.table} ${access}` +
+        ` WHERE ${where(status, plan.filters, plan.isListed)} AND ${range}`,
+    ),
   );
   return `${arms.join(" UNION ALL ")} ORDER BY ${orderOf(plan)} LIMIT @limit OFFSET @offset`;
 }

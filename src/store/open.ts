@@ -45,7 +45,7 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     usage: openUsage(db),
     billing: openBilling(db),
     isDemo: isDemo(db),
-    dataVersion: openDataVersion(db),
+    dataVersion: openDataVersion(db, "told"),
     isReadable: () => {
       try {
         return probe.get() !== undefined;

@@ -36,7 +36,10 @@ export interface Store {
   readonly billing: Billing;
   /** True for a database of demo data. */
   readonly isDemo: boolean;
-  /** Changes with everything the other methods read, but for keys, usage and payments; undefined while nothing can be read. */
+  /**
+   * Changes with everything the other methods read, but for keys, usage and payments, within a second; undefined while
+   * nothing can be read.
+   */
   dataVersion(): number | undefined;
   /** Whether the database answers a read; never throws. */
   isReadable(): boolean;

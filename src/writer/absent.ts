@@ -43,7 +43,7 @@ export async function closeAbsent(
   const absent = [...gone, ...writing.catalogue.listExpected(source.platform, "closed").filter(isAbsent)];
   let closed = 0;
   while (closed < absent.length) {
-    closed += await writing.step((allowance) => {
+    closed += await writing.part((allowance) => {
       return closeMarkets(writing, source.platform, absent.slice(closed), clock.now(), allowance);
     });
   }

@@ -64,7 +64,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   /** Judges while more than `atLeast` wait; gives the drift that stops the pass. */
   const judge = async (atLeast: number): Promise<Drift | undefined> => {
     while (waiting.length > atLeast) {
-      const drift = await writing.step((allowance) => {
+      const drift = await writing.part((allowance) => {
         let found: Drift | undefined;
         do found = judgeNext(atLeast === 0 && waiting.length <= CHUNK_MARKETS);
         while (found === undefined && waiting.length > atLeast && !allowance.isSpent());
@@ -81,7 +81,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
     gathered.clear();
     let next = 0;
     while (next < records.length) {
-      await writing.step((allowance) => {
+      await writing.part((allowance) => {
         const now = clock.now();
         const written = writeChunk(writing, { ...settings, events, markets: records.slice(next), allowance }, now);
         if (written.traded > 0 || written.inserted > 0) writing.volumes.add(platform, now, written.traded);

@@ -70,7 +70,7 @@ async function writeParts(writing: Writing, { width }: GramParts, { first, entri
   const { grams } = writing.matching;
   for (let part = 0; part + 1 < entries.starts.length && !signal.aborted; part++) {
     const start = (first + part) * width;
-    await writing.step(() => {
+    await writing.part(() => {
       grams.removeRows(start, start + width - 1);
       grams.addRows(rowsOf(entries, part));
     });

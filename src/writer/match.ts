@@ -83,6 +83,7 @@ async function matchDue(run: Run, isRebuild: boolean): Promise<void> {
   if (signal.aborted) return;
   await compareDue(run);
   await inSteps(run, listNext(STAGES.choose), (keys) => choose(writing, keys));
+  await writing.step(() => undefined);
 }
 
 /** The rules have changed: all is read anew. Matches stay until they are found again or not. */
@@ -96,11 +97,11 @@ async function startAnew(run: Run): Promise<void> {
   await writing.step(() => savePosition(writing.db, RULES, RULES_VERSION));
 }
 
-async function queueAll({ writing: { matching, step }, clock }: Run): Promise<void> {
+async function queueAll({ writing: { matching, part }, clock }: Run): Promise<void> {
   const { queue } = matching;
   const largest = queue.largestMarket();
   for (let first = 1; first <= largest; first += STEP_MARKETS) {
-    await step(() => queue.addAll(first, first + STEP_MARKETS - 1, clock.now() - STAYS_MS));
+    await part(() => queue.addAll(first, first + STEP_MARKETS - 1, clock.now() - STAYS_MS));
   }
 }
 
@@ -150,13 +151,13 @@ async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uin
  * many it has done, which may be fewer when it is late.
  */
 async function inSteps(
-  { writing: { step }, signal }: Run,
+  { writing: { part }, signal }: Run,
   listNext: () => readonly number[],
   work: (marketKeys: readonly number[], isLate: () => boolean) => number,
 ): Promise<void> {
   let isMore = true;
   while (isMore && !signal.aborted) {
-    isMore = await step((allowance) => {
+    isMore = await part((allowance) => {
       const keys = listNext();
       for (let at = 0; at < keys.length; ) {
         at += work(keys.slice(at, at + BATCH_MARKETS), allowance.isSpent);
@@ -181,10 +182,11 @@ async function retireClosed({ writing, corpus, clock, signal }: Run): Promise<vo
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
-    after = await writing.step(() => {
+    after = await writing.part(() => {
       const keys = propositions.listOutOfDate(start, clock.now() - STAYS_MS, BATCH_MARKETS);
       retire(writing, corpus, keys, { leavesIndex: isIndexToBeMade(writing) });
       return keys.at(-1);
     });
   }
+  await writing.step(() => undefined);
 }

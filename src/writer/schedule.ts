@@ -15,10 +15,16 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
+/**
+ * A job whose time came while the thread was at work is run late, up to its next time; by itself the library would leave
+ * out whatever is a second late, and complain on the terminal.
+ */
+const TIMING = { timezone: "UTC", missedExecutionTolerance: 86_400_000, suppressMissedWarning: true };
+
 /** Runs jobs at their times, none while it is still running. A job that throws is logged and comes again. */
 export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
   const running = new Map<string, Promise<void>>();
-  const tasks = jobs.map((job) => cron.schedule(job.cron, () => start(job), { name: job.name, timezone: "UTC" }));
+  const tasks = jobs.map((job) => cron.schedule(job.cron, () => start(job), { name: job.name, ...TIMING }));
   const start = (job: Job): void => {
     if (running.has(job.name)) return;
     const done = Promise.resolve()

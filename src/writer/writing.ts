@@ -33,6 +33,22 @@ export function openWriting(
       throw error;
     }
   };
+  const run = <T>(work: (allowance: Allowance) => T, isPart: boolean): Promise<T> => {
+    const mine = turn.then(async () => {
+      health?.requireFile();
+      const allowance = pace.begin();
+      const result = undoing(() => immediately(db, () => versioned(() => work(allowance), isPart)));
+      allowance.end();
+      await setImmediate();
+      await checkpoints?.keepUp();
+      return result;
+    });
+    turn = mine.then(
+      () => undefined,
+      (error: unknown) => health?.failed(error),
+    );
+    return mine;
+  };
   return {
     db,
     catalogue: openCatalogue(db),
@@ -47,22 +63,10 @@ export function openWriting(
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
      * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
      */
-    step<T>(work: (allowance: Allowance) => T): Promise<T> {
-      const mine = turn.then(async () => {
-        health?.requireFile();
-        const allowance = pace.begin();
-        const result = undoing(() => immediately(db, () => versioned(() => work(allowance))));
-        allowance.end();
-        await setImmediate();
-        await checkpoints?.keepUp();
-        return result;
-      });
-      turn = mine.then(
-        () => undefined,
-        (error: unknown) => health?.failed(error),
-      );
-      return mine;
-    },
+    step: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, false),
+
+    /** The same as part of a longer job, which ends with a whole step: readers may hear of it a second later. */
+    part: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true),
 
     /** Gives free pages back to the file system, some at a time, until only `spare` are left. */
     async releasePages(spare: number, pages: number): Promise<void> {

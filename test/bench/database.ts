@@ -69,6 +69,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   db.pragma("cache_size = -2000000");
   // All steps in one transaction: a page is then written once, not with every step that touches it.
   writing.step = async (work) => work({ isSpent: () => false, spend: () => undefined });
+  writing.part = writing.step;
   db.exec("BEGIN");
   for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);

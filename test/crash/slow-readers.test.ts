@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
+import { createBacklog } from "../../src/http/backlog.ts";
 import { route } from "../../src/http/route.ts";
 import { memoryContext } from "../support/context.ts";
 import { waitUntilReady } from "../support/executable.ts";
@@ -82,13 +83,13 @@ describe("callers who ask for megabytes and hardly read", () => {
     const routes = [
       route({ method: "GET", path: "/big", summary: "", tier: "open", cache: "never", parameters, handler }),
     ];
-    const timeouts = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000, stalledMs: 300 };
-    const server = await startTestServer(memoryContext(), { routes, timeouts });
+    const stalledMs = 300;
+    const server = await startTestServer(memoryContext(), { routes, backlog: createBacklog({ stalledMs }) });
     const reader = openReader(server.port, "GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
     await eventually("the first bytes", () => reader.read(1) !== null);
     // Told of by what is sent to it then; more often would count as being alive.
     const isOver = (): boolean => reader.destroyed || !reader.write("\r\n");
-    await eventually("the connection to be closed", isOver, { everyMs: 2 * timeouts.stalledMs });
+    await eventually("the connection to be closed", isOver, { everyMs: 2 * stalledMs });
     assert.ok(reader.bytesRead < big.length, `${reader.bytesRead} bytes were sent`);
   });
 });
