@@ -19,6 +19,7 @@ export interface ResponseCache {
   keepPlan(target: string, plan: Plan): void;
   /** The answer to a plan, made of this version of the data within the last seconds. */
   find(plan: Plan, version: number | undefined, now: number): Content | undefined;
+  /** Keeps an answer that was asked for before: one that nobody asks for again would only push others out. */
   keep(plan: Plan, content: Content, version: number | undefined, now: number): void;
   readonly bytes: number;
 }
@@ -35,6 +36,8 @@ const KEPT_MS = { data: 10_000, clock: 1_000, never: 0 } as const;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one answer; larger ones would push out too many others. */
 const MOST_BYTES_EACH = MOST_BYTES / 16;
+/** What was asked for is remembered by its name before its answer is kept. */
+const MOST_NAMES = 10_000;
 const MOST_TARGET_BYTES = 4 * 1024 * 1024;
 const MOST_TARGET_BYTES_EACH = 2048;
 /** Of what surrounds an entry in memory. */
@@ -52,6 +55,7 @@ export function createResponseCache(): ResponseCache {
     // Room for the compressed form, which is made later.
     sizeCalculation: ({ content: { head } }, name) => ENTRY_BYTES + name.length + Math.ceil(head.length * 1.3),
   });
+  const asked = new LRUCache<string, true>({ max: MOST_NAMES });
   return {
     findPlan: (target) => plans.get(target),
     keepPlan: (target, plan) => void plans.set(target, plan),
@@ -68,7 +72,9 @@ export function createResponseCache(): ResponseCache {
     },
 
     keep({ name }, content, version, now) {
-      if (version !== undefined) contents.set(name, { content, version, madeAt: now });
+      if (version === undefined) return;
+      if (contents.has(name) || asked.has(name)) contents.set(name, { content, version, madeAt: now });
+      else asked.set(name, true);
     },
 
     get bytes() {
