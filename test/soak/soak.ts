@@ -51,7 +51,7 @@ const everyTen = Object.fromEntries(
 // As bin/run.cjs starts it.
 const command = [
   process.execPath,
-  "--max-semi-space-size=4",
+  "--max-semi-space-size=8",
   "--import",
   LOADER,
   PROGRAM,
