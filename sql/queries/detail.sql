@@ -22,6 +22,17 @@ UNION ALL
 SELECT a_market_key, score, relation, reasons, 0 FROM matches WHERE b_market_key = @marketKey
 LIMIT @limit
 
+-- name: related
+-- Refused because of nothing but another date, number or way to settle: the same subject, asked otherwise.
+SELECT b_market_key AS marketKey, score, 'related' AS relation, reasons, 1 AS isFirst, guard
+FROM near_misses
+WHERE a_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')
+UNION ALL
+SELECT a_market_key, score, 'related', reasons, 0, guard
+FROM near_misses
+WHERE b_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')
+LIMIT @limit
+
 -- name: byKey
 -- What follows the columns of a market.
 FROM markets

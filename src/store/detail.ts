@@ -1,9 +1,9 @@
 import type { Cents, Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
-import { consistently, type Db, prepare } from "./db.ts";
+import { consistently, type Db } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import { nameSides } from "./groups.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import { type MatchedMarket, openMatched } from "./matched.ts";
 import { getQuery } from "./queries.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
@@ -13,14 +13,8 @@ export interface MarketDetail extends MarketColumns {
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
-  /** The same question on other platforms, the surest first. */
+  /** The same question on other platforms, the surest first; then what comes near to it. */
   readonly matches: readonly MatchedMarket[];
-}
-
-export interface MatchedMarket extends StoredMarket {
-  readonly score: Micros;
-  readonly relation: string;
-  readonly reasons: readonly string[];
 }
 
 export interface Details {
@@ -42,7 +36,6 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 }
 
 const MAX_SIBLINGS = 50;
-const MAX_MATCHES = 50;
 
 /** Reads single markets over one connection. */
 export function openDetails(db: Db): Details {
@@ -50,7 +43,7 @@ export function openDetails(db: Db): Details {
   const eventByKey = prepareEvents(db, "events", "byKey");
   const siblings = prepareMarkets(db, "detail", "siblings");
   const changes = openChanges(db);
-  const listMatches = openMatches(db);
+  const listMatched = openMatched(db);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
@@ -62,7 +55,7 @@ export function openDetails(db: Db): Details {
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: siblings.all({ eventKey, marketKey, limit: MAX_SIBLINGS }) as StoredMarket[],
-          matches: listMatches(marketKey, platform),
+          matches: listMatched(marketKey, platform),
         };
       }),
   };
@@ -71,31 +64,4 @@ export function openDetails(db: Db): Details {
 interface Keys {
   readonly marketKey: number;
   readonly eventKey: number;
-}
-
-interface MatchRow {
-  readonly marketKey: number;
-  readonly score: Micros;
-  readonly relation: string;
-  readonly reasons: string;
-  /** Whether the market asked about is the first of the two. */
-  readonly isFirst: number;
-}
-
-function openMatches(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
-  const matches = prepare(db, "detail", "matches");
-  const byKey = prepareMarkets(db, "detail", "byKey");
-  return (marketKey, platform) => {
-    const rows = matches.all({ marketKey, limit: MAX_MATCHES }) as MatchRow[];
-    return rows
-      .toSorted((a, b) => b.score - a.score || a.marketKey - b.marketKey)
-      .flatMap((row) => {
-        const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
-        if (market === undefined) return [];
-        const { score, relation } = row;
-        const sides =
-          row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
-        return [{ ...market, score, relation, reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides) }];
-      });
-  };
 }

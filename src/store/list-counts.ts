@@ -1,4 +1,4 @@
-import { VOLUME_BUCKETS } from "../domain/analytics.ts";
+import { VOLUME_BUCKETS, volumeBucketOf } from "../domain/analytics.ts";
 import type { Cents } from "../domain/prices.ts";
 import { openDataVersion } from "./data-version.ts";
 import { type Db, openStatements } from "./db.ts";
@@ -78,7 +78,7 @@ function countAll(figure: Figure, list: Counted): number {
 
 /** Whole buckets of volume are added up; of the one that `least` falls into, the index is read. */
 function countFrom(figure: Figure, list: Counted, least: Cents, places: readonly ListFilter[]): number {
-  const bucket = bucketOf(least);
+  const bucket = volumeBucketOf(least);
   const { min = 0, max = null } = VOLUME_BUCKETS[bucket] ?? {};
   if (least <= min * 100) return kept(figure, list, [...places, inBuckets(">=", bucket)]);
   const end = { column: "volume", text: "volume < @endVolume", values: { endVolume: (max ?? 0) * 100 } };
@@ -92,7 +92,7 @@ function countFrom(figure: Figure, list: Counted, least: Cents, places: readonly
 /** About how many entries of an index are left to be read, and rows where it does not have all that is asked for. */
 function costOf(figure: Figure, list: Counted, index: ListIndex): IndexCost {
   const isByVolume = index.sortKey === "volume" && list.minVolume !== undefined;
-  const buckets = isByVolume ? [inBuckets(">=", bucketOf(list.minVolume ?? 0))] : [];
+  const buckets = isByVolume ? [inBuckets(">=", volumeBucketOf(list.minVolume ?? 0))] : [];
   const all = kept(figure, list, [...list.filters.filter(isLeading(index)), ...buckets]);
   const range = list.filters.find(({ column }) => column === index.sortKey);
   let entries = all;
@@ -134,9 +134,6 @@ function indexOf({ indexes }: Counted, { column }: ListFilter): ListIndex {
   if (index === undefined) throw new Error(`no index has a range of ${column}`);
   return index;
 }
-
-/** The bucket that a volume falls into. */
-const bucketOf = (volume: Cents): number => VOLUME_BUCKETS.findIndex(({ max }) => max === null || volume < max * 100);
 
 export const valuesOf = (filters: readonly ListFilter[]): Values =>
   Object.assign({}, ...filters.map(({ values }) => values));

@@ -1,16 +1,22 @@
 import { ONE } from "../domain/prices.ts";
-import type { MarketDetail, MatchedMarket } from "../store/detail.ts";
+import type { MarketDetail } from "../store/detail.ts";
+import type { MatchedMarket } from "../store/matched.ts";
 import { percent } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import type { Surroundings } from "./layout.ts";
 import { marketPath, platformTag, volumeOf } from "./market-table.ts";
 
-/** The same question on other platforms, side by side with this one. */
+/** The same question on other platforms, side by side with this one, and what comes near to it. */
 export function matchCards(around: Surroundings, market: MarketDetail): Html {
-  const { matches } = market;
+  const related = market.matches.filter(({ relation }) => relation === "related");
+  const matches = market.matches.filter(({ relation }) => relation !== "related");
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No other platform was found to ask this.</p>` : html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`}</section>`;
+${matches.length === 0 ? html`<p class="empty">No other platform was found to ask this.</p>` : cards(around, market, matches)}</section>
+${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Close to it, but not the same</h2>\n${cards(around, market, related)}</section>`}`;
 }
+
+const cards = (around: Surroundings, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
+  html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Asks the same: yes there is yes here",

@@ -148,41 +148,6 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
     assert.deepEqual([siblings.length, siblings[0].id, siblings[49].id], [50, "m58", "m9"]);
   });
 
-  it("shows the same question elsewhere, from either side, the surest first", async () => {
-    const keyOf = (platform: string, id: string) =>
-      test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
-    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
-    test.write(() => {
-      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "related", '["near"]');
-      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "same"), 950_000, "inverted", '["same title"]');
-    });
-    const { matches } = await detail("kalshi", "alone");
-    const brief = matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation]);
-    assert.deepEqual(brief, [
-      ["same", 0.95, "inverted"],
-      ["unsure", 0.7, "related"],
-    ]);
-    assert.deepEqual([matches[0].reasons, matches[0].yes_price, matches[0].play_money], [["same title"], 0.9, true]);
-    const back = await detail("manifold", "same");
-    assert.deepEqual(
-      back.matches.map(({ platform, id }: { platform: string; id: string }) => [platform, id]),
-      [["kalshi", "alone"]],
-    );
-  });
-
-  it("names the platforms where a reason tells the two apart, the same from either side", async () => {
-    const keyOf = (platform: string, id: string) =>
-      Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
-    const [a, b] = [keyOf("kalshi", "small"), keyOf("predictit", "7")];
-    const reasons = JSON.stringify(["both: rain", "only the first: dry", "only the second says 2027"]);
-    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 900000, 'same', ?)");
-    test.write(() => insert.run(Math.min(a, b), Math.max(a, b), reasons));
-    const [first, second] = a < b ? ["kalshi", "predictit"] : ["predictit", "kalshi"];
-    const expected = ["both: rain", `only ${first}: dry`, `only ${second} says 2027`];
-    assert.deepEqual((await detail("kalshi", "small")).matches[0].reasons, expected);
-    assert.deepEqual((await detail("predictit", "7")).matches[0].reasons, expected);
-  });
-
   const missing: [string, number, string][] = [
     ["kalshi/nothing", 404, "market_not_found"],
     ["kalshi/FULL", 404, "market_not_found"],

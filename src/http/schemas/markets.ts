@@ -88,9 +88,19 @@ export const matchedMarketSchema = named(
   "MatchedMarket",
   object({
     ...fields,
-    match_score: number({ description: "How sure the match is.", minimum: 0, maximum: 1, example: 0.94 }),
-    relation: oneOf(["same", "inverted", "related"], "Whether yes means the same there, or no.") as Schema<string>,
-    reasons: arrayOf(string({ example: "same date: 2027-01-27" }), { description: "Why it is a match." }),
+    match_score: number({
+      description: "How sure the match is; under 0.5 for what is related only.",
+      minimum: 0,
+      maximum: 1,
+      example: 0.94,
+    }),
+    relation: oneOf(
+      ["same", "inverted", "related"],
+      "Whether yes means the same there, or no; related: the same subject with another date, number or way to settle.",
+    ) as Schema<string>,
+    reasons: arrayOf(string({ example: "same date: 2027-01-27" }), {
+      description: "Why it is a match, or what differs.",
+    }),
   }),
 );
 

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { market, page } from "../support/builders.ts";
+import { serve } from "../support/served.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [page([market({ id: "alone", eventId: "e2" }), market({ id: "small" }), market({ id: "large" })])],
+    },
+    manifold: { full: [page([market({ id: "same", yesPrice: 900_000 }), market({ id: "unsure" })])] },
+    predictit: { full: [page([market({ id: "7", volume: 0, volume24h: 0, rawVolume: null })])] },
+  },
+});
+await test.pass();
+test.write(() => test.db.exec("DELETE FROM matches; DELETE FROM near_misses"));
+const server = await serve(test);
+
+const detail = async (platform: string, id: string) => {
+  const reply = await server.get(`/api/v1/markets/${platform}/${id}/detail`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+};
+
+describe("what other platforms have of a market's question", () => {
+  it("shows the same question elsewhere, from either side, the surest first", async () => {
+    const keyOf = (platform: string, id: string) =>
+      test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
+    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
+    test.write(() => {
+      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "related", '["near"]');
+      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "same"), 950_000, "inverted", '["same title"]');
+    });
+    const { matches } = await detail("kalshi", "alone");
+    const brief = matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation]);
+    assert.deepEqual(brief, [
+      ["same", 0.95, "inverted"],
+      ["unsure", 0.7, "related"],
+    ]);
+    assert.deepEqual([matches[0].reasons, matches[0].yes_price, matches[0].play_money], [["same title"], 0.9, true]);
+    const back = await detail("manifold", "same");
+    assert.deepEqual(
+      back.matches.map(({ platform, id }: { platform: string; id: string }) => [platform, id]),
+      [["kalshi", "alone"]],
+    );
+  });
+
+  it("shows what comes near to the question after its matches, from either side, and says what differs", async () => {
+    const keyOf = (platform: string, id: string) =>
+      Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
+    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, ?, ?)");
+    const [near, other, dated, club, far] = [
+      keyOf("kalshi", "large"),
+      ...["unsure", "same"].map((id) => keyOf("manifold", id)),
+      keyOf("predictit", "7"),
+      keyOf("kalshi", "small"),
+    ];
+    const miss = (a: number, b: number, score: number, guard: string, reasons: readonly string[]) =>
+      insert.run(Math.min(a, b), Math.max(a, b), score, guard, JSON.stringify(reasons));
+    test.write(() => {
+      miss(near, other ?? 0, 800_000, "date", [
+        "refused: date: 2026 against 2027",
+        "both: rain",
+        "same deadline, 2026",
+      ]);
+      miss(near, dated ?? 0, 300_000, "number", ["refused: number: 1 against 2", "same number 1", "same year 2026"]);
+      miss(near, club ?? 0, 900_000, "entity", ["refused: entity: a against b"]);
+      miss(far ?? 0, other ?? 0, 999_000, "mode", ["refused: mode: touch against settle"]);
+    });
+    const { matches } = await detail("kalshi", "large");
+    assert.deepEqual(
+      matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation, match.reasons]),
+      [
+        ["unsure", 0.49, "related", ["differs: 2026 against 2027", "both: rain"]],
+        ["same", 0.3, "related", ["differs: 1 against 2", "same year 2026"]],
+      ],
+    );
+    const back = (await detail("manifold", "unsure")).matches.filter(
+      ({ relation, reasons }: Record<string, unknown>) => {
+        return relation === "related" && Array.isArray(reasons) && String(reasons[0]).startsWith("differs");
+      },
+    );
+    assert.deepEqual(
+      back.map(({ id }: { id: string }) => id),
+      ["small", "large"],
+    );
+  });
+
+  it("names the platforms where a reason tells the two apart, the same from either side", async () => {
+    const keyOf = (platform: string, id: string) =>
+      Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
+    const [a, b] = [keyOf("kalshi", "small"), keyOf("predictit", "7")];
+    const reasons = JSON.stringify(["both: rain", "only the first: dry", "only the second says 2027"]);
+    const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 900000, 'same', ?)");
+    test.write(() => insert.run(Math.min(a, b), Math.max(a, b), reasons));
+    const [first, second] = a < b ? ["kalshi", "predictit"] : ["predictit", "kalshi"];
+    const expected = ["both: rain", `only ${first}: dry`, `only ${second} says 2027`];
+    assert.deepEqual((await detail("kalshi", "small")).matches[0].reasons, expected);
+    assert.deepEqual((await detail("predictit", "7")).matches[0].reasons, expected);
+  });
+});
