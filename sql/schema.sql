@@ -99,13 +99,9 @@ CREATE TABLE markets (
       ELSE 9
     END
   ) VIRTUAL
-, title_rowid INTEGER) STRICT;
+, title_rowid INTEGER, is_listed INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
-
-CREATE INDEX markets_by_platform_volume ON markets (platform, status, volume DESC, id) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_category_volume ON markets (category, status, volume DESC, platform, id) WHERE yes_price IS NOT NULL;
 
 CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 
@@ -116,29 +112,9 @@ BEGIN
   ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
 END;
 
-CREATE INDEX markets_by_platform_volume_24h ON markets (platform, status, volume_24h DESC, id)
-WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
-WHERE resolved_at IS NOT NULL AND yes_price IS NOT NULL;
-
 CREATE INDEX markets_by_event ON markets (event_key, volume DESC, id);
 
-CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id, category, closes_at)
-WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id, category) WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id, category, volume, closes_at)
-WHERE yes_price IS NOT NULL;
-
-CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id, category, volume, closes_at)
-WHERE yes_price IS NOT NULL;
-
 CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id, category);
-
-CREATE INDEX markets_without_price ON markets (status, ifnull(closes_at, 9007199254740991), platform, category)
-WHERE yes_price IS NULL;
 
 CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status ON markets
 WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
@@ -175,6 +151,28 @@ WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR
 BEGIN
   INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
 END;
+
+CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id, category, closes_at) WHERE is_listed = 1;
+
+CREATE INDEX markets_by_platform_volume ON markets (platform, status, volume DESC, id) WHERE is_listed = 1;
+
+CREATE INDEX markets_by_category_volume ON markets (category, status, volume DESC, platform, id) WHERE is_listed = 1;
+
+CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id, category, volume, closes_at)
+WHERE is_listed = 1;
+
+CREATE INDEX markets_by_platform_volume_24h ON markets (platform, status, volume_24h DESC, id) WHERE is_listed = 1;
+
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
+WHERE resolved_at IS NOT NULL AND is_listed = 1;
+
+CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id, category) WHERE is_listed = 1;
+
+CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id, category, volume, closes_at)
+WHERE is_listed = 1;
+
+CREATE INDEX markets_without_price ON markets (status, ifnull(closes_at, 9007199254740991), platform, category)
+WHERE is_listed = 0;
 
 CREATE TABLE market_descriptions (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),

@@ -28,7 +28,7 @@ FROM (
   SELECT iif(sum(status = 'open') > 0, 'open', 'closed') AS status, count(*) AS market_count,
     coalesce(sum(volume), 0) AS volume, coalesce(sum(volume_24h), 0) AS volume_24h
   FROM markets
-  WHERE event_key = @eventKey AND yes_price IS NOT NULL
+  WHERE event_key = @eventKey AND is_listed = 1
 ) AS totals
 WHERE event_key = @eventKey
   AND (events.status, events.market_count, events.volume, events.volume_24h)
@@ -57,10 +57,11 @@ WHERE platform = ? AND id = ?
 INSERT INTO markets (event_key, platform, id, title, outcome_label, url, history_key, category, description_crc,
   status, yes_price, price_source, best_bid, best_ask, last_price, volume, volume_24h, raw_volume, liquidity,
   open_interest, closes_at, created_at, outcome, settlement_price, resolved_at, first_seen_at, updated_at,
-  missing_since)
+  missing_since, is_listed)
 VALUES (@eventKey, @platform, @id, @title, @outcomeLabel, @url, @historyKey, @category, @descriptionCrc,
   @status, @yesPrice, @priceSource, @bestBid, @bestAsk, @lastPrice, @volume, @volume24h, @rawVolume, @liquidity,
-  @openInterest, @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @now, @missingSince)
+  @openInterest, @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @now, @missingSince,
+  @yesPrice IS NOT NULL)
 
 -- name: updateMarket
 -- What changed is put together from the parts below it: an index is written to only when one of its columns is set.
@@ -85,7 +86,8 @@ title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @histor
 
 -- name: setState
 event_key = @eventKey, category = @category, status = @status, closes_at = @closesAt, outcome = @outcome,
-  settlement_price = @settlementPrice, resolved_at = @resolvedAt, missing_since = @missingSince
+  settlement_price = @settlementPrice, resolved_at = @resolvedAt, missing_since = @missingSince,
+  is_listed = @yesPrice IS NOT NULL
 
 -- name: hasMarketKey
 WHERE market_key = @marketKey
@@ -139,6 +141,6 @@ WHERE market_key = @marketKey
 
 -- name: listPriced
 SELECT market_key AS marketKey, platform, id, yes_price AS yesPrice, volume, created_at AS createdAt FROM markets
-WHERE market_key > @after AND yes_price IS NOT NULL
+WHERE market_key > @after AND is_listed = 1
 ORDER BY market_key
 LIMIT @limit

@@ -12,7 +12,7 @@ market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS
 -- name: siblings
 -- What follows the columns of a market.
 FROM markets
-WHERE event_key = @eventKey AND yes_price IS NOT NULL AND market_key <> @marketKey
+WHERE event_key = @eventKey AND is_listed = 1 AND market_key <> @marketKey
 ORDER BY volume DESC, id
 LIMIT @limit
 
@@ -36,4 +36,4 @@ LIMIT @limit
 -- name: byKey
 -- What follows the columns of a market.
 FROM markets
-WHERE market_key = @marketKey AND yes_price IS NOT NULL
+WHERE market_key = @marketKey AND is_listed = 1

@@ -33,7 +33,7 @@ WHERE event_key = @eventKey
 -- name: marketsOf
 -- What follows the columns of a market.
 FROM markets
-WHERE event_key = @eventKey AND yes_price IS NOT NULL
+WHERE event_key = @eventKey AND is_listed = 1
 ORDER BY volume DESC, id
 LIMIT @limit
 

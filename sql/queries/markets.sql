@@ -6,7 +6,7 @@ platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.eve
   closes_at AS closesAt, updated_at AS updatedAt, outcome
 
 -- name: isListed
-yes_price IS NOT NULL
+is_listed = 1
 
 -- name: hasPlatform
 platform = @platform

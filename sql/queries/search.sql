@@ -31,7 +31,7 @@ SELECT count(*) FROM (
 
 -- name: listMarketCandidates
 SELECT market_key AS key, title, status, volume FROM markets
-WHERE market_key IN (SELECT value FROM json_each(@keys)) AND yes_price IS NOT NULL
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
 
 -- name: listEventCandidates
 SELECT event_key AS key, title, status, volume FROM events
@@ -48,7 +48,7 @@ FROM events
 WHERE event_key = @key
 
 -- name: findMarketTitle
-SELECT market_key AS key, platform, title, status, volume, yes_price IS NOT NULL AS isListed, title_rowid AS rowid
+SELECT market_key AS key, platform, title, status, volume, is_listed AS isListed, title_rowid AS rowid
 FROM markets
 WHERE market_key = ?
 

@@ -107,7 +107,7 @@ const INDEXES: readonly ListIndex[] = [
     name: "markets_by_closes_at",
     sortKey: SORT_KEYS.closing,
     columns: ["category"],
-    unlisted: { name: "markets_without_price", condition: "yes_price IS NULL" },
+    unlisted: { name: "markets_without_price", condition: "is_listed = 0" },
   },
 ];
 

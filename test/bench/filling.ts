@@ -52,7 +52,7 @@ export function fillArchive(db: Db, { madeAt }: Catalogue): void {
     INSERT OR IGNORE INTO history_points (market_key, at, yes_price, volume)
     SELECT market_key, ${now} - n * ${everySeconds} - market_key % 300, ${price}, volume * (1000 - n % 1000) / 1000
     FROM markets CROSS JOIN numbers
-    WHERE ${which} AND yes_price IS NOT NULL
+    WHERE ${which} AND is_listed = 1
     ORDER BY 1, 2`;
   const { platform, id, hours, pointsAnHour } = WATCHED;
   const isWatched = `platform = '${platform}' AND id = '${id}'`;

@@ -101,6 +101,7 @@ function assertSound({ value }: TestWriter): void {
     "settlement_price IS NULL OR resolved_at IS NOT NULL",
     "missing_since IS NULL OR status = 'closed'",
     "(yes_price IS NULL) = (price_source IS NULL)",
+    "is_listed = (yes_price IS NOT NULL)",
     "updated_at >= first_seen_at",
     // Whoever closed without an end is asked for it; whoever is open or has ended is not.
     "(status = 'closed' AND resolved_at IS NULL) = (market_key IN (SELECT market_key FROM outcome_checks))",

@@ -56,7 +56,7 @@ function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters
   const page = Number(query.page ?? 1);
   const size = Number(query.page_size ?? 50);
   const order = query.order ?? (sort === "closing" ? "asc" : "desc");
-  const filters = ["yes_price IS NOT NULL", ...(status === "all" ? [] : ["markets.status = @status"])];
+  const filters = ["is_listed = 1", ...(status === "all" ? [] : ["markets.status = @status"])];
   if (platform !== undefined) filters.push("markets.platform = @platform");
   if (category !== undefined) filters.push("markets.category = @category");
   if (min_volume !== undefined) filters.push("markets.volume >= @minVolume");
@@ -100,7 +100,7 @@ const toMatch = (q: string): string =>
 
 function search(prepare: Reading["prepare"], { q = "", limit = "20" }: Parameters) {
   const rows = prepare(
-    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE yes_price IS NOT NULL AND ${HAS_WORDS}
+    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE is_listed = 1 AND ${HAS_WORDS}
      ORDER BY markets.volume DESC LIMIT @limit`,
   ).all({ match: toMatch(q), limit: Number(limit) }) as Row[];
   return { data: { markets: rows.map(toMarket) }, timestamp: new Date().toISOString(), meta: {} };
