@@ -160,7 +160,9 @@ function testArguments(args) {
   ];
 }
 
-const inTests = (folder) => path.join(ROOT, "test", folder, "**", "*.test.ts");
+function inTests(folder) {
+  return path.join(ROOT, "test", folder, "**", "*.test.ts");
+}
 
 /** Sets what the environment does not say. */
 function setDefaults(variables) {
