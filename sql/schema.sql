@@ -31,10 +31,6 @@ CREATE TABLE events (
 
 CREATE UNIQUE INDEX events_by_id ON events (platform, id);
 
-CREATE INDEX events_by_platform_volume ON events (platform, status, volume DESC, id) WHERE market_count > 0;
-
-CREATE INDEX events_by_category_volume ON events (category, status, volume DESC, platform, id) WHERE market_count > 0;
-
 CREATE TRIGGER event_counted_on_update AFTER UPDATE OF category, status, market_count ON events
 WHEN old.category IS NOT new.category OR old.status IS NOT new.status
   OR (old.market_count > 0) IS NOT (new.market_count > 0)
@@ -45,20 +41,21 @@ BEGIN
   ON CONFLICT DO UPDATE SET events = events + 1;
 END;
 
-CREATE INDEX events_by_volume ON events (status, volume DESC, platform, id, category) WHERE market_count > 0;
-
-CREATE INDEX events_by_volume_24h ON events (status, volume_24h DESC, platform, id, category) WHERE market_count > 0;
-
-CREATE INDEX events_by_market_count ON events (status, market_count DESC, platform, id, category)
-WHERE market_count > 0;
-
-CREATE INDEX events_by_opened_at ON events (status, opened_at DESC, platform, id, category) WHERE market_count > 0;
-
 CREATE TRIGGER question_queued_on_event AFTER UPDATE OF title ON events
 WHEN old.title IS NOT new.title
 BEGIN
   INSERT INTO match_queue (market_key, stage) SELECT market_key, 0 FROM markets WHERE event_key = new.event_key
   ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER event_changed_on_insert AFTER INSERT ON events
+BEGIN
+  INSERT INTO event_changes (event_key) VALUES (new.event_key);
+END;
+
+CREATE TRIGGER event_changed_on_update AFTER UPDATE OF title, category, opened_at ON events
+BEGIN
+  INSERT INTO event_changes (event_key) VALUES (new.event_key);
 END;
 
 CREATE TABLE markets (
@@ -112,10 +109,6 @@ BEGIN
   ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
 END;
 
-CREATE INDEX markets_by_event ON markets (event_key, volume DESC, id);
-
-CREATE INDEX markets_by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), platform, id, category);
-
 CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status ON markets
 WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
   OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
@@ -152,27 +145,22 @@ BEGIN
   INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
 END;
 
-CREATE INDEX markets_by_volume ON markets (status, volume DESC, platform, id, category, closes_at) WHERE is_listed = 1;
-
-CREATE INDEX markets_by_platform_volume ON markets (platform, status, volume DESC, id) WHERE is_listed = 1;
-
-CREATE INDEX markets_by_category_volume ON markets (category, status, volume DESC, platform, id) WHERE is_listed = 1;
-
-CREATE INDEX markets_by_volume_24h ON markets (status, volume_24h DESC, platform, id, category, volume, closes_at)
-WHERE is_listed = 1;
-
-CREATE INDEX markets_by_platform_volume_24h ON markets (platform, status, volume_24h DESC, id) WHERE is_listed = 1;
-
 CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
 WHERE resolved_at IS NOT NULL AND is_listed = 1;
 
-CREATE INDEX markets_by_price ON markets (status, yes_price DESC, platform, id, category) WHERE is_listed = 1;
+CREATE INDEX markets_by_event ON markets (event_key);
 
-CREATE INDEX markets_by_updated_at ON markets (status, updated_at DESC, platform, id, category, volume, closes_at)
-WHERE is_listed = 1;
+CREATE INDEX markets_to_close ON markets (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
 
-CREATE INDEX markets_without_price ON markets (status, ifnull(closes_at, 9007199254740991), platform, category)
-WHERE is_listed = 0;
+CREATE TRIGGER market_changed_on_insert AFTER INSERT ON markets
+BEGIN
+  INSERT INTO market_changes (market_key) VALUES (new.market_key);
+END;
+
+CREATE TRIGGER market_changed_on_update AFTER UPDATE OF title, category, status, closes_at, is_listed ON markets
+BEGIN
+  INSERT INTO market_changes (market_key) VALUES (new.market_key);
+END;
 
 CREATE TABLE market_descriptions (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
@@ -588,3 +576,13 @@ CREATE TABLE "match_queue" (
   stage       INTEGER NOT NULL,         -- 0 read it, 1 compare it, 2 choose among its pairs
   PRIMARY KEY (stage, market_key)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE market_changes (
+  change_key  INTEGER PRIMARY KEY,
+  market_key  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE event_changes (
+  change_key  INTEGER PRIMARY KEY,
+  event_key   INTEGER NOT NULL
+) STRICT;

@@ -39,10 +39,6 @@ UPDATE events SET volume = volume + @volume, volume_24h = volume_24h + @volume24
 WHERE event_key = @eventKey
 RETURNING status, volume, market_count > 0 AS isListed, title_rowid AS rowid
 
--- name: addEventVolume24h
--- Apart, since it leaves the indexes over the volume alone.
-UPDATE events SET volume_24h = volume_24h + @volume24h WHERE event_key = @eventKey
-
 -- name: findMarket
 SELECT market_key AS marketKey, event_key AS eventKey, title, outcome_label AS outcomeLabel, url,
   history_key AS historyKey, category, description_crc AS descriptionCrc, status, yes_price AS yesPrice,
@@ -63,33 +59,22 @@ VALUES (@eventKey, @platform, @id, @title, @outcomeLabel, @url, @historyKey, @ca
   @openInterest, @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @now, @missingSince,
   @yesPrice IS NOT NULL)
 
+-- name: updateQuotes
+UPDATE markets
+SET updated_at = @now, yes_price = @yesPrice, volume = @volume, volume_24h = @volume24h, best_bid = @bestBid,
+  best_ask = @bestAsk, last_price = @lastPrice, price_source = @priceSource, raw_volume = @rawVolume,
+  liquidity = @liquidity, open_interest = @openInterest
+WHERE market_key = @marketKey
+
 -- name: updateMarket
--- What changed is put together from the parts below it: an index is written to only when one of its columns is set.
-UPDATE markets SET updated_at = @now
-
--- name: setQuotes
-best_bid = @bestBid, best_ask = @bestAsk, last_price = @lastPrice, price_source = @priceSource,
-  raw_volume = @rawVolume, liquidity = @liquidity, open_interest = @openInterest
-
--- name: setPrice
-yes_price = @yesPrice
-
--- name: setVolume
-volume = @volume
-
--- name: setVolume24h
-volume_24h = @volume24h
-
--- name: setWords
-title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @historyKey,
-  description_crc = @descriptionCrc, created_at = @createdAt
-
--- name: setState
-event_key = @eventKey, category = @category, status = @status, closes_at = @closesAt, outcome = @outcome,
+UPDATE markets
+SET updated_at = @now, yes_price = @yesPrice, volume = @volume, volume_24h = @volume24h, best_bid = @bestBid,
+  best_ask = @bestAsk, last_price = @lastPrice, price_source = @priceSource, raw_volume = @rawVolume,
+  liquidity = @liquidity, open_interest = @openInterest, title = @title, outcome_label = @outcomeLabel, url = @url,
+  history_key = @historyKey, description_crc = @descriptionCrc, created_at = @createdAt, event_key = @eventKey,
+  category = @category, status = @status, closes_at = @closesAt, outcome = @outcome,
   settlement_price = @settlementPrice, resolved_at = @resolvedAt, missing_since = @missingSince,
   is_listed = @yesPrice IS NOT NULL
-
--- name: hasMarketKey
 WHERE market_key = @marketKey
 
 -- name: addToCounts
@@ -130,8 +115,8 @@ RETURNING event_key AS eventKey, platform, id
 
 -- name: listPassedClose
 SELECT market_key AS marketKey, event_key AS eventKey, platform, id FROM markets
-WHERE status = 'open' AND ifnull(closes_at, 9007199254740991) <= @now
-ORDER BY ifnull(closes_at, 9007199254740991)
+WHERE status = 'open' AND closes_at <= @now
+ORDER BY closes_at
 LIMIT @limit
 
 -- name: closeMarket

@@ -9,13 +9,6 @@ market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS
   resolved_at AS resolvedAt,
   (SELECT description FROM market_descriptions WHERE market_key = markets.market_key) AS description
 
--- name: siblings
--- What follows the columns of a market.
-FROM markets
-WHERE event_key = @eventKey AND is_listed = 1 AND market_key <> @marketKey
-ORDER BY volume DESC, id
-LIMIT @limit
-
 -- name: matches
 SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey
 UNION ALL

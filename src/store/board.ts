@@ -1,8 +1,11 @@
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
-import { consistently, type Db, prepare } from "./db.ts";
-import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import { consistently, type Db } from "./db.ts";
+import type { Range } from "./list-filter.ts";
+import { firstOf } from "./list-page.ts";
+import type { ListTable } from "./list-table.ts";
+import { type MarketSort, marketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */
 export interface BoardMarket extends StoredMarket {
@@ -35,10 +38,8 @@ export interface Board {
   find(query: BoardQuery): BoardLists;
 }
 
-/** So many of the most traded are looked at for movers. */
+/** So many of the most traded are looked at for movers, and of the next to close for those that are traded most. */
 const MOST_LOOKED_AT = 200;
-/** So many of the next to close are looked at for those that are traded most. */
-const MOST_CLOSING = 200;
 /** A smaller move is not worth a line. */
 const LEAST_MOVE: Micros = 5_000;
 
@@ -46,9 +47,8 @@ const LEAST_MOVE: Micros = 5_000;
 const STEPS = 12;
 
 /** Reads what the board shows over one connection. */
-export function openBoard(db: Db): Board {
-  const listTraded = openTraded(db);
-  const closing = prepareMarkets(db, "board", "closing", "market_key AS marketKey");
+export function openBoard(db: Db, table: ListTable): Board {
+  const listLeading = openLeading(db, table);
   const changes = openChanges(db);
   /** With the price of each at each step. */
   const toBoardMarkets = (rows: readonly Row[], now: number): BoardMarket[] => {
@@ -72,9 +72,12 @@ export function openBoard(db: Db): Board {
   return {
     find: (query) =>
       consistently(db, () => {
-        const { platforms, category = "", limit, now } = query;
-        const traded = listTraded(query);
-        const next = closing.all({ platforms: JSON.stringify(platforms), category, now, limit: MOST_CLOSING }) as Row[];
+        const { limit, now } = query;
+        table.follow();
+        const traded = listLeading(query, "volume_24h").toSorted(byVolume);
+        const next = listLeading(query, "closing", [
+          { column: marketSort("closing").column, from: now + 1, below: Number.MAX_SAFE_INTEGER },
+        ]);
         return {
           traded: toBoardMarkets(oneOfEach(traded).slice(0, limit), now),
           movers: toBoardMarkets(oneOfEach(byMove(traded, now)).slice(0, limit), now),
@@ -86,22 +89,13 @@ export function openBoard(db: Db): Board {
 
 type Row = StoredMarket & { readonly marketKey: number };
 
-function openTraded(db: Db): (query: BoardQuery) => readonly Row[] {
-  const onPlatform = prepare(db, "board", "tradedOnPlatform").raw();
-  const byKeys = prepareMarkets(db, "board", "byKeys", "market_key AS marketKey");
-  const inCategory = prepareMarkets(db, "board", "tradedInCategory", "market_key AS marketKey");
-  const limit = MOST_LOOKED_AT;
-  return ({ platforms, category }) => {
-    if (category !== undefined) {
-      const rows = inCategory.all({ category, platforms: JSON.stringify(platforms), limit }) as Row[];
-      return rows.toSorted(byVolume);
-    }
-    const leading = platforms
-      .flatMap((platform) => onPlatform.all({ platform, limit }) as [marketKey: number, volume24h: number][])
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, limit);
-    const rows = byKeys.all({ marketKeys: JSON.stringify(leading.map(([marketKey]) => marketKey)) }) as Row[];
-    return rows.toSorted(byVolume);
+/** Reads the rows of open markets that are the first of an order. */
+function openLeading(db: Db, table: ListTable) {
+  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  return ({ platforms, category }: BoardQuery, sort: MarketSort, ranges: readonly Range[] = []): Row[] => {
+    const selection = { status: "open", platforms, category, hidden: [], ranges } as const;
+    const keys = firstOf(table, { selection, sort: marketSort(sort), isReversed: false }, MOST_LOOKED_AT);
+    return byKeys.all(JSON.stringify(keys)) as Row[];
   };
 }
 

@@ -64,7 +64,7 @@ function eventAccess(db: Db, titles: TitleIndex) {
   const moveMarkets = prepare(db, "catalogue", "moveMarketsToCategory");
   const refresh = prepare(db, "catalogue", "refreshEventTotals");
   const addVolumes = prepare(db, "catalogue", "addEventVolumes");
-  const addVolume24h = prepare(db, "catalogue", "addEventVolume24h");
+  const noteChange = prepare(db, "lists", "addEventChange");
   return {
     findEvent: (platform: string, id: string) => find.get(platform, id) as EventRow | undefined,
 
@@ -82,15 +82,15 @@ function eventAccess(db: Db, titles: TitleIndex) {
 
     /** Brings the event's totals up to date with its markets; writes nothing when they are. */
     refreshEventTotals(eventKey: number): void {
-      if (refresh.run({ eventKey }).changes > 0) titles.events.place(eventKey, false);
+      if (refresh.run({ eventKey }).changes === 0) return;
+      noteChange.run(eventKey);
+      titles.events.place(eventKey, false);
     },
 
     /** Adds what the volumes of its listed markets have risen or fallen by, where nothing else of them changed. */
     addToEvent(eventKey: number, { volume, volume24h }: { volume: Cents; volume24h: Cents }): void {
-      if (volume === 0) {
-        if (volume24h !== 0) addVolume24h.run({ eventKey, volume24h });
-        return;
-      }
+      if (volume === 0 && volume24h === 0) return;
+      noteChange.run(eventKey);
       titles.events.follow(eventKey, addVolumes.get({ eventKey, volume, volume24h }) as PlacedTitle);
     },
   };

@@ -2,7 +2,8 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
 import { consistently, type Db } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { ListTable } from "./list-table.ts";
+import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MatchedMarket, openMatched } from "./matched.ts";
 import { getQuery } from "./queries.ts";
 
@@ -38,10 +39,10 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
-export function openDetails(db: Db): Details {
+export function openDetails(db: Db, table: ListTable): Details {
   const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
   const eventByKey = prepareEvents(db, "events", "byKey");
-  const siblings = prepareMarkets(db, "detail", "siblings");
+  const listMarkets = openEventMarkets(db, table);
   const changes = openChanges(db);
   const listMatched = openMatched(db);
   return {
@@ -54,7 +55,7 @@ export function openDetails(db: Db): Details {
           ...market,
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
-          siblings: siblings.all({ eventKey, marketKey, limit: MAX_SIBLINGS }) as StoredMarket[],
+          siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           matches: listMatched(marketKey, platform),
         };
       }),

@@ -2,13 +2,12 @@ import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepareText, type Statement } from "./db.ts";
-import type { ListFilter, ListIndex } from "./list-index.ts";
-import type { ListPlan } from "./list-plan.ts";
+import type { ListPlan } from "./list-page.ts";
+import { EVENT_COLUMNS, type ListTables } from "./list-table.ts";
+import { toTextFilter } from "./list-text.ts";
 import { openListReader } from "./listing.ts";
-import { prepareMarkets, type Slice, type StoredMarket } from "./markets.ts";
+import { openEventMarkets, type Slice, type StoredMarket } from "./markets.ts";
 import { getQuery } from "./queries.ts";
-import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { onPlatforms } from "./title-hits.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
 export interface StoredEvent {
@@ -27,7 +26,7 @@ export interface StoredEvent {
   readonly tags: readonly string[];
 }
 
-export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent"] as const;
+export const EVENT_SORTS = EVENT_COLUMNS;
 export type EventSort = (typeof EVENT_SORTS)[number];
 
 export interface EventQuery {
@@ -59,25 +58,28 @@ export interface Events {
 }
 
 /** Reads events over one connection; those of `hidden` platforms are not listed. */
-export function openEvents(db: Db, hidden: readonly string[]): Events {
-  const reader = openListReader(db, "Event");
+export function openEvents(db: Db, lists: ListTables, hidden: readonly string[]): Events {
+  const reader = openListReader(db, "Event", {
+    table: lists.events,
+    byKeys: `SELECT ${COLUMNS} ${getQuery("events", "byKeys")}`,
+  });
   const complete = openCompletions(db, "event");
   const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
-  const marketsOf = prepareMarkets(db, "events", "marketsOf");
+  const listMarkets = openEventMarkets(db, lists.markets);
   return {
     find: (platform, id) =>
       consistently(db, () => {
         const row = byId.get({ platform, id }) as EventDetailRow | undefined;
         if (row === undefined) return undefined;
         const { eventKey, ...event } = row;
-        return { ...toStoredEvent(event), markets: marketsOf.all({ eventKey, limit: MAX_MARKETS }) as StoredMarket[] };
+        return { ...toStoredEvent(event), markets: listMarkets(eventKey, { size: MAX_MARKETS }) };
       }),
 
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query, hidden, complete);
-        if (plan === undefined) return { events: [], total: 0 };
-        const { rows, total, nextCursor } = reader.readPage<EventColumns>(plan, slice);
+        const text = query.text === undefined ? undefined : toTextFilter(query.text, complete, query.platform, hidden);
+        if (text === null) return { events: [], total: 0 };
+        const { rows, total, nextCursor } = reader.readPage<EventColumns>({ ...toPlan(query, hidden), text }, slice);
         return { events: rows.map(toStoredEvent), total, nextCursor };
       }),
   };
@@ -86,9 +88,11 @@ export function openEvents(db: Db, hidden: readonly string[]): Events {
 /** An event as it is stored: its tags are JSON text. */
 export type EventColumns = Omit<StoredEvent, "tags"> & { readonly tags: string };
 
+const COLUMNS = getQuery("events", "columns");
+
 /** Prepares a named statement that begins after the columns of a StoredEvent; `more` are further columns. */
 export const prepareEvents = (db: Db, noun: string, name: string, more?: string): Statement =>
-  prepareText(db, `SELECT ${fragment("columns")}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
+  prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
 
 export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
   ...row,
@@ -100,54 +104,10 @@ type EventDetailRow = EventColumns & Pick<EventDetail, "description" | "url"> & 
 /** More than any event has. */
 const MAX_MARKETS = 10_000;
 
-const SORT_KEYS: Record<EventSort, string> = {
-  volume: "volume",
-  volume_24h: "volume_24h",
-  markets: "market_count",
-  recent: "opened_at",
-};
-
-const fragment = (name: string): string => getQuery("events", name);
-
-/** As 040_list_indexes.sql has them. */
-const INDEXES: readonly ListIndex[] = [
-  { name: "events_by_volume", sortKey: "volume", columns: ["category"] },
-  { name: "events_by_platform_volume", leading: "platform", sortKey: "volume", columns: [] },
-  { name: "events_by_category_volume", leading: "category", sortKey: "volume", columns: [] },
-  { name: "events_by_volume_24h", sortKey: "volume_24h", columns: ["category"] },
-  { name: "events_by_market_count", sortKey: "market_count", columns: ["category"] },
-  { name: "events_by_opened_at", sortKey: "opened_at", columns: ["category"] },
-];
-
-type Complete = (terms: SearchTerms) => SearchTerms;
-
-/** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: EventQuery, hidden: readonly string[], complete: Complete): ListPlan | undefined {
-  const terms = query.text === undefined ? undefined : complete(parseTerms(query.text));
-  const match = terms && toExpression(terms);
-  if (terms !== undefined && match === undefined) return undefined;
+function toPlan({ status, platform, category, sort, order }: EventQuery, hidden: readonly string[]): ListPlan {
   return {
-    table: "events",
-    key: "event_key",
-    columns: fragment("columns"),
-    isListed: fragment("isListed"),
-    keptCount: fragment("keptCount"),
-    indexes: INDEXES,
-    statuses: query.status === "all" ? ["open", "closed"] : [query.status],
-    filters: toFilters(query, hidden),
-    text: terms && match ? { terms, match: onPlatforms(match, query.platform, hidden) } : undefined,
-    sortKey: SORT_KEYS[query.sort],
-    isDescending: true,
-    isReversed: query.order === "asc",
+    selection: { status, platforms: platform === undefined ? undefined : [platform], category, hidden, ranges: [] },
+    sort: { column: EVENT_COLUMNS.indexOf(sort), isDescending: true },
+    isReversed: order === "asc",
   };
-}
-
-function toFilters({ platform, category }: EventQuery, hidden: readonly string[]): ListFilter[] {
-  const filters: ListFilter[] = [];
-  const add = (name: string, column: string, values: Record<string, unknown>): void =>
-    void filters.push({ column, text: fragment(name), values });
-  if (hidden.length > 0) add("isOn", "platform", { hidden: JSON.stringify(hidden) });
-  if (platform !== undefined) add("hasPlatform", "platform", { platform });
-  if (category !== undefined) add("hasCategory", "category", { category });
-  return filters;
 }

@@ -1,10 +1,19 @@
-import { type Db, openStatements } from "./db.ts";
-import { openCounts, valuesOf } from "./list-counts.ts";
-import { chooseForPage, filtersFor, where } from "./list-index.ts";
-import { isAfter, orderOf, parseCursor, rangesAfter, toCursor } from "./list-order.ts";
-import type { KeyPage, ListPlan, Start } from "./list-plan.ts";
-import { openTextReader } from "./list-text.ts";
+import { type Db, prepareText } from "./db.ts";
+import { parseCursor, toCursor } from "./list-cursor.ts";
+import { countPassing, toFilter } from "./list-filter.ts";
+import { valuesOf } from "./list-orders.ts";
+import { type KeyPage, type ListPlan, pageOf, readPage, type Start } from "./list-page.ts";
+import type { ListNoun, ListTable } from "./list-table.ts";
+import { openTextReader, type Remember, type TextFilter } from "./list-text.ts";
 import type { Slice } from "./markets.ts";
+
+/** A list of rows that are in a table's lists, or of some of them. */
+export interface ListQuery extends ListPlan {
+  /** What titles have to be like. */
+  readonly text?: TextFilter | undefined;
+  /** The only rows that may belong to it. */
+  readonly named?: readonly number[] | undefined;
+}
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
@@ -12,80 +21,67 @@ export interface ListPage<Row> {
   readonly nextCursor?: string | undefined;
 }
 
-/** Reads lists from one connection. */
-export function openListReader(db: Db, noun: "Market" | "Event") {
-  const statement = openStatements(db);
-  const counts = openCounts(db);
-  const readText = openTextReader(db, noun, counts);
-  const readKeys = (given: ListPlan, start: Start): KeyPage => {
-    if (given.access !== undefined) return given.text ? readText(given, given.text, start) : readNamed(given, start);
-    const plan = counts.simplify(given);
-    if (plan.text !== undefined) return readText(plan, plan.text, start);
-    const total = counts.total(plan);
-    return start.offset >= total ? { keys: [], total } : { keys: readFromIndex(plan, total, start), total };
+/** Figures that are remembered until the data changes. */
+const MOST_REMEMBERED = 2000;
+
+/**
+ * Reads lists over one connection. `byKeys` is the text of the statement that gives the rows of a JSON array of keys, in
+ * its order. The caller holds the transaction, in which it has followed the table.
+ */
+export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { table: ListTable; byKeys: string }) {
+  const read = prepareText(db, byKeys);
+  const { renew, remember } = createMemory();
+  const titles = openTextReader(db, noun, table, remember);
+
+  const readKeys = (query: ListQuery, start: Start): KeyPage => {
+    const { text, named, selection } = query;
+    if (named !== undefined) return readNamed(query, named, start);
+    if (text !== undefined) return titles.readPage(query, text, start);
+    const total = remember(JSON.stringify(selection), () => countPassing(table.rows, toFilter(table.rows, selection)));
+    return { keys: readPage(table, query, start, total), total };
   };
 
-  function readFromIndex(plan: ListPlan, total: number, { offset, after, size }: Start): number[] {
-    // The second half of a long list is nearer from its end.
-    const isNearEnd = after === undefined && offset > total / 2;
-    const limit = after === undefined ? Math.min(size + 1, total - offset) : size + 1;
-    const skipped = isNearEnd ? total - offset - limit : offset;
-    const wanted = { total, wanted: skipped + limit };
-    const { filters, isReversed } = plan;
-    const index = chooseForPage(plan, wanted, (one) => counts.costOf(plan, one));
-    const part = { ...plan, filters: filtersFor(index, filters), isReversed: isReversed !== isNearEnd };
-    const ranges = after === undefined ? undefined : rangesAfter(part, index.leading);
-    const read = statement(keysText(part, `INDEXED BY ${index.name}`, ranges)).pluck();
-    const keys = read.all({ ...valuesOf(filters), ...after, limit, offset: skipped }) as number[];
-    return isNearEnd ? keys.reverse() : keys;
-  }
-
-  function readNamed(plan: ListPlan, { offset, after, size }: Start): KeyPage {
-    const values = valuesOf(plan.filters);
-    const part = { limit: size + 1, offset };
-    const keys = statement(keysText(plan, plan.access ?? "", after === undefined ? undefined : [isAfter(plan)]))
-      .pluck()
-      .all({ ...values, ...after, ...part });
-    const arms = plan.statuses.map(
-      (status) =>
-        `(SELECT count(*) FROM ${plan.table} ${plan.access} WHERE ${where(status, plan.filters, plan.isListed)})`,
-    );
-    return { keys: keys as number[], total: counts.figure(`SELECT ${arms.join(" + ")}`, values) };
-  }
+  const readNamed = (query: ListQuery, named: readonly number[], start: Start): KeyPage => {
+    const { passes } = toFilter(table.rows, query.selection);
+    const passing = [...new Set(named)].filter(passes);
+    const keys = query.text === undefined ? passing : titles.among(passing, query.text);
+    return { keys: pageOf(table, query, keys, start), total: keys.length };
+  };
 
   return {
-    readPage<Row extends { platform: string; id: string }>(plan: ListPlan, slice: Slice): ListPage<Row> {
-      const start = toStart(plan, slice);
-      counts.renew();
-      const { keys, total } = readKeys(plan, start);
-      const values = { keys: JSON.stringify(keys.slice(0, start.size)) };
-      const rows = statement(rowsText(plan)).all(values) as (Row & { sortKey: number })[];
-      const last = rows.at(-1);
+    readPage<Row>(query: ListQuery, slice: Slice): ListPage<Row> {
+      const name = `${noun}:${query.sort.column}:${query.isReversed}`;
+      const start = toStart(name, slice);
+      renew(table.follow());
+      const { keys, total } = readKeys(query, start);
+      const shown = keys.slice(0, start.size);
+      const rows = read.all(JSON.stringify(shown)) as Row[];
+      const last = shown.at(-1);
       if (keys.length <= start.size || last === undefined) return { rows, total };
-      return { rows, total, nextCursor: toCursor([last.sortKey, last.platform, last.id], plan) };
+      const value = valuesOf(table.rows, query.sort)[last] ?? 0;
+      return { rows, total, nextCursor: toCursor(name, { value, key: last }) };
     },
   };
 }
 
-function toStart(plan: ListPlan, slice: Slice): Start {
+function toStart(name: string, slice: Slice): Start {
   const { size } = slice;
   if ("page" in slice) return { offset: (slice.page - 1) * size, after: undefined, size };
-  return { offset: 0, after: parseCursor(slice.after, plan), size };
+  return { offset: 0, after: parseCursor(name, slice.after), size };
 }
 
-/** The keys of a part of a list: of its ranges, where it does not begin at its beginning. */
-function keysText(plan: ListPlan, access: string, ranges: readonly string[] = ["true"]): string {
-  const arms = plan.statuses.flatMap((status) =>
-    ranges.map(
-      (range) =>
-        `SELECT ${plan.key}, ${plan.sortKey} AS sortKey, platform, id FROM ${plan.table} ${access}` +
-        ` WHERE ${where(status, plan.filters, plan.isListed)} AND ${range}`,
-    ),
-  );
-  return `${arms.join(" UNION ALL ")} ORDER BY ${orderOf(plan)} LIMIT @limit OFFSET @offset`;
+function createMemory(): { renew: (version: number) => void; remember: Remember } {
+  const known = new Map<string, number>();
+  let since: number | undefined;
+  return {
+    renew(version) {
+      if (version !== since || known.size >= MOST_REMEMBERED) known.clear();
+      since = version;
+    },
+    remember(name, work) {
+      const found = known.get(name) ?? work();
+      known.set(name, found);
+      return found;
+    },
+  };
 }
-
-/** Rows by their keys, in the order of those. */
-const rowsText = ({ table, key, columns, sortKey }: ListPlan): string =>
-  `SELECT ${columns}, ${sortKey} AS sortKey FROM (SELECT value AS listed FROM json_each(@keys))` +
-  ` CROSS JOIN ${table} ON ${key} = listed`;

@@ -2,13 +2,14 @@ import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { openCompletions } from "./completions.ts";
-import { consistently, type Db, prepareText, type Statement } from "./db.ts";
-import type { ListFilter, ListIndex } from "./list-index.ts";
-import type { ListPlan } from "./list-plan.ts";
+import { consistently, type Db, prepare, prepareText, type Statement } from "./db.ts";
+import { type Range, toFilter } from "./list-filter.ts";
+import type { Sort } from "./list-orders.ts";
+import { type ListPlan, pageOf } from "./list-page.ts";
+import { type ListTable, MARKET_COLUMNS } from "./list-table.ts";
+import { toTextFilter } from "./list-text.ts";
 import { openListReader } from "./listing.ts";
 import { getQuery } from "./queries.ts";
-import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { onPlatforms } from "./title-hits.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
 export interface StoredMarket {
@@ -28,7 +29,7 @@ export interface StoredMarket {
   readonly priceSource: PriceSource | null;
 }
 
-export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing"] as const;
+export const MARKET_SORTS = MARKET_COLUMNS;
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
 /** Which markets, in which order; an absent filter lets everything pass. */
@@ -66,99 +67,75 @@ export interface Markets {
 }
 
 /** Reads markets over one connection; those of `hidden` platforms are left out. */
-export function openMarkets(db: Db, hidden: readonly string[]): Markets {
-  const reader = openListReader(db, "Market");
+export function openMarkets(db: Db, table: ListTable, hidden: readonly string[]): Markets {
+  const reader = openListReader(db, "Market", { table, byKeys: `SELECT ${COLUMNS} ${getQuery("markets", "byKeys")}` });
   const complete = openCompletions(db, "market");
+  const findNamed = openNamed(db);
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const plan = toPlan(query, hidden, complete);
-        if (plan === undefined) return { markets: [], total: 0 };
-        const { rows, total, nextCursor } = reader.readPage<StoredMarket>(plan, slice);
+        const text = query.text === undefined ? undefined : toTextFilter(query.text, complete, query.platform, hidden);
+        if (text === null) return { markets: [], total: 0 };
+        const list = { ...toPlan(query, hidden), text, named: findNamed(query) };
+        const { rows, total, nextCursor } = reader.readPage<StoredMarket>(list, slice);
         return { markets: rows, total, nextCursor };
       }),
   };
 }
 
+const COLUMNS = getQuery("markets", "columns");
+
 /** Prepares a named statement that begins after the columns of a StoredMarket; `more` are further columns. */
 export const prepareMarkets = (db: Db, noun: string, name: string, more?: string): Statement =>
-  prepareText(db, `SELECT ${fragment("columns")}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
+  prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
 
-const SORT_KEYS: Record<MarketSort, string> = {
-  volume: "volume",
-  price: "yes_price",
-  updated: "updated_at",
-  volume_24h: "volume_24h",
-  closing: "ifnull(closes_at, 9007199254740991)",
-};
+/** What a list of markets is ordered by; all but the time they close from the greatest down. */
+export const marketSort = (sort: MarketSort): Sort => ({
+  column: MARKET_COLUMNS.indexOf(sort),
+  isDescending: sort !== "closing",
+});
 
-const fragment = (name: string): string => getQuery("markets", name);
-
-/** As 040_list_indexes.sql has them. */
-const INDEXES: readonly ListIndex[] = [
-  { name: "markets_by_volume", sortKey: "volume", columns: ["category", SORT_KEYS.closing] },
-  { name: "markets_by_platform_volume", leading: "platform", sortKey: "volume", columns: [] },
-  { name: "markets_by_category_volume", leading: "category", sortKey: "volume", columns: [] },
-  { name: "markets_by_price", sortKey: "yes_price", columns: ["category"] },
-  { name: "markets_by_volume_24h", sortKey: "volume_24h", columns: ["category", "volume", SORT_KEYS.closing] },
-  { name: "markets_by_platform_volume_24h", leading: "platform", sortKey: "volume_24h", columns: [] },
-  { name: "markets_by_updated_at", sortKey: "updated_at", columns: ["category", "volume", SORT_KEYS.closing] },
-  {
-    name: "markets_by_closes_at",
-    sortKey: SORT_KEYS.closing,
-    columns: ["category"],
-    unlisted: { name: "markets_without_price", condition: "is_listed = 0" },
-  },
-];
-
-type Complete = (terms: SearchTerms) => SearchTerms;
-
-/** Undefined when the text holds no word, so that nothing can be found. */
-function toPlan(query: MarketQuery, hidden: readonly string[], complete: Complete): ListPlan | undefined {
-  const terms = query.text === undefined ? undefined : complete(parseTerms(query.text));
-  const match = terms && toExpression(terms);
-  if (terms !== undefined && match === undefined) return undefined;
-  const isDescending = query.sort !== "closing";
-  return {
-    table: "markets",
-    key: "market_key",
-    columns: fragment("columns"),
-    isListed: fragment("isListed"),
-    keptCount: fragment("keptCount"),
-    indexes: INDEXES,
-    access: accessOf(query),
-    statuses: query.status === "all" ? ["open", "closed"] : [query.status],
-    filters: toFilters(query, hidden),
-    minVolume: query.minVolume > 0 ? query.minVolume : undefined,
-    text: terms && match ? { terms, match: onPlatforms(match, query.platform, hidden) } : undefined,
-    sortKey: SORT_KEYS[query.sort],
-    isDescending,
-    isReversed: (query.order === "desc") !== isDescending,
+/** Reads the listed markets of an event by volume, but for one of them where it is named. */
+export function openEventMarkets(db: Db, table: ListTable) {
+  const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
+  const byKeys = prepareMarkets(db, "markets", "byKeys");
+  const selection = { status: "all", hidden: [], ranges: [] } as const;
+  const plan = { selection, sort: marketSort("volume"), isReversed: false };
+  return (eventKey: number, { size, except }: { size: number; except?: number }): StoredMarket[] => {
+    table.follow();
+    const { passes } = toFilter(table.rows, selection);
+    const keys = (keysOf.all(eventKey) as number[]).filter((key) => key !== except && passes(key));
+    const shown = pageOf(table, plan, keys, { offset: 0, after: undefined, size }).slice(0, size);
+    return byKeys.all(JSON.stringify(shown)) as StoredMarket[];
   };
 }
 
-function toFilters(query: MarketQuery, hidden: readonly string[]): ListFilter[] {
-  const { platform, category, minVolume, eventId, ids, updatedSince, closingBefore } = query;
-  const filters: ListFilter[] = [];
-  const add = (name: string, column: string, values: Record<string, unknown>, opposite?: string): void =>
-    void filters.push({ column, text: fragment(name), values, ...(opposite && { opposite: fragment(opposite) }) });
-  if (hidden.length > 0) add("isOn", "platform", { hidden: JSON.stringify(hidden) });
-  if (platform !== undefined) add("hasPlatform", "platform", { platform });
-  if (category !== undefined) add("hasCategory", "category", { category });
-  if (minVolume > 0) add("hasMinVolume", SORT_KEYS.volume, { minVolume });
-  if (eventId !== undefined) {
-    add("hasEvent", "event_key", { eventId, platforms: JSON.stringify(PLATFORMS.map(({ id }) => id)) });
-  }
-  if (ids !== undefined) {
-    add("hasId", "market_key", { ids: JSON.stringify(ids.map((one) => [one.platform, one.id])) });
-  }
-  if (updatedSince !== undefined) add("isUpdatedSince", SORT_KEYS.updated, { updatedSince }, "isUpdatedBefore");
-  if (closingBefore !== undefined) add("isClosingBefore", SORT_KEYS.closing, { closingBefore }, "isClosingSince");
-  return filters;
+function toPlan(query: MarketQuery, hidden: readonly string[]): ListPlan {
+  const { status, platform, category, minVolume, updatedSince, closingBefore } = query;
+  const ranges: Range[] = [];
+  const add = (column: MarketSort, from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY): void =>
+    void ranges.push({ column: MARKET_COLUMNS.indexOf(column), from, below });
+  if (minVolume > 0) add("volume", minVolume);
+  if (updatedSince !== undefined) add("updated", updatedSince);
+  if (closingBefore !== undefined) add("closing", undefined, closingBefore);
+  const sort = marketSort(query.sort);
+  const isReversed = (query.order === "desc") !== sort.isDescending;
+  return {
+    selection: { status, platforms: platform === undefined ? undefined : [platform], category, hidden, ranges },
+    sort,
+    isReversed,
+  };
 }
 
-/** How the few rows that are named are looked up. */
-function accessOf({ ids, eventId }: MarketQuery): string | undefined {
-  if (ids !== undefined) return "NOT INDEXED";
-  return eventId === undefined ? undefined : "INDEXED BY markets_by_event";
+/** Finds the keys of markets that are asked for by id, or by the id of their event. */
+function openNamed(db: Db): (query: MarketQuery) => readonly number[] | undefined {
+  const ofIds = prepare(db, "markets", "keysOfIds").pluck();
+  const ofEvent = prepare(db, "markets", "keysOfEvent").pluck();
+  const platforms = JSON.stringify(PLATFORMS.map(({ id }) => id));
+  return ({ ids, eventId }) => {
+    const byId = ids && (ofIds.all(JSON.stringify(ids.map((one) => [one.platform, one.id]))) as number[]);
+    if (eventId === undefined) return byId;
+    const byEvent = ofEvent.all({ eventId, platforms }) as number[];
+    return byId === undefined ? byEvent : byId.filter((key) => byEvent.includes(key));
+  };
 }

@@ -8,6 +8,7 @@ import { type Db, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openKeys } from "./keys.ts";
+import { openListTables } from "./list-table.ts";
 import { openMarkets } from "./markets.ts";
 import { requireSchema } from "./migrations.ts";
 import { openPopular } from "./popular.ts";
@@ -27,14 +28,15 @@ export function openStore(file: string, addonPath: string | undefined, platforms
   const db = openDatabase(file, "read-only", addonPath);
   requireSchema(db, file);
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
+  const lists = openListTables(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
-    markets: openMarkets(db, hidden),
-    events: openEvents(db, hidden),
-    board: openBoard(db),
-    popular: openPopular(db),
+    markets: openMarkets(db, lists.markets, hidden),
+    events: openEvents(db, lists, hidden),
+    board: openBoard(db, lists.markets),
+    popular: openPopular(db, lists.markets),
     resolved: openResolved(db),
-    details: openDetails(db),
+    details: openDetails(db, lists.markets),
     analytics: openAnalytics(db),
     search: openSearch(db, hidden),
     arbitrage: openArbitrage(db),

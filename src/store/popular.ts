@@ -1,8 +1,11 @@
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { openChanges } from "./changes.ts";
-import { consistently, type Db, prepare } from "./db.ts";
-import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import { consistently, type Db } from "./db.ts";
+import { valuesOf } from "./list-orders.ts";
+import { firstOf } from "./list-page.ts";
+import type { ListTable } from "./list-table.ts";
+import { marketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -31,19 +34,14 @@ export interface Popular {
 const MAX_TIED = 500;
 
 /** Reads popular markets over one connection. */
-export function openPopular(db: Db): Popular {
-  const leadingVolumes = prepare(db, "popular", "leadingVolumes").pluck();
-  const ofPlatform = prepareMarkets(db, "popular", "ofPlatform", "market_key AS marketKey");
+export function openPopular(db: Db, table: ListTable): Popular {
+  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  const listTraded = openTraded(table);
   const changes = openChanges(db);
   return {
     list: ({ platforms, limit, now }) =>
       consistently(db, () => {
-        // The least volume in the list is known first, so that only those who share it are told apart by activity.
-        const volumes = platforms.flatMap((platform) => leadingVolumes.all({ platform, limit }) as number[]);
-        const volume24h = volumes.toSorted((a, b) => b - a)[limit - 1] ?? 0;
-        const rows = platforms.flatMap(
-          (platform) => ofPlatform.all({ platform, volume24h, limit: limit + MAX_TIED }) as Row[],
-        );
+        const rows = byKeys.all(JSON.stringify(listTraded(platforms, limit))) as Row[];
         const marketKeys = rows.map(({ marketKey }) => marketKey);
         const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
         return rows
@@ -63,6 +61,28 @@ export function openPopular(db: Db): Popular {
     return { row, activity24h, priceChange24h: then === null ? null : row.yesPrice - then };
   }
 }
+
+/**
+ * Lists the open markets among which the most traded are: those whose volume nobody outside exceeds, and of those who share
+ * the least no more than MAX_TIED of a platform.
+ */
+function openTraded(table: ListTable): (platforms: readonly string[], limit: number) => readonly number[] {
+  const { rows } = table;
+  return (platforms, limit) => {
+    table.follow();
+    const volumes = valuesOf(rows, SORT);
+    const volumeOf = (key: number): number => volumes[key] ?? 0;
+    const leading = platforms.map((platform) => {
+      const selection = { status: "open", platforms: [platform], hidden: [], ranges: [] } as const;
+      return firstOf(table, { selection, sort: SORT, isReversed: false }, limit + MAX_TIED);
+    });
+    const bound = leading.flatMap((keys) => keys.slice(0, limit)).sort((a, b) => volumeOf(b) - volumeOf(a))[limit - 1];
+    const least = bound === undefined ? 0 : volumeOf(bound);
+    return leading.flatMap((keys) => keys.filter((key) => volumeOf(key) >= least));
+  };
+}
+
+const SORT = marketSort("volume_24h");
 
 type Row = StoredMarket & { readonly marketKey: number };
 interface Ranked {

@@ -12,6 +12,8 @@ import {
   type ModelMarket,
   ordered,
   PLATFORM_IDS,
+  readSeen,
+  type Seen,
   storeOf,
 } from "../support/catalogue-model.ts";
 import { openTestWriter } from "../support/writer.ts";
@@ -77,7 +79,11 @@ const FOUND_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
   "…": [],
 };
 
-function expected(markets: readonly ModelMarket[], { status, platform, category, text, sort, order }: EventQuery) {
+function expected(
+  markets: readonly ModelMarket[],
+  { status, platform, category, text, sort, order }: EventQuery,
+  seen: Seen,
+) {
   const found = eventsOf(markets).filter(
     (row) =>
       (status === "all" || row.status === status) &&
@@ -85,7 +91,7 @@ function expected(markets: readonly ModelMarket[], { status, platform, category,
       (category === undefined || row.category === category) &&
       (text === undefined || FOUND_BY_TEXT[text]?.includes(row.id)),
   );
-  return ordered(found, keyOf[sort], { isDescending: true, isReversed: order === "asc" });
+  return ordered(found, keyOf[sort], { isDescending: true, isReversed: order === "asc" }, seen);
 }
 
 function byCursor(store: Store, query: EventQuery, size: number): EventPage[] {
@@ -105,9 +111,10 @@ describe("a list of events", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([markets, asked, size]) => {
-        const { store, close } = await storeOf(markets);
+        const { store, file, close } = await storeOf(markets);
+        const seen = readSeen(file, "events");
         for (const query of asked) {
-          const rows = expected(markets, query);
+          const rows = expected(markets, query, seen);
           const walked = byCursor(store, query, size);
           assert.deepEqual(
             walked.flatMap(({ events }) => events.map(figuresOf)),

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { type Db, openDatabase } from "../../src/store/db.ts";
 import { EVENT_SORTS, type EventQuery } from "../../src/store/events.ts";
 import {
   MARKET_SORTS,
   type MarketQuery,
   type MarketSort,
-  openMarkets,
   type Slice,
   type StoredMarket,
 } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { ordered } from "../support/catalogue-model.ts";
+import { ordered, readSeen } from "../support/catalogue-model.ts";
 import { openTestWriter } from "../support/writer.ts";
 
 /** More markets than are sorted one by one; of the words one is in nearly all titles, one in half and one in few. */
@@ -55,6 +53,7 @@ const test = openTestWriter({ scripts: { kalshi: listingOf(0), polymarket: listi
 await test.tick();
 const store = openStore(test.file, undefined);
 after(() => store.close());
+const seen = readSeen(test.file, "markets");
 
 const keyOf: Record<MarketSort, (row: StoredMarket) => number> = {
   volume: ({ volume }) => volume,
@@ -88,7 +87,12 @@ function expected(query: MarketQuery): StoredMarket[] {
       (query.closingBefore === undefined || (row.closesAt ?? NOT_CLOSING) < query.closingBefore),
   );
   const isDescending = query.sort !== "closing";
-  return ordered(found, keyOf[query.sort], { isDescending, isReversed: (query.order === "desc") !== isDescending });
+  return ordered(
+    found,
+    keyOf[query.sort],
+    { isDescending, isReversed: (query.order === "desc") !== isDescending },
+    seen,
+  );
 }
 
 const FILTERS: readonly Partial<MarketQuery>[] = [
@@ -137,30 +141,6 @@ describe("a list of what has a word in its title", () => {
       }
       assert.equal(names.size, found.total);
       assert.ok(found.total > 2000);
-    }
-  });
-
-  it("follows indexes in their order, or reads all of what few rows are taken from", () => {
-    const db = openDatabase(test.file, "read-only", undefined);
-    after(() => db.close());
-    const texts = new Set<string>();
-    const prepare = db.prepare.bind(db);
-    const noting = (text: string) => {
-      if (text.includes("INDEXED BY")) texts.add(text);
-      return prepare(text);
-    };
-    const markets = openMarkets(Object.assign(db, { prepare: noting as Db["prepare"] }), []);
-    for (const sort of MARKET_SORTS) {
-      for (const filter of FILTERS) {
-        const query: MarketQuery = { status: "open", minVolume: 0, sort, order: "asc", text: "elections", ...filter };
-        for (const at of [1, 5]) markets.list(query, { page: at, size: 70 });
-      }
-    }
-    assert.ok(texts.size > 10);
-    for (const text of texts) {
-      const names = Object.fromEntries([...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]));
-      const plan = prepare(`EXPLAIN QUERY PLAN ${text}`).all(names) as { detail: string }[];
-      assert.ok(!plan.some(({ detail }) => /TEMP B-TREE|^SCAN markets/.test(detail)), text);
     }
   });
 });

@@ -6,8 +6,9 @@ import { openBoard } from "../../src/store/board.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/db.ts";
 import { openDetails } from "../../src/store/detail.ts";
-import { EVENT_SORTS, type EventQuery, openEvents } from "../../src/store/events.ts";
-import { MARKET_SORTS, type MarketQuery, openMarkets } from "../../src/store/markets.ts";
+import { type EventQuery, openEvents } from "../../src/store/events.ts";
+import { type ListTables, openListTables } from "../../src/store/list-table.ts";
+import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
 import { openPrices } from "../../src/store/prices.ts";
 import { getQuery } from "../../src/store/queries.ts";
@@ -36,6 +37,7 @@ const test = openTestWriter({
   },
 });
 await test.tick();
+const lists = followed(openDatabase(test.file, "read-only", undefined));
 
 /** Runs `work` on a reader's connection and gives the statements it prepared. */
 function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly string[] } {
@@ -67,76 +69,48 @@ function planOf(db: Db, text: string): string[] {
   return plan;
 }
 
-const naturalOrder = (sort: MarketQuery["sort"]) => (sort === "closing" ? "asc" : "desc");
-const reverseOrder = (sort: MarketQuery["sort"]) => (sort === "closing" ? "desc" : "asc");
+/** Opens the lists and has them read what they keep in memory, which is all of their tables. */
+function followed(db: Db): ListTables {
+  const lists = openListTables(db);
+  lists.markets.follow();
+  lists.events.follow();
+  return lists;
+}
 
-const HOT_MARKETS: readonly (readonly [string, Partial<MarketQuery>])[] = [
-  ...MARKET_SORTS.map((sort) => [`open, by ${sort}`, { sort, order: naturalOrder(sort) }] as const),
-  ...MARKET_SORTS.map((sort) => [`open, by ${sort}, reversed`, { sort, order: reverseOrder(sort) }] as const),
-  ["all, by volume", { status: "all" }],
-  ["closed, by volume", { status: "closed" }],
-  ["of a platform", { platform: "kalshi" }],
-  ["of a platform, all", { platform: "kalshi", status: "all" }],
-  ["of a platform, by when they changed", { platform: "kalshi", sort: "updated" }],
-  ["of a category", { category: "politics" }],
-  ["of a platform and a category", { platform: "kalshi", category: "politics" }],
-  ["of at least some volume", { minVolume: 100 }],
-  ["closing soon", { sort: "closing", order: "asc", closingBefore: START + 2 * DAY_MS }],
-  ["changed lately", { sort: "updated", updatedSince: 1 }],
-];
-
-describe("the hot lists of markets are read from an index, in its order", () => {
-  for (const [name, query] of HOT_MARKETS) {
-    it(name, () => {
-      const whole: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", ...query };
-      assertFast((db) => openMarkets(db, []).list(whole, { page: 1, size: 50 }));
-    });
-  }
-});
-
-const FEW_MARKETS: readonly (readonly [string, Partial<MarketQuery>, RegExp])[] = [
-  ["of an event", { eventId: "e1" }, /INDEX markets_by_event \(event_key=\?\)/],
-  ["of an event of a platform", { eventId: "e1", platform: "kalshi" }, /INDEX markets_by_event \(event_key=\?\)/],
-  ["by their ids", { ids: [{ platform: "kalshi", id: "a" }] }, /INTEGER PRIMARY KEY \(rowid=\?\)/],
-];
-
-describe("the few markets of a narrow filter are looked up and then sorted", () => {
-  for (const [name, query, expected] of FEW_MARKETS) {
-    it(name, () => {
-      const whole: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc", ...query };
-      const { db, texts } = noteStatements((reader) => openMarkets(reader, []).list(whole, { page: 1, size: 50 }));
-      for (const text of texts.filter((one) => one.includes(" FROM markets "))) {
-        const plan = planOf(db, text).filter((line) => /^(SEARCH|SCAN) markets\b/.test(line));
-        assert.ok(plan.length > 0 && plan.every((line) => expected.test(line)), `${text}\n${plan.join("\n")}`);
-      }
-    });
-  }
-});
-
-describe("the board is read from indexes", () => {
-  it("of all, and of a category", () => {
-    for (const category of [undefined, "politics"]) {
-      assertFast((db) => openBoard(db).find({ platforms: ["kalshi"], category, limit: 10, now: 0 }));
+describe("lists are read by key", () => {
+  it("of markets, whatever they are filtered by", () => {
+    const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc" };
+    const filters: readonly Partial<MarketQuery>[] = [
+      {},
+      { platform: "kalshi", minVolume: 100 },
+      { eventId: "e1" },
+      { ids: [{ platform: "kalshi", id: "a" }] },
+    ];
+    for (const filter of filters) {
+      assertFast((db) => openMarkets(db, lists.markets, []).list({ ...query, ...filter }, { page: 1, size: 50 }));
     }
   });
-});
 
-const HOT_EVENTS: readonly (readonly [string, Partial<EventQuery>])[] = [
-  ...EVENT_SORTS.map((sort) => [`open, by ${sort}`, { sort }] as const),
-  ...EVENT_SORTS.map((sort) => [`open, by ${sort}, reversed`, { sort, order: "asc" }] as const),
-  ["all, by volume", { status: "all" }],
-  ["of a platform", { platform: "kalshi" }],
-  ["of a category", { category: "politics" }],
-  ["of a platform and a category", { platform: "kalshi", category: "politics" }],
-];
+  it("of events", () => {
+    const query: EventQuery = { status: "open", sort: "volume", order: "desc" };
+    assertFast((db) => openEvents(db, lists, []).list(query, { page: 1, size: 50 }));
+  });
 
-describe("the hot lists of events are read from an index, in its order", () => {
-  for (const [name, query] of HOT_EVENTS) {
-    it(name, () => {
-      const whole: EventQuery = { status: "open", sort: "volume", order: "desc", ...query };
-      assertFast((db) => openEvents(db, []).list(whole, { page: 1, size: 50 }));
-    });
-  }
+  it("of the board: of all, and of a category", () => {
+    for (const category of [undefined, "politics"]) {
+      assertFast((db) => openBoard(db, lists.markets).find({ platforms: ["kalshi"], category, limit: 10, now: 0 }));
+    }
+  });
+
+  it("and what has changed since is read from an index", () => {
+    const reader = openDatabase(test.file, "read-only", undefined);
+    after(() => reader.close());
+    for (const noun of ["Market", "Event"]) {
+      for (const name of [`changed${noun}s`, `last${noun}Change`, `first${noun}Change`]) {
+        assert.deepEqual(slowLinesOf(reader, getQuery("lists", name).replaceAll("?", "@value")), [], name);
+      }
+    }
+  });
 });
 
 const OPPORTUNITIES = {
@@ -152,9 +126,9 @@ const OPPORTUNITIES = {
 
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
-    ["an event", (db) => openEvents(db, []).find("kalshi", "e1")],
-    ["a market in detail", (db) => openDetails(db).find("kalshi", "a", 0)],
-    ["popular markets", (db) => openPopular(db).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
+    ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
+    ["a market in detail", (db) => openDetails(db, lists.markets).find("kalshi", "a", 0)],
+    ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     ["a search", (db) => openSearch(db, []).find({ text: "happen", status: "all", limit: 20 })],
     [
       "a comparison",
@@ -169,19 +143,6 @@ describe("other answers are read from an index, in its order", () => {
   for (const [name, answer] of ANSWERS) it(name, () => assertFast(answer));
 });
 
-describe("what follows a cursor is read from an index, in its order", () => {
-  const keys = { volume: "volume", price: "yes_price", updated: "updated_at", volume_24h: "volume_24h", closing: "" };
-  for (const sort of MARKET_SORTS) {
-    it(`by ${sort}`, () => {
-      const key = sort === "closing" ? "ifnull(closes_at, 9007199254740991)" : keys[sort];
-      const parts = [`markets:${key}:false`, 1, "kalshi", "a"];
-      const after = Buffer.from(JSON.stringify(parts)).toString("base64url");
-      const query: MarketQuery = { status: "open", minVolume: 0, sort, order: naturalOrder(sort) };
-      assertFast((db) => openMarkets(db, []).list(query, { after, size: 50 }));
-    });
-  }
-});
-
 describe("what the writer asks for again and again is read from an index", () => {
   const QUERIES: readonly (readonly [noun: string, name: string])[] = [
     ["catalogue", "findEvent"],
@@ -189,7 +150,8 @@ describe("what the writer asks for again and again is read from an index", () =>
     ["catalogue", "moveMarketsToCategory"],
     ["catalogue", "refreshEventTotals"],
     ["catalogue", "addEventVolumes"],
-    ["catalogue", "addEventVolume24h"],
+    ["catalogue", "updateQuotes"],
+    ["catalogue", "updateMarket"],
     ["catalogue", "findGroupKey"],
     ["catalogue", "deleteSpreads"],
     ["catalogue", "markMissing"],

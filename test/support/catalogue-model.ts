@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
+import { openDatabase } from "../../src/store/db.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
@@ -51,7 +52,9 @@ export const catalogue: fc.Arbitrary<ModelMarket[]> = fc
   );
 
 /** Stores the markets through passes an hour apart, then opens them for reading. */
-export async function storeOf(markets: readonly ModelMarket[]): Promise<{ store: Store; close: () => Promise<void> }> {
+export async function storeOf(
+  markets: readonly ModelMarket[],
+): Promise<{ store: Store; file: string; close: () => Promise<void> }> {
   const scripts = Object.fromEntries(
     PLATFORM_IDS.map((platform): [string, Script] => [platform, { full: [], resolved: [] }]),
   );
@@ -68,6 +71,7 @@ export async function storeOf(markets: readonly ModelMarket[]): Promise<{ store:
   const store = openStore(test.file, undefined);
   return {
     store,
+    file: test.file,
     async close() {
       store.close();
       await test.writer.close();
@@ -86,17 +90,27 @@ function toRecord({ id, eventId, title, status, yesPrice, volume, volume24h, clo
   return status === "open" ? market(given) : resolvedMarket(given);
 }
 
-/** Ascending by what `keyOf` gives, ties by platform and id. */
+/** By platform and id when a market or an event was first seen, as the order of its key. */
+export type Seen = ReadonlyMap<string, number>;
+
+export function readSeen(file: string, table: "markets" | "events"): Seen {
+  const db = openDatabase(file, "read-only", undefined);
+  const key = table === "markets" ? "market_key" : "event_key";
+  const rows = db.prepare(`SELECT platform || ':' || id, ${key} FROM ${table}`).raw().all() as [string, number][];
+  db.close();
+  return new Map(rows);
+}
+
+/** Ascending by what `keyOf` gives, ties by when they were first seen. */
 export function ordered<T extends { platform: string; id: string }>(
   rows: readonly T[],
   keyOf: (row: T) => number,
   { isDescending, isReversed }: { isDescending: boolean; isReversed: boolean },
+  seen: Seen,
 ): T[] {
   const sign = isDescending ? -1 : 1;
-  const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  const sorted = rows.toSorted(
-    (a, b) => sign * (keyOf(a) - keyOf(b)) || text(a.platform, b.platform) || text(a.id, b.id),
-  );
+  const seenAs = ({ platform, id }: T): number => seen.get(`${platform}:${id}`) ?? Number.NaN;
+  const sorted = rows.toSorted((a, b) => sign * (keyOf(a) - keyOf(b)) || seenAs(a) - seenAs(b));
   return isReversed ? sorted.reverse() : sorted;
 }
 

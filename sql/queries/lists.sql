@@ -1,0 +1,51 @@
+-- What lists are filtered and ordered by: key, place, then the columns that store/markets.ts and store/events.ts name.
+
+-- name: allMarkets
+SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
+  ifnull(closes_at, 9007199254740991)
+FROM markets
+
+-- name: allEvents
+SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
+FROM events
+
+-- name: changedMarkets
+SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
+  ifnull(closes_at, 9007199254740991)
+FROM market_changes CROSS JOIN markets USING (market_key)
+WHERE change_key > ?
+
+-- name: changedEvents
+SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
+FROM event_changes CROSS JOIN events USING (event_key)
+WHERE change_key > ?
+
+-- name: lastMarketChange
+SELECT max(change_key) FROM market_changes
+
+-- name: lastEventChange
+SELECT max(change_key) FROM event_changes
+
+-- name: firstMarketChange
+SELECT min(change_key) FROM market_changes
+
+-- name: firstEventChange
+SELECT min(change_key) FROM event_changes
+
+-- name: addMarketChange
+INSERT INTO market_changes (market_key) VALUES (?)
+
+-- name: addEventChange
+INSERT INTO event_changes (event_key) VALUES (?)
+
+-- name: deleteOldMarketChanges
+DELETE FROM market_changes WHERE change_key < (SELECT max(change_key) FROM market_changes) - ?
+
+-- name: deleteOldEventChanges
+DELETE FROM event_changes WHERE change_key < (SELECT max(change_key) FROM event_changes) - ?
+
+-- name: titleOfMarket
+SELECT title FROM markets WHERE market_key = ?
+
+-- name: titleOfEvent
+SELECT title FROM events WHERE event_key = ?

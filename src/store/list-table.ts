@@ -1,0 +1,54 @@
+import { type Db, prepare } from "./db.ts";
+import { createOrders, type Orders } from "./list-orders.ts";
+import { createRows, type ListRows, type Row, takeIn } from "./list-rows.ts";
+
+export type ListNoun = "Market" | "Event";
+
+/**
+ * What lists are filtered and ordered by, of every row of a table, in memory: some 45 bytes a market and 4 for each order
+ * it is in. As indexes in the file, each would have to be written to whenever a price or a volume moves.
+ */
+export interface ListTable {
+  /** Takes in what has changed; to be called first in each read transaction. Gives a number that changes with it. */
+  follow(): number;
+  readonly rows: ListRows;
+  readonly orders: Orders;
+}
+
+export interface ListTables {
+  readonly markets: ListTable;
+  readonly events: ListTable;
+}
+
+/** The columns of each table, in the order of the statements in sql/queries/lists.sql. */
+export const MARKET_COLUMNS = ["volume", "price", "updated", "volume_24h", "closing"] as const;
+export const EVENT_COLUMNS = ["volume", "volume_24h", "markets", "recent"] as const;
+
+/** Reads over one connection. */
+export const openListTables = (db: Db): ListTables => ({
+  markets: openListTable(db, "Market", MARKET_COLUMNS.length),
+  events: openListTable(db, "Event", EVENT_COLUMNS.length),
+});
+
+function openListTable(db: Db, noun: ListNoun, columns: number): ListTable {
+  const all = prepare(db, "lists", `all${noun}s`).raw();
+  const changed = prepare(db, "lists", `changed${noun}s`).raw();
+  const first = prepare(db, "lists", `first${noun}Change`).pluck();
+  const last = prepare(db, "lists", `last${noun}Change`).pluck();
+  const rows = createRows(columns);
+  let seen: number | undefined;
+  let version = 0;
+  return {
+    rows,
+    orders: createOrders(rows),
+    follow() {
+      const newest = Number(last.get() ?? 0);
+      if (newest === seen) return version;
+      // What happened while nobody followed may have been forgotten already.
+      const isAnew = seen === undefined || Number(first.get() ?? 0) > seen + 1;
+      takeIn(rows, (isAnew ? all.iterate() : changed.iterate(seen)) as Iterable<Row>, isAnew);
+      seen = newest;
+      return ++version;
+    },
+  };
+}
