@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/db.ts";
 import { type Contender, makeKey, type OursOptions, rivalOf, SOURCE, startContender, startOurs } from "./contender.ts";
+import { prepareFile } from "./contenders/catalogue.ts";
 import type { Command } from "./cores.ts";
 import { settle } from "./filling.ts";
 import type { Generator } from "./load.ts";
@@ -76,6 +77,7 @@ export const FASTIFY_KEPT = "Fastify, totals kept";
 export async function startRivals(setting: Setting): Promise<Contender[]> {
   const { folder } = setting;
   const file = copyDatabase(setting);
+  prepareFile(file);
   const rivals = [
     { name: FASTIFY, command: rivalOf("fastify", file) },
     { name: FASTIFY_KEPT, command: rivalOf("fastify", file, "kept") },
