@@ -5,7 +5,7 @@ import { consistently, type Db } from "./db.ts";
 import type { Range } from "./list-filter.ts";
 import { firstOf } from "./list-page.ts";
 import type { ListTable } from "./list-table.ts";
-import { type MarketSort, marketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
+import { type MarketSort, marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */
 export interface BoardMarket extends StoredMarket {
@@ -76,7 +76,7 @@ export function openBoard(db: Db, table: ListTable): Board {
         table.follow();
         const traded = listLeading(query, "volume_24h").toSorted(byVolume);
         const next = listLeading(query, "closing", [
-          { column: marketSort("closing").column, from: now + 1, below: Number.MAX_SAFE_INTEGER },
+          { column: marketColumn("closing"), from: now + 1, below: Number.MAX_SAFE_INTEGER },
         ]);
         return {
           traded: toBoardMarkets(oneOfEach(traded).slice(0, limit), now),
@@ -94,7 +94,7 @@ function openLeading(db: Db, table: ListTable) {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
   return ({ platforms, category }: BoardQuery, sort: MarketSort, ranges: readonly Range[] = []): Row[] => {
     const selection = { status: "open", platforms, category, hidden: [], ranges } as const;
-    const keys = firstOf(table, { selection, sort: marketSort(sort), isReversed: false }, MOST_LOOKED_AT);
+    const keys = firstOf(table, { selection, column: marketColumn(sort), isReversed: false }, MOST_LOOKED_AT);
     return byKeys.all(JSON.stringify(keys)) as Row[];
   };
 }

@@ -107,7 +107,7 @@ const MAX_MARKETS = 10_000;
 function toPlan({ status, platform, category, sort, order }: EventQuery, hidden: readonly string[]): ListPlan {
   return {
     selection: { status, platforms: platform === undefined ? undefined : [platform], category, hidden, ranges: [] },
-    sort: { column: EVENT_COLUMNS.indexOf(sort), isDescending: true },
+    column: EVENT_COLUMNS.indexOf(sort),
     isReversed: order === "asc",
   };
 }

@@ -1,9 +1,10 @@
-import type { MarketStatus } from "../domain/markets.ts";
+import { type Bounds, type ListStatus, valuesOf } from "./list-orders.ts";
 import type { ListRows } from "./list-rows.ts";
+import type { ListTable } from "./list-table.ts";
 
 /** Which rows are wanted; an absent filter lets everything pass. */
 export interface Selection {
-  readonly status: MarketStatus | "all";
+  readonly status: ListStatus;
   readonly platforms?: readonly string[] | undefined;
   readonly category?: string | undefined;
   /** Platforms whose rows are left out. */
@@ -12,27 +13,21 @@ export interface Selection {
 }
 
 /** Values of a column. */
-export interface Range {
+export interface Range extends Bounds {
   readonly column: number;
-  readonly from: number;
-  readonly below: number;
 }
 
 /** A selection as it is tested on rows; not to be kept, since rows move. */
 export interface Filter {
-  /** One flag for each place. */
-  readonly allowed: Uint8Array;
-  readonly isByPlaceAlone: boolean;
+  /** How many rows are in the places that are wanted. */
+  readonly inPlaces: number;
   passes(key: number): boolean;
 }
 
 export function toFilter(rows: ListRows, selection: Selection): Filter {
-  const { placeOf } = rows;
+  const { placeOf, counts } = rows;
   const allowed = allowedPlaces(rows, selection);
-  const ranges = selection.ranges.map((range) => ({
-    ...range,
-    values: rows.columns[range.column] ?? new Float64Array(),
-  }));
+  const ranges = selection.ranges.map((range) => ({ ...range, values: valuesOf(rows, range.column) }));
   const isWithin = (key: number): boolean => {
     for (const { values, from, below } of ranges) {
       const value = values[key] ?? 0;
@@ -41,8 +36,7 @@ export function toFilter(rows: ListRows, selection: Selection): Filter {
     return true;
   };
   return {
-    allowed,
-    isByPlaceAlone: ranges.length === 0,
+    inPlaces: counts.reduce((sum, count, place) => sum + (allowed[place] === 1 ? count : 0), 0),
     passes: (key) => allowed[placeOf[key] ?? 0] === 1 && isWithin(key),
   };
 }
@@ -59,19 +53,29 @@ function allowedPlaces({ places }: ListRows, { status, platforms, category, hidd
 }
 
 /** How many rows pass. */
-export function countPassing({ counts, end }: ListRows, { allowed, isByPlaceAlone, passes }: Filter): number {
+export function countPassing({ rows, orders }: ListTable, selection: Selection): number {
+  const { status, ranges } = selection;
+  const { inPlaces, passes } = toFilter(rows, selection);
+  const [least] = ranges
+    .map(({ column, ...bounds }) => orders.partOf(column, status, bounds))
+    .sort((a, b) => a.to - a.from - (b.to - b.from));
+  if (least === undefined) return inPlaces;
+  const { order, from, to } = least;
+  if (ranges.length === 1 && inPlaces === order.length) return to - from;
   let total = 0;
-  if (isByPlaceAlone) {
-    for (const [place, count] of counts.entries()) if (allowed[place] === 1) total += count;
-    return total;
-  }
-  for (let key = 0; key < end; key++) if (passes(key)) total++;
+  // Rows in the order of their keys are next to each other in memory.
+  if (to - from > rows.end / SCATTERED) for (let key = 0; key < rows.end; key++) total += Number(passes(key));
+  else for (let index = from; index < to; index++) total += Number(passes(order[index] ?? 0));
   return total;
 }
 
+/** To look at a row anywhere takes as long as to look at so many one after the other. */
+const SCATTERED = 3;
+
 /** The keys of all rows that pass, in no order that means anything. */
-export function listPassing({ end }: ListRows, { passes }: Filter): number[] {
+export function listPassing({ rows }: ListTable, selection: Selection): number[] {
+  const { passes } = toFilter(rows, selection);
   const keys: number[] = [];
-  for (let key = 0; key < end; key++) if (passes(key)) keys.push(key);
+  for (let key = 0; key < rows.end; key++) if (passes(key)) keys.push(key);
   return keys;
 }

@@ -3,19 +3,29 @@ import type { Position } from "./list-cursor.ts";
 import type { ListRows } from "./list-rows.ts";
 import { sortByValue } from "./radix-sort.ts";
 
-/** The keys of listed rows, in an order. */
+/** The keys of listed rows, in the order of a column. */
 export type Order = Uint32Array;
 
-/** What a list is ordered by: a column in its own direction, in which what was first seen earlier comes first among equals. */
-export interface Sort {
-  readonly column: number;
-  readonly isDescending: boolean;
+/** The part of an order from one index up to another. */
+export interface Part {
+  readonly order: Order;
+  readonly from: number;
+  readonly to: number;
 }
 
-export interface Orders {
-  /** All listed rows of a status. */
-  of(sort: Sort, status: MarketStatus | "all"): Order;
+/** Values from one up to another. */
+export interface Bounds {
+  readonly from: number;
+  readonly below: number;
 }
+
+export type ListStatus = MarketStatus | "all";
+
+/**
+ * Orders of rows by a column, in that column's own direction; what was first seen earlier comes first among equals. They
+ * are made when they are asked for, and brought up to date when they are asked for again.
+ */
+export type Orders = ReturnType<typeof createOrders>;
 
 interface Kept {
   readonly age: number;
@@ -24,57 +34,76 @@ interface Kept {
   readonly keys: Order;
 }
 
-/** Makes the orders that are asked for, and brings them up to date when they are asked for again. */
-export function createOrders(rows: ListRows): Orders {
+export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
   const kept = new Map<string, Kept>();
-  return {
-    of(sort, status) {
-      const name = `${sort.column} ${status}`;
-      const known = kept.get(name);
-      const { age, keys: changed } = rows.changes[sort.column] ?? { age: 0, keys: [] };
-      const belongs = membership(rows, status);
-      if (known?.age === age && known.seen === changed.length) return known.keys;
-      const keys =
-        known?.age === age
-          ? merge(rows, sort, known.keys, changed.slice(known.seen), belongs)
-          : sortByValue(listKeys(rows, belongs), valuesOf(rows, sort), sort.isDescending);
-      kept.set(name, { age, seen: changed.length, keys });
-      return keys;
-    },
+
+  /** All listed rows of a status. */
+  const orderOf = (column: number, status: ListStatus): Order => {
+    const name = `${column} ${status}`;
+    const known = kept.get(name);
+    const { age, keys: changed } = rows.changes[column] ?? { age: 0, keys: [] };
+    if (known?.age === age && known.seen === changed.length) return known.keys;
+    const belongs = membership(rows, status);
+    const keys =
+      known?.age === age
+        ? merge(rows, known.keys, { changed: changed.slice(known.seen), belongs, compare: comparing(column) })
+        : sortByValue(listKeys(rows, belongs), valuesOf(rows, column), isDescending[column] === true);
+    kept.set(name, { age, seen: changed.length, keys });
+    return keys;
   };
+
+  /** Whether a row comes before (below 0), or after another. */
+  const comparing = (column: number): ((a: number, b: number) => number) => {
+    const values = valuesOf(rows, column);
+    return isDescending[column] === true
+      ? (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b
+      : (a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b;
+  };
+
+  /** Whether a row comes before a place as a cursor tells it, which no row need have any more; 0 for one that has it. */
+  const comparingTo = (column: number, { value, key }: Position): ((key: number) => number) => {
+    const values = valuesOf(rows, column);
+    const sign = isDescending[column] === true ? -1 : 1;
+    return (other) => sign * ((values[other] ?? 0) - value) || other - key;
+  };
+
+  /** The rows of a status whose values are within bounds: they stand side by side. */
+  const partOf = (column: number, status: ListStatus, { from, below }: Bounds): Part => {
+    const order = orderOf(column, status);
+    const values = valuesOf(rows, column);
+    return isDescending[column] === true
+      ? {
+          order,
+          from: countFirst(order, (key) => (values[key] ?? 0) >= below),
+          to: countFirst(order, (key) => (values[key] ?? 0) >= from),
+        }
+      : {
+          order,
+          from: countFirst(order, (key) => (values[key] ?? 0) < from),
+          to: countFirst(order, (key) => (values[key] ?? 0) < below),
+        };
+  };
+
+  return { of: orderOf, comparing, comparingTo, partOf };
 }
 
-/** Whether a row comes before, with or after another, in the sort's own direction. */
-export function comparing(rows: ListRows, sort: Sort): (a: number, b: number) => number {
-  const values = valuesOf(rows, sort);
-  const sign = sort.isDescending ? -1 : 1;
-  return (a, b) => sign * ((values[a] ?? 0) - (values[b] ?? 0)) || a - b;
-}
-
-/** The same for the place of a row as a cursor tells it, which need not be there any more. */
-export function comparingTo(rows: ListRows, sort: Sort, position: Position): (key: number) => number {
-  const values = valuesOf(rows, sort);
-  const sign = sort.isDescending ? -1 : 1;
-  return (key) => sign * ((values[key] ?? 0) - position.value) || key - position.key;
-}
-
-/** How many rows of an order come before a place; with `isIncluded` also one that is just there. */
-export function countBefore(rows: ListRows, sort: Sort, order: Order, position: Position, isIncluded: boolean): number {
-  const compare = comparingTo(rows, sort, position);
+/** How many of the first rows are so, where none is so that comes after one that is not. */
+export function countFirst(order: Order, isSo: (key: number) => boolean): number {
   let [from, to] = [0, order.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const difference = compare(order[middle] ?? 0);
-    if (difference < 0 || (isIncluded && difference === 0)) from = middle + 1;
+    if (isSo(order[middle] ?? 0)) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-export const valuesOf = (rows: ListRows, { column }: Sort): Float64Array => rows.columns[column] ?? new Float64Array();
+export const valuesOf = (rows: ListRows, column: number): Float64Array => rows.columns[column] ?? NO_VALUES;
+
+const NO_VALUES = new Float64Array();
 
 /** One flag for each place. */
-function membership({ places }: ListRows, status: MarketStatus | "all"): Uint8Array {
+function membership({ places }: ListRows, status: ListStatus): Uint8Array {
   return Uint8Array.from(places, (place) =>
     Number(place !== undefined && (status === "all" || place.status === status)),
   );
@@ -87,17 +116,21 @@ function listKeys({ placeOf, counts, end }: ListRows, belongs: Uint8Array): Uint
   return keys;
 }
 
+interface Moves {
+  readonly changed: readonly number[];
+  readonly belongs: Uint8Array;
+  readonly compare: (a: number, b: number) => number;
+}
+
 /** Takes changed rows out of an order and puts them where they belong now. */
-function merge(rows: ListRows, sort: Sort, order: Order, changed: readonly number[], belongs: Uint8Array): Order {
-  const { placeOf } = rows;
-  const isChanged = new Uint8Array(rows.end);
+function merge({ placeOf, end }: ListRows, order: Order, { changed, belongs, compare }: Moves): Order {
+  const isChanged = new Uint8Array(end);
   const moved: number[] = [];
   for (const key of changed) {
     if (isChanged[key] === 1) continue;
     isChanged[key] = 1;
     if (belongs[placeOf[key] ?? 0] === 1) moved.push(key);
   }
-  const compare = comparing(rows, sort);
   moved.sort(compare);
   const merged = new Uint32Array(order.length + moved.length);
   let [length, next] = [0, 0];

@@ -1,13 +1,13 @@
 import type { Position } from "./list-cursor.ts";
 import { countPassing, listPassing, type Selection, toFilter } from "./list-filter.ts";
-import { comparing, comparingTo, countBefore, type Sort } from "./list-orders.ts";
+import { countFirst } from "./list-orders.ts";
 import type { ListTable } from "./list-table.ts";
 
 /** What a list has, in which order. */
 export interface ListPlan {
   readonly selection: Selection;
-  readonly sort: Sort;
-  /** Reads the order backwards. */
+  /** The column it is ordered by, in that column's own direction; `isReversed` reads it backwards. */
+  readonly column: number;
   readonly isReversed: boolean;
 }
 
@@ -29,56 +29,57 @@ const MOST_SORTED = 2000;
 
 /** The keys of the first `size` rows of a list. */
 export function firstOf(table: ListTable, plan: ListPlan, size: number): readonly number[] {
-  const total = countPassing(table.rows, toFilter(table.rows, plan.selection));
-  return readPage(table, plan, { offset: 0, after: undefined, size }, total).slice(0, size);
+  const start = { offset: 0, after: undefined, size };
+  return readPage(table, plan, start, countPassing(table, plan.selection)).slice(0, size);
 }
 
 /** A page of all rows that pass; `total` is how many they are. */
 export function readPage(table: ListTable, plan: ListPlan, start: Start, total: number): readonly number[] {
   const { rows, orders } = table;
-  const { length } = orders.of(plan.sort, plan.selection.status);
+  const { selection, column } = plan;
   if (start.offset >= total) return [];
+  const { length } = orders.of(column, selection.status);
   if (total === length) return walk(table, plan, start);
-  const filter = toFilter(rows, plan.selection);
   const steps = length * Math.min(1, (start.offset + start.size) / total);
   // Rows that are few among many are met sooner by looking at all of them than in their order.
-  if (total <= MOST_SORTED && steps > rows.end / 4) return pageOf(table, plan, listPassing(rows, filter), start);
-  return walk(table, plan, start, filter.passes);
+  const isRare = total <= MOST_SORTED && steps > rows.end / 4;
+  if (isRare) return pageOf(table, plan, listPassing(table, selection), start);
+  return walk(table, plan, start, toFilter(rows, selection).passes);
 }
 
 /** A page of these rows, which are all that belong to the list. */
 export function pageOf(
-  { rows }: ListTable,
-  { sort, isReversed }: ListPlan,
+  { orders }: ListTable,
+  { column, isReversed }: ListPlan,
   keys: readonly number[],
   { after, offset, size }: Start,
 ): readonly number[] {
-  const compare = comparing(rows, sort);
+  const compare = orders.comparing(column);
   const sign = isReversed ? -1 : 1;
   const sorted = keys.toSorted((a, b) => sign * compare(a, b));
   if (after === undefined) return sorted.slice(offset, offset + size + 1);
-  const compareTo = comparingTo(rows, sort, after);
+  const compareTo = orders.comparingTo(column, after);
   return sorted.filter((key) => sign * compareTo(key) > 0).slice(0, size + 1);
 }
 
 /** Follows an order from where the page begins until it is full; without `passes` every row belongs to it. */
 export function walk(
-  { rows, orders }: ListTable,
-  { sort, isReversed, selection }: ListPlan,
-  { after, offset, size }: Start,
+  table: ListTable,
+  plan: ListPlan,
+  start: Start,
   passes?: (key: number) => boolean,
-): number[] {
-  const order = orders.of(sort, selection.status);
-  const step = isReversed ? -1 : 1;
-  let index = isReversed ? order.length - 1 : 0;
-  if (after !== undefined) index = countBefore(rows, sort, order, after, !isReversed) - (isReversed ? 1 : 0);
+): readonly number[] {
+  const { size, offset } = start;
+  const { order, from, to } = stretchOf(table, plan, start);
+  const step = plan.isReversed ? -1 : 1;
+  let index = plan.isReversed ? to - 1 : from;
   let toSkip = offset;
   if (passes === undefined) {
     index += step * offset;
     toSkip = 0;
   }
   const keys: number[] = [];
-  for (; index >= 0 && index < order.length && keys.length <= size; index += step) {
+  for (; index >= from && index < to && keys.length <= size; index += step) {
     const key = order[index] ?? 0;
     if (passes !== undefined && !passes(key)) continue;
     if (toSkip-- > 0) continue;
@@ -86,3 +87,29 @@ export function walk(
   }
   return keys;
 }
+
+/** The stretch of the order that the list and what follows the page's beginning have in common. */
+function stretchOf({ orders }: ListTable, { selection, column, isReversed }: ListPlan, { after }: Start) {
+  const { status, ranges } = selection;
+  const bounds = ranges.find((range) => range.column === column) ?? EVERYTHING;
+  const part = orders.partOf(column, status, bounds);
+  if (after === undefined) return part;
+  const compareTo = orders.comparingTo(column, after);
+  if (isReversed)
+    return {
+      ...part,
+      to: Math.min(
+        part.to,
+        countFirst(part.order, (key) => compareTo(key) < 0),
+      ),
+    };
+  return {
+    ...part,
+    from: Math.max(
+      part.from,
+      countFirst(part.order, (key) => compareTo(key) <= 0),
+    ),
+  };
+}
+
+const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };

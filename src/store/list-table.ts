@@ -26,21 +26,24 @@ export const EVENT_COLUMNS = ["volume", "volume_24h", "markets", "recent"] as co
 
 /** Reads over one connection. */
 export const openListTables = (db: Db): ListTables => ({
-  markets: openListTable(db, "Market", MARKET_COLUMNS.length),
-  events: openListTable(db, "Event", EVENT_COLUMNS.length),
+  markets: openListTable(db, "Market", MARKET_COLUMNS.map(isFromGreatest)),
+  events: openListTable(db, "Event", EVENT_COLUMNS.map(isFromGreatest)),
 });
 
-function openListTable(db: Db, noun: ListNoun, columns: number): ListTable {
+/** The direction of a column's own order. */
+export const isFromGreatest = (column: string): boolean => column !== "closing";
+
+function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[]): ListTable {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();
   const first = prepare(db, "lists", `first${noun}Change`).pluck();
   const last = prepare(db, "lists", `last${noun}Change`).pluck();
-  const rows = createRows(columns);
+  const rows = createRows(isDescending.length);
   let seen: number | undefined;
   let version = 0;
   return {
     rows,
-    orders: createOrders(rows),
+    orders: createOrders(rows, isDescending),
     follow() {
       const newest = Number(last.get() ?? 0);
       if (newest === seen) return version;

@@ -1,10 +1,19 @@
 import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
-import { countPassing, listPassing, toFilter } from "./list-filter.ts";
+import { countPassing, listPassing, type Selection, toFilter } from "./list-filter.ts";
 import { type KeyPage, type ListPlan, pageOf, type Start, walk } from "./list-page.ts";
 import type { ListNoun, ListTable } from "./list-table.ts";
 import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { isUnranked, onPlatforms, openTitleHits, rangeBelow, rankOfRowid, type TitleHits } from "./title-hits.ts";
+import {
+  isUnranked,
+  onPlatforms,
+  openTitleHits,
+  type RowidRange,
+  rangeAbove,
+  rangeBelow,
+  rankOfRowid,
+  type TitleHits,
+} from "./title-hits.ts";
 import { keyOf, rowidsOf } from "./title-index.ts";
 import { isMatch } from "./title-match.ts";
 
@@ -66,11 +75,11 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remembe
 
   /** What passes the other filters, and of that what has the words. */
   function amongFiltered(plan: ListPlan, { terms, match }: TextFilter, start: Start): KeyPage {
-    const filter = toFilter(rows, plan.selection);
-    const hasWords = titleTest(terms);
-    if (countPassing(rows, filter) <= MOST_SORTED)
-      return whole(plan, listPassing(rows, filter).filter(hasWords), start);
-    const keys = hits.listKeys(match, rowidsOf(plan.selection.status)).filter(filter.passes);
+    const { selection } = plan;
+    if (countPassing(table, selection) <= MOST_SORTED) {
+      return whole(plan, listPassing(table, selection).filter(titleTest(terms)), start);
+    }
+    const keys = hits.listKeys(match, rowidsWithin(selection)).filter(toFilter(rows, selection).passes);
     if (keys.length <= MOST_SORTED) return whole(plan, keys, start);
     return { keys: walk(table, plan, start, membership(keys)), total: keys.length };
   }
@@ -82,7 +91,7 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remembe
     if (start.offset >= total) return { keys: [], total };
     const { passes } = toFilter(rows, plan.selection);
     const hasWords = titleTest(terms);
-    const titles = (start.offset + start.size) * (orders.of(plan.sort, status).length / total);
+    const titles = (start.offset + start.size) * (orders.of(plan.column, status).length / total);
     const isByTitle = (key: number): boolean => passes(key) && hasWords(key);
     if (titles < FEW_TITLES) return { keys: walk(table, plan, start, isByTitle), total };
     const leading = isByVolume(plan) ? leadingHits(hits, plan, match, start) : undefined;
@@ -103,7 +112,16 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remembe
 }
 
 /** Both tables have the volume first. */
-const isByVolume = ({ sort, isReversed }: ListPlan): boolean => sort.column === 0 && !isReversed;
+const VOLUME = 0;
+const isByVolume = ({ column, isReversed }: ListPlan): boolean => column === VOLUME && !isReversed;
+
+/** Where titles of the status stand, down to the least volume that passes. */
+function rowidsWithin({ status, ranges }: Selection): RowidRange {
+  const whole = rowidsOf(status);
+  const least = ranges.find(({ column }) => column === VOLUME)?.from;
+  if (least === undefined || status === "all") return whole;
+  return { from: whole.from, to: rangeAbove(status, least).to };
+}
 
 /**
  * The hits among which a page by volume is: titles stand in the order of volume, but for those that trade about as

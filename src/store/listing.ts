@@ -37,7 +37,7 @@ export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { tabl
     const { text, named, selection } = query;
     if (named !== undefined) return readNamed(query, named, start);
     if (text !== undefined) return titles.readPage(query, text, start);
-    const total = remember(JSON.stringify(selection), () => countPassing(table.rows, toFilter(table.rows, selection)));
+    const total = remember(JSON.stringify(selection), () => countPassing(table, selection));
     return { keys: readPage(table, query, start, total), total };
   };
 
@@ -50,7 +50,7 @@ export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { tabl
 
   return {
     readPage<Row>(query: ListQuery, slice: Slice): ListPage<Row> {
-      const name = `${noun}:${query.sort.column}:${query.isReversed}`;
+      const name = `${noun}:${query.column}:${query.isReversed}`;
       const start = toStart(name, slice);
       renew(table.follow());
       const { keys, total } = readKeys(query, start);
@@ -58,7 +58,7 @@ export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { tabl
       const rows = read.all(JSON.stringify(shown)) as Row[];
       const last = shown.at(-1);
       if (keys.length <= start.size || last === undefined) return { rows, total };
-      const value = valuesOf(table.rows, query.sort)[last] ?? 0;
+      const value = valuesOf(table.rows, query.column)[last] ?? 0;
       return { rows, total, nextCursor: toCursor(name, { value, key: last }) };
     },
   };

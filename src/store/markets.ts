@@ -4,9 +4,8 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepare, prepareText, type Statement } from "./db.ts";
 import { type Range, toFilter } from "./list-filter.ts";
-import type { Sort } from "./list-orders.ts";
 import { type ListPlan, pageOf } from "./list-page.ts";
-import { type ListTable, MARKET_COLUMNS } from "./list-table.ts";
+import { isFromGreatest, type ListTable, MARKET_COLUMNS } from "./list-table.ts";
 import { toTextFilter } from "./list-text.ts";
 import { openListReader } from "./listing.ts";
 import { getQuery } from "./queries.ts";
@@ -89,18 +88,15 @@ const COLUMNS = getQuery("markets", "columns");
 export const prepareMarkets = (db: Db, noun: string, name: string, more?: string): Statement =>
   prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
 
-/** What a list of markets is ordered by; all but the time they close from the greatest down. */
-export const marketSort = (sort: MarketSort): Sort => ({
-  column: MARKET_COLUMNS.indexOf(sort),
-  isDescending: sort !== "closing",
-});
+/** The column of a list of markets. */
+export const marketColumn = (sort: MarketSort): number => MARKET_COLUMNS.indexOf(sort);
 
 /** Reads the listed markets of an event by volume, but for one of them where it is named. */
 export function openEventMarkets(db: Db, table: ListTable) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
   const byKeys = prepareMarkets(db, "markets", "byKeys");
   const selection = { status: "all", hidden: [], ranges: [] } as const;
-  const plan = { selection, sort: marketSort("volume"), isReversed: false };
+  const plan = { selection, column: marketColumn("volume"), isReversed: false };
   return (eventKey: number, { size, except }: { size: number; except?: number }): StoredMarket[] => {
     table.follow();
     const { passes } = toFilter(table.rows, selection);
@@ -114,17 +110,19 @@ function toPlan(query: MarketQuery, hidden: readonly string[]): ListPlan {
   const { status, platform, category, minVolume, updatedSince, closingBefore } = query;
   const ranges: Range[] = [];
   const add = (column: MarketSort, from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY): void =>
-    void ranges.push({ column: MARKET_COLUMNS.indexOf(column), from, below });
+    void ranges.push({ column: marketColumn(column), from, below });
   if (minVolume > 0) add("volume", minVolume);
   if (updatedSince !== undefined) add("updated", updatedSince);
   if (closingBefore !== undefined) add("closing", undefined, closingBefore);
-  const sort = marketSort(query.sort);
-  const isReversed = (query.order === "desc") !== sort.isDescending;
-  return {
-    selection: { status, platforms: platform === undefined ? undefined : [platform], category, hidden, ranges },
-    sort,
-    isReversed,
+  const selection = {
+    status,
+    platforms: platform === undefined ? undefined : [platform],
+    category,
+    hidden,
+    ranges,
   };
+  const isReversed = (query.order === "desc") !== isFromGreatest(query.sort);
+  return { selection, column: marketColumn(query.sort), isReversed };
 }
 
 /** Finds the keys of markets that are asked for by id, or by the id of their event. */

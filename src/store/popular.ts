@@ -5,7 +5,7 @@ import { consistently, type Db } from "./db.ts";
 import { valuesOf } from "./list-orders.ts";
 import { firstOf } from "./list-page.ts";
 import type { ListTable } from "./list-table.ts";
-import { marketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
+import { marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -70,11 +70,11 @@ function openTraded(table: ListTable): (platforms: readonly string[], limit: num
   const { rows } = table;
   return (platforms, limit) => {
     table.follow();
-    const volumes = valuesOf(rows, SORT);
+    const volumes = valuesOf(rows, COLUMN);
     const volumeOf = (key: number): number => volumes[key] ?? 0;
     const leading = platforms.map((platform) => {
       const selection = { status: "open", platforms: [platform], hidden: [], ranges: [] } as const;
-      return firstOf(table, { selection, sort: SORT, isReversed: false }, limit + MAX_TIED);
+      return firstOf(table, { selection, column: COLUMN, isReversed: false }, limit + MAX_TIED);
     });
     const bound = leading.flatMap((keys) => keys.slice(0, limit)).sort((a, b) => volumeOf(b) - volumeOf(a))[limit - 1];
     const least = bound === undefined ? 0 : volumeOf(bound);
@@ -82,7 +82,7 @@ function openTraded(table: ListTable): (platforms: readonly string[], limit: num
   };
 }
 
-const SORT = marketSort("volume_24h");
+const COLUMN = marketColumn("volume_24h");
 
 type Row = StoredMarket & { readonly marketKey: number };
 interface Ranked {
