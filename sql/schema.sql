@@ -586,3 +586,11 @@ CREATE TABLE event_changes (
   change_key  INTEGER PRIMARY KEY,
   event_key   INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE list_snapshots (
+  noun  TEXT NOT NULL CHECK (noun IN ('Market', 'Event')),
+  age   INTEGER NOT NULL,
+  part  TEXT NOT NULL,              -- 'head', 'places', or the number of a column
+  data  BLOB NOT NULL,              -- the head is JSON, the others numbers as they are in memory
+  PRIMARY KEY (noun, age, part)
+) STRICT;

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { createRoutes } from "./api/index.ts";
 import { type Desk, openDesk } from "./billing/desk.ts";
 import { openPayments } from "./billing/open.ts";
@@ -14,6 +13,7 @@ import { logRequest } from "./http/request-log.ts";
 import { createSite } from "./http/site.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
+import { followLists, warmUp } from "./reading.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
 import { openStore } from "./store/open.ts";
@@ -115,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const warm = warmUp(context);
     opened.add(() => warm);
+    opened.add(followLists(context, writer.commands));
     const { setLogLevel } = writer;
     return {
       setLogLevel,
@@ -148,25 +149,6 @@ function openMetrics({ store, config, clock, readiness }: Context, writer: Super
       isDatabaseWell: readiness.check().trouble === undefined,
     };
   });
-}
-
-/** The first read of a kind takes several times as long as any later one: better now than when somebody waits for it. */
-async function warmUp({ store, clock, config: { platforms }, log }: Context): Promise<void> {
-  const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
-  const reads = [
-    () => store.markets.list(list, { page: 1, size: 50 }),
-    () => store.search.find({ text: "will", platform: undefined, status: "open", limit: 10 }),
-    () => store.board.find({ platforms, limit: 10, now: clock.now() }),
-  ];
-  try {
-    for (const read of reads) {
-      await setImmediate();
-      await read();
-    }
-  } catch (error) {
-    // Whoever asks next is told what is wrong.
-    log.debug({ err: error }, "nothing could be read yet");
-  }
 }
 
 /** Has payments settled every few minutes; gives what stops it. */

@@ -51,3 +51,13 @@ CREATE TRIGGER event_changed_on_update AFTER UPDATE OF title, category, opened_a
 BEGIN
   INSERT INTO event_changes (event_key) VALUES (new.event_key);
 END;
+
+-- What the reader had in memory as of a change, so that it need not read every row when it starts: the newest age that has
+-- a head. It comes last, so that an age is whole or does not count.
+CREATE TABLE list_snapshots (
+  noun  TEXT NOT NULL CHECK (noun IN ('Market', 'Event')),
+  age   INTEGER NOT NULL,
+  part  TEXT NOT NULL,              -- 'head', 'places', or the number of a column
+  data  BLOB NOT NULL,              -- the head is JSON, the others numbers as they are in memory
+  PRIMARY KEY (noun, age, part)
+) STRICT;

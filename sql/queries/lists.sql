@@ -12,13 +12,13 @@ FROM events
 -- name: changedMarkets
 SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
   ifnull(closes_at, 9007199254740991)
-FROM market_changes CROSS JOIN markets USING (market_key)
-WHERE change_key > ?
+FROM markets
+WHERE market_key IN (SELECT market_key FROM market_changes WHERE change_key > ?)
 
 -- name: changedEvents
 SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
-FROM event_changes CROSS JOIN events USING (event_key)
-WHERE change_key > ?
+FROM events
+WHERE event_key IN (SELECT event_key FROM event_changes WHERE change_key > ?)
 
 -- name: lastMarketChange
 SELECT max(change_key) FROM market_changes
@@ -38,14 +38,38 @@ INSERT INTO market_changes (market_key) VALUES (?)
 -- name: addEventChange
 INSERT INTO event_changes (event_key) VALUES (?)
 
--- name: deleteOldMarketChanges
-DELETE FROM market_changes WHERE change_key < (SELECT max(change_key) FROM market_changes) - ?
+-- name: deleteMarketChanges
+-- The newest stays: its key says how many there have been.
+DELETE FROM market_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM market_changes)
 
--- name: deleteOldEventChanges
-DELETE FROM event_changes WHERE change_key < (SELECT max(change_key) FROM event_changes) - ?
+-- name: deleteEventChanges
+-- The newest stays: its key says how many there have been.
+DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM event_changes)
+
+-- name: findSnapshotAge
+SELECT max(age) FROM list_snapshots WHERE noun = ? AND part = 'head'
+
+-- name: findLastAge
+SELECT max(age) FROM list_snapshots WHERE noun = ?
+
+-- name: readSnapshotPart
+SELECT data FROM list_snapshots WHERE noun = ? AND age = ? AND part = ?
+
+-- name: saveSnapshotPart
+INSERT INTO list_snapshots VALUES (?, ?, ?, ?)
+
+-- name: deleteSnapshotPart
+DELETE FROM list_snapshots
+WHERE rowid = (SELECT rowid FROM list_snapshots WHERE noun = ? AND age < ? LIMIT 1)
 
 -- name: titleOfMarket
 SELECT title FROM markets WHERE market_key = ?
 
 -- name: titleOfEvent
 SELECT title FROM events WHERE event_key = ?
+
+-- name: countMarkets
+SELECT coalesce(sum(markets), 0) FROM market_counts
+
+-- name: countEvents
+SELECT coalesce(sum(events), 0) FROM event_counts

@@ -2,6 +2,7 @@ import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/b
 import type { Key } from "../domain/keys.ts";
 import type { Limits, OwnLimits, Tier } from "../domain/plans.ts";
 import type { Checkout } from "./billing.ts";
+import type { ListSnapshot } from "./list-snapshot.ts";
 
 /** A key as it is shown once, right after it was made. */
 export interface NewKey {
@@ -84,6 +85,8 @@ export interface Commands {
   dropCheckout(input: { attemptId: string }): Promise<void>;
   /** Records what was told together with its effect; gives false for a notification that had its effect before. */
   applyPayment(input: PaymentNews): Promise<boolean>;
+  /** Saves what lists are made from, for the next start. */
+  saveList(input: ListSnapshot): Promise<void>;
   /** Has the platform asked for a market's past, unless it was; resolves at once, before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
 }
@@ -99,6 +102,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   openCheckout: true,
   dropCheckout: true,
   applyPayment: true,
+  saveList: true,
   backfillHistory: true,
 };
 

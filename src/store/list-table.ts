@@ -1,6 +1,7 @@
 import { type Db, prepare } from "./db.ts";
 import { createOrders, type Orders } from "./list-orders.ts";
 import { createRows, type ListRows, type Row, takeIn } from "./list-rows.ts";
+import { type ListSnapshot, readSnapshot, restoreSnapshot, takeSnapshot } from "./list-snapshot.ts";
 
 export type ListNoun = "Market" | "Event";
 
@@ -13,7 +14,12 @@ export interface ListTable {
   follow(): number;
   readonly rows: ListRows;
   readonly orders: Orders;
+  /** What is there, where so much has changed since it was last saved that the next start would take long. */
+  takeUnsaved(): ListSnapshot | undefined;
 }
+
+/** So many changes are read again in a moment. */
+const MOST_UNSAVED = 5000;
 
 export interface ListTables {
   readonly markets: ListTable;
@@ -39,19 +45,41 @@ function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[])
   const first = prepare(db, "lists", `first${noun}Change`).pluck();
   const last = prepare(db, "lists", `last${noun}Change`).pluck();
   const rows = createRows(isDescending.length);
+  const count = prepare(db, "lists", `count${noun}s`).pluck();
   let seen: number | undefined;
+  let savedAt = 0;
   let version = 0;
+  const start = (): void => {
+    const snapshot = readSnapshot(db, noun, isDescending.length);
+    if (snapshot === undefined) return;
+    restoreSnapshot(rows, snapshot);
+    seen = snapshot.changeKey;
+    savedAt = snapshot.changeKey;
+  };
   return {
     rows,
     orders: createOrders(rows, isDescending),
     follow() {
       const newest = Number(last.get() ?? 0);
       if (newest === seen) return version;
+      const isStart = seen === undefined;
+      if (isStart) start();
       // What happened while nobody followed may have been forgotten already.
-      const isAnew = seen === undefined || Number(first.get() ?? 0) > seen + 1;
-      takeIn(rows, (isAnew ? all.iterate() : changed.iterate(seen)) as Iterable<Row>, isAnew);
+      let isKnown = seen !== undefined && seen <= newest && Number(first.get() ?? 0) <= seen + 1;
+      if (isKnown) takeIn(rows, changed.iterate(seen) as Iterable<Row>, false);
+      // A file that was written to by other means has more than was noted.
+      if (isStart) isKnown &&= countListed(rows) === count.get();
+      if (!isKnown) takeIn(rows, all.iterate() as Iterable<Row>, true);
       seen = newest;
       return ++version;
     },
+    takeUnsaved() {
+      if (seen === undefined || seen - savedAt < MOST_UNSAVED) return undefined;
+      savedAt = seen;
+      return takeSnapshot(noun, seen, rows);
+    },
   };
 }
+
+const countListed = ({ counts }: ListRows): number =>
+  counts.reduce((sum, count, place) => sum + (place > 0 ? count : 0), 0);

@@ -4,7 +4,7 @@ import { openBilling } from "./billing.ts";
 import { openBoard } from "./board.ts";
 import { openCompare } from "./compare.ts";
 import { openDataVersion } from "./data-version.ts";
-import { type Db, openDatabase, prepare } from "./db.ts";
+import { consistently, type Db, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openKeys } from "./keys.ts";
@@ -46,6 +46,10 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openBilling(db),
+    lists: {
+      follow: () => consistently(db, () => void [lists.markets.follow(), lists.events.follow()]),
+      takeUnsaved: () => [lists.markets.takeUnsaved(), lists.events.takeUnsaved()].filter((one) => one !== undefined),
+    },
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db, "told"),
     isReadable: () => {

@@ -6,6 +6,7 @@ import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { Keys } from "./keys.ts";
+import type { ListSnapshot } from "./list-snapshot.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Prices } from "./prices.ts";
@@ -34,6 +35,13 @@ export interface Store {
   readonly keys: Keys;
   readonly usage: Usage;
   readonly billing: Billing;
+  /** What lists are made from, in memory. */
+  readonly lists: {
+    /** Takes in what has changed, so that whoever asks next does not wait for it. */
+    follow(): void;
+    /** What should be saved for the next start; counts as saved from then on. */
+    takeUnsaved(): readonly ListSnapshot[];
+  };
   /** True for a database of demo data. */
   readonly isDemo: boolean;
   /**

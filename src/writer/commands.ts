@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Commands } from "../store/commands.ts";
 import { type Db, immediately } from "../store/db.ts";
 import { openKeyWriter } from "../store/keys.ts";
+import { savingSnapshot } from "../store/list-snapshot.ts";
 import { openPaymentWriter } from "../store/payments.ts";
 import { openUsageWriter } from "../store/usage.ts";
 import type { Backfills } from "./backfill.ts";
@@ -25,6 +27,12 @@ export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "r
     openCheckout: async ({ attemptId, ...session }) => payments.open(attemptId, session, clock.now()),
     dropCheckout: async ({ attemptId }) => payments.drop(attemptId, clock.now()),
     applyPayment: async (news) => payments.apply(news, clock.now()),
+    saveList: async (snapshot) => {
+      for (const part of savingSnapshot(db, snapshot)) {
+        immediately(db, part);
+        await setImmediate();
+      }
+    },
     backfillHistory: async (market) => backfills.request(market),
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { RollUpStep } from "../store/history.ts";
+import { openChangeTrimming } from "../store/list-changes.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
 import { openUsageWriter } from "../store/usage.ts";
 import { marketIdOf } from "./known.ts";
@@ -46,6 +47,12 @@ function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowan
 /** Folds the points that were appended since the last time into the archive. */
 export async function foldHistory(writing: Writing): Promise<void> {
   while (await writing.step(() => writing.history.foldStep(STEP_POINTS)));
+}
+
+/** Forgets changes of markets and events that whoever reads lists has long seen. */
+export async function trimChanges(writing: Writing): Promise<void> {
+  const trim = openChangeTrimming(writing.db);
+  while (await writing.step(trim));
 }
 
 export interface Retention {

@@ -66,6 +66,7 @@ export const testConfig = (): Config =>
 function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Store {
   return {
     isDemo: content.isDemo ?? false,
+    lists: { follow: () => undefined, takeUnsaved: () => [] },
     dataVersion: () => undefined,
     isReadable: () => true,
     close: () => {},

@@ -1,0 +1,55 @@
+import { setImmediate } from "node:timers/promises";
+import type { Context } from "./context.ts";
+import type { Commands } from "./store/commands.ts";
+
+const FOLLOWED_EVERY_MS = 50;
+const SAVED_EVERY_MS = 10 * 60_000;
+
+/** The first read of a kind takes several times as long as any later one: better now than when somebody waits for it. */
+export async function warmUp({ store, clock, config: { platforms }, log }: Context): Promise<void> {
+  const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const reads = [
+    () => store.markets.list(list, { page: 1, size: 50 }),
+    () => store.search.find({ text: "will", platform: undefined, status: "open", limit: 10 }),
+    () => store.board.find({ platforms, limit: 10, now: clock.now() }),
+  ];
+  try {
+    for (const read of reads) {
+      await setImmediate();
+      await read();
+    }
+  } catch (error) {
+    // Whoever asks next is told what is wrong.
+    log.debug({ err: error }, "nothing could be read yet");
+  }
+}
+
+/** Keeps what lists are made from up to date, and now and then has it saved for the next start; gives what stops it. */
+export function followLists(
+  { store, readiness, log }: Context,
+  commands: Pick<Commands, "saveList">,
+): () => Promise<void> {
+  const follow = (): void => {
+    try {
+      store.lists.follow();
+    } catch (error) {
+      // Whoever asks for a list is told; the status says it meanwhile.
+      readiness.noteFailure(error);
+    }
+  };
+  const save = async (): Promise<void> => {
+    try {
+      for (const snapshot of store.lists.takeUnsaved()) await commands.saveList(snapshot);
+    } catch (error) {
+      // Without it the next start takes longer, and the next time is soon.
+      log.debug({ err: error }, "what lists are made from could not be saved");
+    }
+  };
+  const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
+  const saving = setInterval(save, SAVED_EVERY_MS).unref();
+  return async () => {
+    clearInterval(following);
+    clearInterval(saving);
+    await save();
+  };
+}
