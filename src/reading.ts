@@ -24,10 +24,14 @@ export async function warmUp({ store, clock, config: { platforms }, log }: Conte
   }
 }
 
-/** Keeps what lists are made from up to date, and now and then has it saved for the next start; gives what stops it. */
+/**
+ * Keeps what lists are made from up to date, and has it saved for the next start: once `isWarm`, then now and then; gives
+ * what stops it.
+ */
 export function followLists(
   { store, readiness, log }: Context,
   commands: Pick<Commands, "saveList">,
+  isWarm: Promise<void>,
 ): () => Promise<void> {
   const follow = (): void => {
     try {
@@ -47,6 +51,7 @@ export function followLists(
   };
   const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
   const saving = setInterval(save, SAVED_EVERY_MS).unref();
+  void isWarm.then(save);
   return async () => {
     clearInterval(following);
     clearInterval(saving);

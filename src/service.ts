@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const warm = warmUp(context);
     opened.add(() => warm);
-    opened.add(followLists(context, writer.commands));
+    opened.add(followLists(context, writer.commands, warm));
     const { setLogLevel } = writer;
     return {
       setLogLevel,

@@ -47,14 +47,13 @@ function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[])
   const rows = createRows(isDescending.length);
   const count = prepare(db, "lists", `count${noun}s`).pluck();
   let seen: number | undefined;
-  let savedAt = 0;
+  let unsaved = 0;
   let version = 0;
   const start = (): void => {
     const snapshot = readSnapshot(db, noun, isDescending.length);
     if (snapshot === undefined) return;
     restoreSnapshot(rows, snapshot);
     seen = snapshot.changeKey;
-    savedAt = snapshot.changeKey;
   };
   return {
     rows,
@@ -70,12 +69,13 @@ function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[])
       // A file that was written to by other means has more than was noted.
       if (isStart) isKnown &&= countListed(rows) === count.get();
       if (!isKnown) takeIn(rows, all.iterate() as Iterable<Row>, true);
+      unsaved += isKnown ? newest - (seen ?? 0) : rows.end;
       seen = newest;
       return ++version;
     },
     takeUnsaved() {
-      if (seen === undefined || seen - savedAt < MOST_UNSAVED) return undefined;
-      savedAt = seen;
+      if (seen === undefined || unsaved < MOST_UNSAVED) return undefined;
+      unsaved = 0;
       return takeSnapshot(noun, seen, rows);
     },
   };
