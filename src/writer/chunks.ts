@@ -10,11 +10,17 @@ import type { Writing } from "./writing.ts";
 const CHUNK_MARKETS = 400;
 
 /**
- * Changed markets are gathered for a while and written in the order of their volume: neighbours in the indexes by which
- * lists are ordered then share pages, and a page is written once for many rows.
+ * Changed markets are gathered for a while and written in the order of their keys: neighbours share pages in every table,
+ * and a page is written once for many rows.
  */
-const GATHERED_MARKETS = 4000;
+const GATHERED_MARKETS = 8000;
 const GATHERING_MS = 5000;
+
+/** A record, and the key of its market where that is stored already. */
+interface Gathered {
+  readonly record: MarketRecord;
+  readonly marketKey: number | undefined;
+}
 
 export interface ChunkSettings {
   readonly platform: string;
@@ -32,9 +38,9 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   let events = new Map<string, EventRecord>();
   let waiting: MarketRecord[] = [];
   /** Changed markets that were judged when too few had been seen for the judgement to count. */
-  const held = new Map<string, MarketRecord>();
+  const held = new Map<string, Gathered>();
   /** New and changed markets that may be written. What came last of a market is newest. */
-  const gathered = new Map<string, MarketRecord>();
+  const gathered = new Map<string, Gathered>();
   let gatheredSince = 0;
   writing.known.isolate(writing.catalogue.foreignWrites());
 
@@ -52,10 +58,10 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
       gathered.delete(record.id);
       held.delete(record.id);
       if (unchangedKey !== undefined) settings.onSeen(unchangedKey);
-      else (row === undefined ? gathered : held).set(record.id, record);
+      else (row === undefined ? gathered : held).set(record.id, { record, marketKey: row?.marketKey });
     }
     if (guard === undefined || isLast || guard.hasSeenEnough()) {
-      for (const [id, record] of held) gathered.set(id, record);
+      for (const [id, one] of held) gathered.set(id, one);
       held.clear();
     }
     return undefined;
@@ -77,7 +83,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   };
 
   const writeGathered = async (): Promise<void> => {
-    const records = inOrderOfVolume(gathered.values());
+    const records = inOrderOfKeys(gathered.values());
     gathered.clear();
     let next = 0;
     while (next < records.length) {
@@ -102,7 +108,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
       if (clock.now() - gatheredSince >= GATHERING_MS) await writeGathered();
-      events = eventsOf([...held.values(), ...gathered.values(), ...waiting], events);
+      events = eventsOf([...recordsOf(held), ...recordsOf(gathered), ...waiting], events);
       return undefined;
     },
 
@@ -114,19 +120,14 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   };
 }
 
-/** Markets of an event stay together, so that its totals are written once. */
-function inOrderOfVolume(records: Iterable<MarketRecord>): readonly MarketRecord[] {
-  const byEvent = new Map<string, MarketRecord[]>();
-  for (const record of records) {
-    const siblings = byEvent.get(record.eventId);
-    if (siblings === undefined) byEvent.set(record.eventId, [record]);
-    else siblings.push(record);
-  }
-  return [...byEvent.values()]
-    .map((siblings) => ({ siblings, volume: siblings.reduce((sum, { volume }) => sum + volume, 0) }))
-    .sort((a, b) => b.volume - a.volume)
-    .flatMap(({ siblings }) => siblings);
-}
+const recordsOf = (gathered: ReadonlyMap<string, Gathered>): MarketRecord[] =>
+  [...gathered.values()].map(({ record }) => record);
+
+/** New ones come last, as they are listed: markets of an event together. */
+const inOrderOfKeys = (gathered: Iterable<Gathered>): MarketRecord[] =>
+  [...gathered]
+    .sort((a, b) => (a.marketKey ?? Number.MAX_SAFE_INTEGER) - (b.marketKey ?? Number.MAX_SAFE_INTEGER))
+    .map(({ record }) => record);
 
 /** Only the events that are still needed, since a listing may hold very many. */
 function eventsOf(
