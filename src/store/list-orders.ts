@@ -28,8 +28,7 @@ export type ListStatus = MarketStatus | "all";
 export type Orders = ReturnType<typeof createOrders>;
 
 interface Kept {
-  readonly age: number;
-  /** How many changes of that age are in it. */
+  /** How many changes are in it. */
   readonly seen: number;
   readonly keys: Order;
 }
@@ -41,14 +40,15 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
   const orderOf = (column: number, status: ListStatus): Order => {
     const name = `${column} ${status}`;
     const known = kept.get(name);
-    const { age, keys: changed } = rows.changes[column] ?? { age: 0, keys: [] };
-    if (known?.age === age && known.seen === changed.length) return known.keys;
+    const { from, keys: changed } = rows.changes[column] ?? { from: 0, keys: [] };
+    const newest = from + changed.length;
+    if (known?.seen === newest) return known.keys;
     const belongs = membership(rows, status);
     const keys =
-      known?.age === age
-        ? merge(rows, known.keys, { changed: changed.slice(known.seen), belongs, compare: comparing(column) })
+      known !== undefined && known.seen >= from
+        ? merge(rows, known.keys, { changed: changed.slice(known.seen - from), belongs, compare: comparing(column) })
         : sortByValue(listKeys(rows, belongs), valuesOf(rows, column), isDescending[column] === true);
-    kept.set(name, { age, seen: changed.length, keys });
+    kept.set(name, { seen: newest, keys });
     return keys;
   };
 

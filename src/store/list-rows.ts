@@ -21,9 +21,9 @@ export interface ListRows {
   readonly changes: Changes[];
 }
 
-/** Changes since the beginning of an age. */
+/** The latest changes, of which the first is the `from`-th. */
 interface Changes {
-  age: number;
+  from: number;
   keys: number[];
 }
 
@@ -41,7 +41,7 @@ const FIRST_VALUE = 5;
 const FEWEST_ROWS = 1024;
 const GROWTH = 1.25;
 
-/** Beyond this share of all rows changes are forgotten: to order all rows anew takes no longer. */
+/** More changes than this share of all rows are not kept: to order all rows anew takes no longer. */
 const MOST_CHANGED_SHARE = 0.25;
 
 export const createRows = (columns: number): ListRows => ({
@@ -50,7 +50,7 @@ export const createRows = (columns: number): ListRows => ({
   end: 0,
   places: [undefined],
   counts: [0],
-  changes: Array.from({ length: columns }, () => ({ age: 0, keys: [] })),
+  changes: Array.from({ length: columns }, () => ({ from: 0, keys: [] })),
 });
 
 /** Takes in rows; with `isAnew` they are all there are. */
@@ -59,7 +59,8 @@ export function takeIn(rows: ListRows, given: Iterable<Row>, isAnew: boolean): v
   if (isAnew) {
     rows.placeOf.fill(0);
     rows.counts.fill(0);
-    for (const changes of rows.changes) forget(changes);
+    // Nothing that was made before counts as one that has seen all but these.
+    for (const changes of rows.changes) forget(changes, changes.keys.length + 1);
   }
   for (const row of given) {
     const [key, platform, category, status, isListed] = row;
@@ -88,13 +89,13 @@ function move({ placeOf, counts }: ListRows, key: number, place: number): boolea
 function note({ changes, end }: ListRows, column: number, key: number): void {
   const changed = changes[column];
   if (changed === undefined) return;
-  if (changed.keys.length > Math.max(FEWEST_ROWS, end * MOST_CHANGED_SHARE)) forget(changed);
   changed.keys.push(key);
+  if (changed.keys.length > Math.max(FEWEST_ROWS, end * MOST_CHANGED_SHARE)) forget(changed, changed.keys.length >>> 1);
 }
 
-function forget(changes: Changes): void {
-  changes.age++;
-  changes.keys = [];
+function forget(changes: Changes, oldest: number): void {
+  changes.from += oldest;
+  changes.keys = changes.keys.slice(oldest);
 }
 
 function grow(rows: ListRows, key: number): void {

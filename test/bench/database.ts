@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../src/sources/index.ts";
 import { checkpoint } from "../../src/store/db.ts";
+import { openStore } from "../../src/store/open.ts";
 import type { Feed } from "../../src/writer/feeds.ts";
 import { foldHistory } from "../../src/writer/upkeep.ts";
 import { openWriter } from "../../src/writer/writer.ts";
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** A market's history reaches back so far; an older database would have too little of it left. */
 const KEPT_DAYS = 5;
 /** Raised when what is made here changes. */
-const EDITION = 1;
+const EDITION = 2;
 const PAGE_EVENTS = 200;
 
 /** A database of that many markets: one made before with the same schema, or a new one. */
@@ -80,6 +81,11 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   forgetQueue(db);
   db.exec("COMMIT");
   fillUsage(db, catalogue);
+  // As a service that has run for a while leaves it.
+  const store = openStore(file, undefined);
+  store.lists.follow();
+  for (const snapshot of store.lists.takeUnsaved()) await writer.commands.saveList(snapshot);
+  store.close();
   checkpoint(db);
   await writer.close();
 }
