@@ -53,10 +53,10 @@ SELECT max(age) FROM list_snapshots WHERE noun = ? AND part = 'head'
 SELECT max(age) FROM list_snapshots WHERE noun = ?
 
 -- name: readSnapshotPart
-SELECT data FROM list_snapshots WHERE noun = ? AND age = ? AND part = ?
+SELECT data FROM list_snapshots WHERE noun = ? AND age = ? AND part = ? ORDER BY piece
 
 -- name: saveSnapshotPart
-INSERT INTO list_snapshots VALUES (?, ?, ?, ?)
+INSERT INTO list_snapshots VALUES (?, ?, ?, ?, ?)
 
 -- name: deleteSnapshotPart
 DELETE FROM list_snapshots

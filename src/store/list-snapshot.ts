@@ -12,6 +12,9 @@ export interface ListSnapshot {
   readonly columns: readonly Float64Array[];
 }
 
+/** What is read and written at once: so little that memory which was taken for it is used again. */
+const PIECE_BYTES = 120_000;
+
 /** Copies what is there now. */
 export function takeSnapshot(noun: ListNoun, changeKey: number, rows: ListRows): ListSnapshot {
   const { end, places, placeOf, columns } = rows;
@@ -41,12 +44,26 @@ export function readSnapshot(db: Db, noun: ListNoun, columns: number): ListSnaps
   if (age === null) return undefined;
   const read = prepare(db, "lists", "readSnapshotPart").pluck();
   const head = JSON.parse(String(read.get(noun, age, HEAD))) as Head;
+  if (head.columns !== columns) return undefined;
   const placeOf = new Uint16Array(head.end);
   const values = Array.from({ length: columns }, () => new Float64Array(head.end));
-  const isWhole = [placeOf, ...values].every((numbers, index) =>
-    copyBytes(read.get(noun, age, partName(index)) as Uint8Array | undefined, numbers),
-  );
-  return isWhole && head.columns === columns ? { noun, ...head, placeOf, columns: values } : undefined;
+  const isWhole = [placeOf, ...values].every((numbers, index) => {
+    const pieces = read.iterate(noun, age, partName(index)) as Iterable<Uint8Array>;
+    return isFilled(numbers, pieces);
+  });
+  return isWhole ? { noun, ...head, placeOf, columns: values } : undefined;
+}
+
+/** Whether the pieces are just as long as the numbers they are copied into. */
+function isFilled({ buffer, byteLength }: Uint16Array | Float64Array, pieces: Iterable<Uint8Array>): boolean {
+  const bytes = new Uint8Array(buffer);
+  let filled = 0;
+  for (const piece of pieces) {
+    if (filled + piece.byteLength > byteLength) return false;
+    bytes.set(piece, filled);
+    filled += piece.byteLength;
+  }
+  return filled === byteLength;
 }
 
 interface Head extends Pick<ListSnapshot, "changeKey" | "end" | "places"> {
@@ -57,12 +74,6 @@ const HEAD = "head";
 
 const partName = (index: number): string => (index === 0 ? "places" : String(index - 1));
 
-function copyBytes(bytes: Uint8Array | undefined, numbers: Uint16Array | Float64Array): boolean {
-  if (bytes?.byteLength !== numbers.byteLength) return false;
-  new Uint8Array(numbers.buffer).set(bytes);
-  return true;
-}
-
 /** Gives the writes that save a snapshot, then forget what it makes needless; each is a transaction of its own. */
 export function* savingSnapshot(db: Db, snapshot: ListSnapshot): Generator<() => void> {
   const { noun, changeKey, end, places, placeOf, columns } = snapshot;
@@ -70,10 +81,13 @@ export function* savingSnapshot(db: Db, snapshot: ListSnapshot): Generator<() =>
   const remove = prepare(db, "lists", "deleteSnapshotPart");
   const age = Number(prepare(db, "lists", "findLastAge").pluck().get(noun) ?? 0) + 1;
   for (const [index, { buffer, byteOffset, byteLength }] of [placeOf, ...columns].entries()) {
-    yield () => void save.run(noun, age, partName(index), new Uint8Array(buffer, byteOffset, byteLength));
+    for (let at = 0; at < byteLength; at += PIECE_BYTES) {
+      const piece = new Uint8Array(buffer, byteOffset + at, Math.min(PIECE_BYTES, byteLength - at));
+      yield () => void save.run(noun, age, partName(index), at / PIECE_BYTES, piece);
+    }
   }
   const head: Head = { changeKey, end, places, columns: columns.length };
-  yield () => void save.run(noun, age, HEAD, Buffer.from(JSON.stringify(head)));
+  yield () => void save.run(noun, age, HEAD, 0, Buffer.from(JSON.stringify(head)));
   let removed = 1;
   while (removed > 0) {
     yield () => {

@@ -1,56 +1,61 @@
 const DIGIT_BITS = 11;
 const BUCKETS = 1 << DIGIT_BITS;
-const WORD_DIGITS = 3;
+const MASK = BUCKETS - 1;
+const WORD_BITS = 32;
+
+/** The lower of the two words a double consists of comes first on every machine this runs on. */
+const LOWER = 0;
+const UPPER = 1;
 
 /**
- * Sorts keys by the value that each has, and those of the same value in the order they are given in. Takes time in
- * proportion to their number, a tenth of what comparing them takes; digits that all values share cost nothing.
+ * Sorts keys by the value each has, and those of the same value in the order they are given in; `keys` is used up. Takes
+ * time in proportion to their number, a tenth of what comparing them takes; digits that all have in common cost next to
+ * nothing. Values are no negative zeros.
  */
 export function sortByValue(keys: Uint32Array, values: Float64Array, isDescending: boolean): Uint32Array {
-  const words = toWords(keys, values, isDescending);
-  let order = Uint32Array.from(keys, (_, index) => index);
-  let spare = new Uint32Array(keys.length);
-  for (const word of words) {
-    for (let digit = 0; digit < WORD_DIGITS; digit++) {
-      if (!sortByDigit(word, digit * DIGIT_BITS, order, spare)) continue;
-      [order, spare] = [spare, order];
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  let order: Uint32Array = keys;
+  let spare: Uint32Array = new Uint32Array(keys.length);
+  for (const half of [LOWER, UPPER]) {
+    for (let shift = 0; shift < WORD_BITS; shift += DIGIT_BITS) {
+      const digitOf = digits(words, { half, shift, isDescending });
+      if (sortByDigit(order, spare, digitOf)) [order, spare] = [spare, order];
     }
   }
-  for (let index = 0; index < order.length; index++) spare[index] = keys[order[index] ?? 0] ?? 0;
-  return spare;
+  return order;
 }
 
-/** Each value as two words, the lower first, that are ordered as the values are. */
-function toWords(keys: Uint32Array, values: Float64Array, isDescending: boolean): readonly [Uint32Array, Uint32Array] {
-  const [low, high] = [new Uint32Array(keys.length), new Uint32Array(keys.length)];
-  const double = new Float64Array(1);
-  const halves = new Uint32Array(double.buffer);
+interface Place {
+  readonly half: number;
+  readonly shift: number;
+  readonly isDescending: boolean;
+}
+
+/** Reads one digit of a key's value, as a number that is ordered as the values are. */
+function digits(words: Uint32Array, { half, shift, isDescending }: Place): (key: number) => number {
   const flip = isDescending ? 0xffff_ffff : 0;
-  for (let index = 0; index < keys.length; index++) {
-    // Adding 0 makes a negative zero the other one.
-    double[0] = (values[keys[index] ?? 0] ?? 0) + 0;
-    const [lower = 0, upper = 0] = [halves[0], halves[1]];
-    const isNegative = upper >>> 31 === 1;
-    low[index] = (isNegative ? ~lower : lower) ^ flip;
-    high[index] = (isNegative ? ~upper : upper ^ 0x8000_0000) ^ flip;
-  }
-  return [low, high];
+  const sign = half === UPPER ? 0x8000_0000 : 0;
+  return (key) => {
+    const isNegative = (words[2 * key + UPPER] ?? 0) >>> 31 === 1;
+    const word = (words[2 * key + half] ?? 0) ^ (isNegative ? 0xffff_ffff : sign) ^ flip;
+    return (word >>> shift) & MASK;
+  };
 }
 
 /** False when all have the same digit, so that nothing was done. */
-function sortByDigit(word: Uint32Array, shift: number, from: Uint32Array, to: Uint32Array): boolean {
+function sortByDigit(from: Uint32Array, to: Uint32Array, digitOf: (key: number) => number): boolean {
   const starts = new Uint32Array(BUCKETS);
-  for (let index = 0; index < word.length; index++) bump(starts, ((word[index] ?? 0) >>> shift) & (BUCKETS - 1));
+  for (let index = 0; index < from.length; index++) bump(starts, digitOf(from[index] ?? 0));
   let sum = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     const count = starts[bucket] ?? 0;
-    if (count === word.length) return false;
+    if (count === from.length) return false;
     starts[bucket] = sum;
     sum += count;
   }
   for (let index = 0; index < from.length; index++) {
-    const entry = from[index] ?? 0;
-    to[bump(starts, ((word[entry] ?? 0) >>> shift) & (BUCKETS - 1))] = entry;
+    const key = from[index] ?? 0;
+    to[bump(starts, digitOf(key))] = key;
   }
   return true;
 }

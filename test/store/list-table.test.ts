@@ -169,6 +169,7 @@ describe("what lists are made from", () => {
     const damages = [
       "DELETE FROM list_snapshots WHERE part = '1'",
       "UPDATE list_snapshots SET data = x'00' WHERE part = 'places'",
+      "UPDATE list_snapshots SET data = zeroblob(length(data) + 8) WHERE part = '2'",
       "UPDATE list_snapshots SET data = zeroblob(length(data)) WHERE part = 'places'",
       "DELETE FROM list_snapshots WHERE part = 'head'",
     ];
