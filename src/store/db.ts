@@ -103,6 +103,9 @@ export const immediately = <T>(db: Db, work: () => T): T => db.transaction(work)
 /** Runs `work` in one read transaction, so that all its statements see the same moment. */
 export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work).deferred();
 
+/** Gives back the memory of pages that were read once and are not needed again. */
+export const releaseCache = (db: Db): void => void db.pragma("shrink_memory");
+
 export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
 
 export const releasePages = (db: Db, pages: number): void => void db.pragma(`incremental_vacuum(${pages})`);

@@ -47,8 +47,13 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
     const keys =
       known !== undefined && known.seen >= from
         ? merge(rows, known.keys, { changed: changed.slice(known.seen - from), belongs, compare: comparing(column) })
-        : sortByValue(listKeys(rows, belongs), valuesOf(rows, column), isDescending[column] === true);
+        : sorted(listKeys(rows, belongs), column);
     kept.set(name, { seen: newest, keys });
+    return keys;
+  };
+
+  const sorted = (keys: Uint32Array, column: number): Order => {
+    sortByValue(keys, valuesOf(rows, column), isDescending[column] === true);
     return keys;
   };
 

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "./db.ts";
+import { type Db, prepare, releaseCache } from "./db.ts";
 import { createOrders, type Orders } from "./list-orders.ts";
 import { createRows, type ListRows, type Row, takeIn } from "./list-rows.ts";
 import { type ListSnapshot, readSnapshot, restoreSnapshot, takeSnapshot } from "./list-snapshot.ts";
@@ -69,6 +69,7 @@ function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[])
       // A file that was written to by other means has more than was noted.
       if (isStart) isKnown &&= countListed(rows) === count.get();
       if (!isKnown) takeIn(rows, all.iterate() as Iterable<Row>, true);
+      if (isStart) releaseCache(db);
       unsaved += isKnown ? newest - (seen ?? 0) : rows.end;
       seen = newest;
       return ++version;

@@ -8,21 +8,29 @@ const LOWER = 0;
 const UPPER = 1;
 
 /**
- * Sorts keys by the value each has, and those of the same value in the order they are given in; `keys` is used up. Takes
+ * Sorts keys in place by the value each has, and those of the same value in the order they are given in. Takes
  * time in proportion to their number, a tenth of what comparing them takes; digits that all have in common cost next to
  * nothing. Values are no negative zeros.
  */
-export function sortByValue(keys: Uint32Array, values: Float64Array, isDescending: boolean): Uint32Array {
+export function sortByValue(keys: Uint32Array, values: Float64Array, isDescending: boolean): void {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   let order: Uint32Array = keys;
-  let spare: Uint32Array = new Uint32Array(keys.length);
+  let spare: Uint32Array = scratchOf(keys.length);
   for (const half of [LOWER, UPPER]) {
     for (let shift = 0; shift < WORD_BITS; shift += DIGIT_BITS) {
       const digitOf = digits(words, { half, shift, isDescending });
       if (sortByDigit(order, spare, digitOf)) [order, spare] = [spare, order];
     }
   }
-  return order;
+  if (order !== keys) keys.set(order);
+}
+
+let scratch = new Uint32Array();
+
+/** Memory that is used for every sort: what is thrown away stays with the process until it is short of some. */
+function scratchOf(length: number): Uint32Array {
+  if (scratch.length < length) scratch = new Uint32Array(length);
+  return scratch.subarray(0, length);
 }
 
 interface Place {
