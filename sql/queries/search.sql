@@ -80,3 +80,9 @@ SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
 
 -- name: listUnrankedEventTitles
 SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
+
+-- name: mergeMarketTitles
+INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)
+
+-- name: mergeEventTitles
+INSERT INTO event_titles (event_titles, rank) VALUES ('merge', ?)
