@@ -37,15 +37,15 @@ WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
 SELECT event_key AS key, title, status, volume FROM events
 WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
--- name: marketByKey
+-- name: marketsByKeys
 -- What follows the columns of a market.
 FROM markets
-WHERE market_key = @key
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
 
--- name: eventByKey
+-- name: eventsByKeys
 -- What follows the columns of an event.
 FROM events
-WHERE event_key = @key
+WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
 -- name: findMarketTitle
 SELECT market_key AS key, platform, title, status, volume, is_listed AS isListed, title_rowid AS rowid
@@ -80,3 +80,9 @@ SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
 
 -- name: listUnrankedEventTitles
 SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
+
+-- name: mergeMarketTitles
+INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)
+
+-- name: mergeEventTitles
+INSERT INTO event_titles (event_titles, rank) VALUES ('merge', ?)

@@ -1,12 +1,10 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import { openCompletions } from "./completions.ts";
-import { consistently, type Db, prepare, type Statement } from "./db.ts";
+import type { RowSource } from "./best-titles.ts";
+import { consistently, type Db } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
-import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { onPlatforms } from "./title-hits.ts";
-import { exactTag, keyOf, rowidsOf } from "./title-index.ts";
-import { type Candidate, rankCandidates } from "./title-match.ts";
+import { parseTerms } from "./search-text.ts";
+import { openTitleSearch } from "./title-search.ts";
 
 export interface SearchQuery {
   /** What a person typed. */
@@ -38,13 +36,10 @@ export interface Search {
 /** Hits beyond this many are not counted. */
 const MOST_COUNTED = 10_000;
 
-/** So many of the best known hits are compared by how well their titles match. */
-const MOST_COMPARED = 200;
-
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
 export function openSearch(db: Db, hidden: readonly string[]): Search {
-  const markets = searching<StoredMarket>(db, "Market", prepareMarkets(db, "search", "marketByKey"), hidden);
-  const events = searching<EventColumns>(db, "Event", prepareEvents(db, "search", "eventByKey"), hidden);
+  const markets = openTitleSearch<StoredMarket>(db, "Market", hidden, openMarketRows(db), MOST_COUNTED);
+  const events = openTitleSearch<EventColumns>(db, "Event", hidden, openEventRows(db), MOST_COUNTED);
   return {
     find: (query) =>
       consistently(db, () => {
@@ -63,59 +58,12 @@ export function openSearch(db: Db, hidden: readonly string[]): Search {
   };
 }
 
-interface Found<Row> {
-  readonly rows: readonly Row[];
-  readonly count: number;
-}
+const openMarketRows = (db: Db): RowSource<StoredMarket> => ({
+  byKeys: prepareMarkets(db, "search", "marketsByKeys", "market_key AS key"),
+  volumeOf: ({ volume }) => volume,
+});
 
-function searching<Row>(db: Db, noun: "Market" | "Event", byKey: Statement, hidden: readonly string[]) {
-  const hits = prepare(db, "search", `find${noun}Hits`).pluck();
-  const count = prepare(db, "search", `count${noun}Hits`).pluck();
-  const candidates = prepare(db, "search", `list${noun}Candidates`);
-  const complete = openCompletions(db, noun === "Market" ? "market" : "event");
-  return (query: SearchQuery, parsed: SearchTerms): Found<Row> => {
-    const terms = complete(parsed);
-    const expression = toExpression(terms);
-    if (expression === undefined) return { rows: [], count: 0 };
-    const within = { ...rowidsOf(query.status), platform: query.platform, hidden };
-    const look = (match: string): number[] => hits.all(toValues(match, within, MOST_COMPARED)) as number[];
-    const best = look(expression);
-    const isCut = best.length === MOST_COMPARED;
-    const total = isCut ? Number(count.get(toValues(expression, within, MOST_COUNTED + 1))) : 0;
-    const nearer = isCut ? narrower(terms, expression, total).flatMap(look) : [];
-    const keys = new Set([...best, ...nearer].map(keyOf));
-    const listed = (candidates.all({ keys: JSON.stringify([...keys]) }) as Candidate[]).filter(
-      ({ status }) => query.status === "all" || status === query.status,
-    );
-    const ranked = rankCandidates(listed, terms).slice(0, query.limit);
-    return { rows: ranked.map(({ key }) => byKey.get({ key }) as Row), count: isCut ? total : listed.length };
-  };
-}
-
-/**
- * Expressions for the best titles alone, so that none is lost among very many hits that are better known. Words so
- * common that their hits are not even counted are not looked for as a phrase: that would mean reading them all.
- */
-function narrower(terms: SearchTerms, expression: string, total: number): string[] {
-  const { wanted, excluded } = terms;
-  const words = wanted.flatMap((term) => term.words);
-  const exact = `"${exactTag(words)}" AND (${expression})`;
-  if (wanted.length === 1 || total > MOST_COUNTED) return [exact];
-  const { isPrefix = false, endings } = wanted.at(-1) ?? {};
-  const inOrder = { words: words as [string, ...string[]], isQuoted: true, isPrefix, ...(endings && { endings }) };
-  return [exact, toExpression({ wanted: [inOrder], excluded }) ?? exact];
-}
-
-interface Within {
-  readonly from: number;
-  readonly to: number;
-  readonly platform: string | undefined;
-  readonly hidden: readonly string[];
-}
-
-const toValues = (match: string, { from, to, platform, hidden }: Within, limit: number) => ({
-  match: onPlatforms(match, platform, hidden),
-  from,
-  to,
-  limit,
+const openEventRows = (db: Db): RowSource<EventColumns> => ({
+  byKeys: prepareEvents(db, "search", "eventsByKeys", "event_key AS key"),
+  volumeOf: ({ totalVolume }) => totalVolume,
 });

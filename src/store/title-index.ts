@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
-import { type Db, prepare } from "./db.ts";
+import { type Db, prepare, prepareText } from "./db.ts";
 import { toWords } from "./search-text.ts";
 
 /** What of a market or event decides where its title stands among the others. */
@@ -65,6 +65,8 @@ function keeping(db: Db, noun: "Market" | "Event") {
   const remove = prepare(db, "search", `delete${noun}Title`);
   const save = prepare(db, "search", `save${noun}TitleRowid`);
   const unranked = prepare(db, "search", `listUnranked${noun}Titles`).pluck();
+  const merge = prepare(db, "search", `merge${noun}Titles`);
+  const changes = prepareText(db, "SELECT total_changes()").pluck();
   const put = (row: TitleRow, isChanged: boolean): void => {
     const rowid = rowidOf(row.key, row);
     if (rowid === row.rowid && !isChanged) return;
@@ -90,6 +92,18 @@ function keeping(db: Db, noun: "Market" | "Event") {
       const keys = unranked.all(limit) as number[];
       for (const key of keys) put(find.get(key) as TitleRow, true);
       return keys.length > 0;
+    },
+
+    /**
+     * Merges the segments of the index, every one of which a search has to look into, as far as about so many pages can
+     * be written; false when nothing is left to merge. `anew` begins to make a single one of all there are now; without
+     * it that is gone on with.
+     */
+    mergeSome(pages: number, anew: boolean): boolean {
+      const before = Number(changes.get());
+      merge.run(anew ? -pages : pages);
+      // The statement itself is counted as a change.
+      return Number(changes.get()) - before > 1;
     },
   };
 }

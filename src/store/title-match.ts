@@ -17,23 +17,34 @@ export function isMatch(title: string, { wanted, excluded }: SearchTerms): boole
   return wanted.every(has) && !excluded.some(has);
 }
 
-/**
- * The best first: titles that are the wanted words and nothing else, then those with all of them in the order given,
- * then the rest; within each, open before closed, then by volume.
- */
-export function rankCandidates(candidates: readonly Candidate[], { wanted }: SearchTerms): Candidate[] {
-  return candidates
-    .map((candidate) => ({ candidate, tier: tierOf(toWords(candidate.title), wanted) }))
-    .sort((a, b) => a.tier - b.tier || compare(a.candidate, b.candidate))
-    .map(({ candidate }) => candidate);
+/** A candidate with how well its title matches. */
+export interface Ranked extends Omit<Candidate, "title"> {
+  readonly tier: Tier;
 }
 
-function compare(a: Candidate, b: Candidate): number {
+/** 0: the wanted words and nothing else; 1: all of them in the order given; 2: all of them. */
+type Tier = 0 | 1 | 2;
+
+export const rankTitle = ({ key, title, status, volume }: Candidate, { wanted }: SearchTerms): Ranked => ({
+  key,
+  status,
+  volume,
+  tier: tierOf(toWords(title), wanted),
+});
+
+/** The best first, as compareRanked has it. */
+export function rankCandidates(candidates: readonly Candidate[], terms: SearchTerms): Ranked[] {
+  return candidates.map((candidate) => rankTitle(candidate, terms)).sort(compareRanked);
+}
+
+/** The best matching first; then open before closed, then by volume. */
+export function compareRanked(a: Ranked, b: Ranked): number {
+  if (a.tier !== b.tier) return a.tier - b.tier;
   if (a.status !== b.status) return a.status === "open" ? -1 : 1;
   return b.volume - a.volume || a.key - b.key;
 }
 
-function tierOf(title: readonly string[], wanted: readonly Term[]): 0 | 1 | 2 {
+function tierOf(title: readonly string[], wanted: readonly Term[]): Tier {
   const words = wanted.flatMap((term) => term.words);
   if (words.length === title.length && words.every((word, index) => word === title[index])) return 0;
   let from = 0;

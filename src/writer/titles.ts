@@ -1,10 +1,23 @@
 import type { Writing } from "./writing.ts";
 
 const STEP_TITLES = 200;
+/** Some milliseconds; a few times in a million titles 30. */
+const STEP_PAGES = 64;
 
 /** Ranks the titles that an older version of the database left unranked; nothing to do in any other. */
 export async function rankTitles(writing: Writing): Promise<void> {
   const { markets, events } = writing.catalogue.titles;
   while (await writing.step(() => markets.rankSome(STEP_TITLES)));
   while (await writing.step(() => events.rankSome(STEP_TITLES)));
+}
+
+/**
+ * Merges the segments of the full-text indexes into one each: passes leave ever more behind, and a search looks into all
+ * of them. One that was cut short begins anew with the next call.
+ */
+export async function mergeTitles(writing: Writing): Promise<void> {
+  const { markets, events } = writing.catalogue.titles;
+  for (const titles of [markets, events]) {
+    for (let anew = true; await writing.part(() => titles.mergeSome(STEP_PAGES, anew)); anew = false);
+  }
 }

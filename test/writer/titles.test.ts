@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readEmbedded } from "../../src/embedded.ts";
 import { rankOf } from "../../src/store/title-index.ts";
-import { rankTitles } from "../../src/writer/titles.ts";
+import { mergeTitles, rankTitles } from "../../src/writer/titles.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
 
@@ -79,4 +79,36 @@ describe("the index of titles", () => {
     assertRanked(test);
     assert.equal(test.value("SELECT count(*) FROM market_titles('zurich')"), 1);
   });
+
+  it("is merged into one segment, step by step, while passes go on", async () => {
+    const script = { full: [page([market({ id: "0" })])] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const listMore = async (count: number): Promise<void> => {
+      const records = Array.from({ length: count }, (_, index) =>
+        market({ id: `${index}`, title: `Question${index}?` }),
+      );
+      script.full = [page(records)];
+      await test.pass(["kalshi"]);
+      test.clock.advance(HOUR_MS);
+    };
+    for (const count of [100, 200, 300]) await listMore(count);
+    assert.ok(countSegments(test, "market_titles") > 1);
+
+    const { markets } = test.writer.writing.catalogue.titles;
+    const step = (anew: boolean) => test.writer.writing.step(() => markets.mergeSome(1, anew));
+    assert.equal(await step(true), true);
+    assert.equal(await step(false), true);
+    assertRanked(test);
+    await listMore(400);
+
+    await mergeTitles(test.writer.writing);
+    assert.deepEqual([countSegments(test, "market_titles"), countSegments(test, "event_titles")], [1, 1]);
+    assertRanked(test);
+    assert.equal(test.value("SELECT count(*) FROM market_titles('question399')"), 1);
+    assert.equal(await step(true), false);
+  });
 });
+
+/** As the structure record has it: after a cookie, a version and the number of levels. */
+const countSegments = (test: TestWriter, titles: string): number =>
+  Number.parseInt(String(test.value(`SELECT hex(substr(block, 10, 1)) FROM ${titles}_data WHERE id = 10`)), 16);

@@ -1,0 +1,125 @@
+import type { MarketStatus } from "../domain/markets.ts";
+import { type BestTitles, openBestTitles, type RowSource, type Titled } from "./best-titles.ts";
+import { openCompletions } from "./completions.ts";
+import type { Db } from "./db.ts";
+import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
+import { isUnranked, onPlatforms, openTitleHits } from "./title-hits.ts";
+import { exactTag, rowidsOf } from "./title-index.ts";
+
+/** Which titles are looked for. */
+export interface TitleQuery {
+  readonly platform?: string | undefined;
+  readonly status: MarketStatus | "all";
+  readonly limit: number;
+}
+
+export interface FoundTitles<Row> {
+  /** Best first. */
+  readonly rows: readonly Row[];
+  /** All hits, counted up to `mostCounted` and one more. */
+  readonly count: number;
+}
+
+/** So many of the best known hits are compared by how well their titles match. */
+const MOST_COMPARED = 200;
+/** To read so few titles takes less time than to look for common words among very many. */
+const FEW = 100;
+/** Words up to this length are mostly common ones. */
+const SHORT = 4;
+
+/** Finds the rows with the best titles over one connection. The caller holds the transaction. */
+export function openTitleSearch<Row extends Titled>(
+  db: Db,
+  noun: "Market" | "Event",
+  hidden: readonly string[],
+  source: RowSource<Row>,
+  mostCounted: number,
+) {
+  const hits = openTitleHits(db, noun);
+  const begin = openBestTitles(db, noun, source);
+  const complete = openCompletions(db, noun === "Market" ? "market" : "event");
+  return ({ platform, status, limit }: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
+    const terms = complete(parsed);
+    const expression = toExpression(terms);
+    if (expression === undefined) return { rows: [], count: 0 };
+    const { from: first, to } = rowidsOf(status);
+    const best = begin({ terms, status, limit });
+    const look: Looking = {
+      terms,
+      expression,
+      limit,
+      best,
+      list: (match, most, from = first) => hits.list(onPlatforms(match, platform, hidden), { from, to }, most),
+      count: (from, counted) =>
+        counted + hits.count(onPlatforms(expression, platform, hidden), { from, to }, mostCounted + 1 - counted),
+      mostCounted,
+    };
+    const count = addFew(look) ?? addBest(look);
+    return { rows: best.list(), count };
+  };
+}
+
+interface Looking {
+  readonly terms: SearchTerms;
+  readonly expression: string;
+  readonly limit: number;
+  readonly best: Pick<BestTitles<unknown>, "addMatching" | "addInOrder" | "size">;
+  /** Rowids of the best known titles, those before `from` left out. */
+  list(match: string, most: number, from?: number): readonly number[];
+  /** How many hits there are with those that were counted before `from`. */
+  count(from: number, counted: number): number;
+  readonly mostCounted: number;
+}
+
+/** Where the longer words alone are in few titles, those are read and compared. Gives the number of hits, if so. */
+function addFew({ terms, best, list }: Looking): number | undefined {
+  const longer = terms.wanted.filter(({ words }) => words.some((word) => word.length > SHORT));
+  const match = longer.length < terms.wanted.length ? toExpression({ wanted: longer, excluded: [] }) : undefined;
+  if (match === undefined) return undefined;
+  const few = list(match, FEW + 1);
+  if (few.length > FEW) return undefined;
+  best.addMatching(few, terms);
+  return best.size();
+}
+
+/** Adds the best of any number of hits and gives their number. */
+function addBest(look: Looking): number {
+  const { terms, expression, limit, best, list } = look;
+  const known = list(expression, MOST_COMPARED);
+  if (known.length > limit) best.addMatching(list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED), terms);
+  const isEnough = best.addInOrder(known);
+  if (known.length === MOST_COMPARED) return addFollowing(look, (known.at(-1) ?? 0) + 1, isEnough);
+  return isUnranked(known[0] ?? 0) ? best.size() : known.length;
+}
+
+/**
+ * Adds titles with all words in a row, so that none is lost among very many hits that are better known, and gives the
+ * number of all hits. Words so common that their hits are not even counted are not looked for: it would mean reading
+ * them all.
+ */
+function addFollowing({ terms, best, list, ...look }: Looking, from: number, isEnough: boolean): number {
+  const inARow = isEnough ? undefined : toRow(terms);
+  if (inARow === undefined) return look.count(from, MOST_COMPARED);
+  const following = list(look.expression, MOST_COMPARED, from);
+  const counted = MOST_COMPARED + following.length;
+  if (following.length < MOST_COMPARED) {
+    best.addMatching(following, inARow);
+    return counted;
+  }
+  const count = look.count((following.at(-1) ?? 0) + 1, counted);
+  const phrase = count > look.mostCounted ? undefined : toExpression(inARow);
+  if (phrase !== undefined) best.addInOrder(list(phrase, MOST_COMPARED, from));
+  return count;
+}
+
+const wordsOf = ({ wanted }: SearchTerms): string[] => wanted.flatMap(({ words }) => words);
+
+/** All words as one term; undefined where they are that already. */
+function toRow(terms: SearchTerms): SearchTerms | undefined {
+  const [first, ...rest] = wordsOf(terms);
+  const last = terms.wanted.at(-1);
+  if (first === undefined || last === undefined || terms.wanted.length === 1) return undefined;
+  const { isPrefix, endings } = last;
+  const row: Term = { words: [first, ...rest], isQuoted: true, isPrefix, ...(endings && { endings }) };
+  return { wanted: [row], excluded: terms.excluded };
+}
