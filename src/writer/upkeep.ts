@@ -6,6 +6,7 @@ import { openUsageWriter } from "../store/usage.ts";
 import { marketIdOf } from "./known.ts";
 import { GIVE_UP_MS } from "./outcomes.ts";
 import type { Allowance } from "./pace.ts";
+import { mergeTitles } from "./titles.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
 import type { Writing } from "./writing.ts";
 
@@ -61,7 +62,8 @@ export interface Retention {
 }
 
 /**
- * Once a day rolls up old history, forgets old passes and gives free pages back to the file system. How far it has come
+ * Once a day rolls up old history, forgets old passes, puts the full-text indexes in order and gives free pages back to
+ * the file system. How far it has come
  * is stored with each step, so that a run that was cut short goes on where it stopped.
  */
 export async function keepBounded(writing: Writing, clock: Clock, retention: Retention): Promise<void> {
@@ -80,6 +82,7 @@ export async function keepBounded(writing: Writing, clock: Clock, retention: Ret
     writing.outcomes.deleteOld(now - GIVE_UP_MS);
     openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS);
   });
+  await mergeTitles(writing);
   await writing.releasePages(SPARE_PAGES, STEP_PAGES);
   await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));
 }
