@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../src/store/db.ts";
 import { EVENT_SORTS } from "../../src/store/events.ts";
+import { openChangeTrimming } from "../../src/store/list-changes.ts";
 import { MARKET_SORTS } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -93,6 +94,31 @@ describe("lists in memory", () => {
       4,
     );
     for (const store of [away, young]) store.close();
+    await test.writer.close();
+  });
+});
+
+describe("changes that were noted", () => {
+  it("are forgotten in steps but for the newest 200,000 and the very last", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [toPage([{ id: 1 }], 0)] } } });
+    await test.tick();
+    const { writing } = test.writer;
+    const bounds = () => writing.db.prepare("SELECT min(change_key), max(change_key) FROM market_changes").raw().get();
+    writing.db.exec(`
+      INSERT INTO market_changes (market_key)
+      WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 250000)
+      SELECT 1 FROM numbers
+    `);
+    const steps: unknown[] = [];
+    const trim = openChangeTrimming(writing.db);
+    while (trim()) steps.push(bounds());
+    assert.deepEqual(steps, [
+      [20_002, 250_000],
+      [40_003, 250_000],
+      [50_001, 250_000],
+    ]);
+    const events = writing.db.prepare("SELECT count(*) FROM event_changes").pluck().get();
+    assert.ok(Number(events) > 0);
     await test.writer.close();
   });
 });
