@@ -129,41 +129,42 @@ const idsOf = (answer: unknown): unknown => {
   return (markets ?? events ?? []).map(({ id }) => id);
 };
 
-const MANY = 5200;
+const MANY = 5300;
+const EVENTS = 5100;
 
-/** A database of more markets than are read again without ado, and the snapshot its reader would save. */
-async function openMany() {
-  const markets = Array.from({ length: MANY }, (_, index) =>
-    market({ id: `m${index}`, eventId: `e${index}`, volume: (index * 7919) % 5000, yesPrice: 1000 + index }),
+const manyPages = (round: number) => {
+  // In later rounds some are gone, some are new, and a third has other figures.
+  const indexes = Array.from({ length: MANY }, (_, index) => index + round * 5).filter(
+    (index) => index % 997 !== round,
   );
-  const test = openTestWriter({
-    scripts: {
-      kalshi: {
-        full: [
-          page(
-            markets,
-            markets.map(({ eventId }) => event({ id: eventId })),
-          ),
-        ],
-      },
-    },
+  const markets = indexes.map((index) => {
+    const changes = index % 3 === 0 ? round : 0;
+    const figures = { volume: ((index * 7919) % 5000) + changes * 100, yesPrice: 1000 + index + changes };
+    return market({ id: `m${index}`, eventId: `e${index % EVENTS}`, ...figures });
   });
+  const events = Array.from({ length: EVENTS }, (_, index) =>
+    event({ id: `e${index}`, category: index % 500 === 0 && round > 0 ? "sports" : "politics" }),
+  );
+  return [page(markets, events)];
+};
+
+/** A database of more markets and events than are read again without ado, and the snapshots its reader would save. */
+async function openMany() {
+  const script: Script = { full: manyPages(0) };
+  const test = openTestWriter({ scripts: { kalshi: script } });
   await test.tick();
   const store = openStore(test.file, undefined);
   const answers = readAll(store);
   const snapshots = store.lists.takeUnsaved();
-  return { ...test, store, answers, snapshots };
+  return { ...test, script, store, answers, snapshots };
 }
 
 describe("what lists are made from", () => {
   it("is saved, and read by the next start instead of every row", async () => {
     const { file, store, answers, snapshots, writer } = await openMany();
     assert.deepEqual(
-      snapshots.map(({ noun, end }) => [noun, end]),
-      [
-        ["Market", MANY + 1],
-        ["Event", MANY + 1],
-      ],
+      snapshots.map(({ noun }) => noun),
+      ["Market", "Event"],
     );
     assert.deepEqual(store.lists.takeUnsaved(), []);
     for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
@@ -188,6 +189,23 @@ describe("what lists are made from", () => {
     );
     assert.equal(markets[0]?.id, "m7");
     for (const one of [store, later]) one.close();
+    await writer.close();
+  });
+
+  it("is followed through the passes after it was saved", async () => {
+    const { file, script, store, snapshots, writer, clock } = await openMany();
+    for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+    for (const round of [1, 2]) {
+      script.full = manyPages(round);
+      clock.advance(HOUR_MS);
+      await writer.runOnce(new Set(["kalshi"]));
+    }
+    const restored = openStore(file, undefined);
+    const answers = [readAll(store), readAll(restored)];
+    writer.writing.db.exec("DELETE FROM list_snapshots");
+    const young = openStore(file, undefined);
+    for (const answer of answers) assert.deepEqual(answer, readAll(young));
+    for (const one of [store, restored, young]) one.close();
     await writer.close();
   });
 
