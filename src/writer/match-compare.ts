@@ -67,7 +67,7 @@ function candidatesOf({ corpus, partners, due }: Compared, marketKeys: readonly 
     const proposition = own?.get(key)?.weighed.proposition;
     const others = proposition === undefined ? partners.findAll(key) : partners.find(key, proposition);
     due.delete(key);
-    const early = others.filter((other) => !due.has(other));
+    const early = others.filter((other) => !due.has(other) && partners.mayScore(key, other));
     if (early.length > 0) candidates.set(key, early);
   }
   return candidates;
