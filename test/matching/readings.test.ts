@@ -158,7 +158,7 @@ describe("a comparison", () => {
       "Fed decision in March 2027?: Cut 25 bps",
       "Will the Fed cut rates by 25 bps in March 2027?",
     );
-    assert.deepEqual(same?.reasons, [
+    assert.deepEqual(same?.explain(), [
       "both: fed, cut",
       "same month 2027-03",
       "same number 25 bps",
@@ -166,7 +166,7 @@ describe("a comparison", () => {
       "only the second: rate",
     ]);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
-    assert.deepEqual([other?.guard, other?.reasons[0]], ["date", "refused: date: 2026 against 2027"]);
+    assert.deepEqual([other?.guard, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
   });
 });
 

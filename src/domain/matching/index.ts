@@ -6,5 +6,5 @@ export { createSketches, type Sketched } from "./sketches.ts";
 export { toStem } from "./text.ts";
 export { type Corpus, type Weighed, weigh, weightOf } from "./weights.ts";
 
-/** Rises with every change of the rules or the vocabulary, so that stored questions are read anew. */
-export const RULES_VERSION = 2;
+/** Rises with every change of the rules, the vocabulary or the reasons, so that all is read and compared anew. */
+export const RULES_VERSION = 3;

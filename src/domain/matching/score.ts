@@ -5,7 +5,7 @@ import { GUARDS } from "./guards.ts";
 import { overlapOf } from "./overlap.ts";
 import type { Proposition } from "./proposition.ts";
 import { POST } from "./reading.ts";
-import { explain } from "./reasons.ts";
+import { explain, type Refused } from "./reasons.ts";
 import type { Weighed } from "./weights.ts";
 
 export interface Comparison {
@@ -14,8 +14,8 @@ export interface Comparison {
   readonly relation: "same" | "inverted";
   /** Which guard refused, if any. */
   readonly guard: string | undefined;
-  /** Short sentences for people. */
-  readonly reasons: readonly string[];
+  /** Puts why into short sentences for people. */
+  readonly explain: () => readonly string[];
 }
 
 /** Scores from here on are matches; from the lower one they are kept for review. */
@@ -45,7 +45,7 @@ export function compare(one: Weighed, other: Weighed): Comparison | undefined {
     score,
     relation: isInverted ? "inverted" : "same",
     guard: refused?.guard,
-    reasons: explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal: refused?.refusal }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refused }),
   };
 }
 
@@ -61,7 +61,7 @@ const isDenied = (a: Proposition, b: Proposition): boolean =>
   !b.words.includes("remain") &&
   (b.facets.some((facet) => facet.startsWith("office:")) || b.words.some((word) => POST.test(word)));
 
-function findRefusal(a: Proposition, b: Proposition): { guard: string; refusal: string } | undefined {
+function findRefusal(a: Proposition, b: Proposition): Refused | undefined {
   for (const { name, refuse } of GUARDS) {
     const refusal = refuse(a, b);
     if (refusal !== undefined) return { guard: name, refusal };
