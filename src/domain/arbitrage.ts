@@ -124,9 +124,16 @@ export interface Weighed {
   readonly weight: number;
 }
 
-/** Their keys, the heaviest first; of equal ones the smallest key. */
-export const rank = (groups: readonly Weighed[]): number[] =>
-  groups.toSorted((a, b) => b.weight - a.weight || a.groupKey - b.groupKey).map(({ groupKey }) => groupKey);
+/** The keys of the heaviest, `most` of them or a few more, the heaviest first; of equal ones the smallest key. */
+export function rank(groups: readonly Weighed[], most: number): number[] {
+  // Numbers alone are sorted in a fraction of the time.
+  const weights = Float64Array.from(groups, ({ weight }) => weight).sort();
+  const least = weights.at(-most) ?? Number.NEGATIVE_INFINITY;
+  return groups
+    .filter(({ weight }) => weight >= least)
+    .sort((a, b) => b.weight - a.weight || a.groupKey - b.groupKey)
+    .map(({ groupKey }) => groupKey);
+}
 
 /**
  * A group's public id: the same as long as its members are. Begins with the group's key in a fixed width, so that ids

@@ -38,17 +38,24 @@ export function openSpreads(db: Db) {
     const keys = listKeys(filter);
     const nets = [...findBest(filter, keys.slice(0, most)).values()].map(netOf);
     const minSpread = keys.length > most ? Math.max(filter.minSpread, Math.min(...nets)) : filter.minSpread;
-    const rows = list<NetRow>({ ...filter, minSpread }, "netColumns");
-    return { groupKeys: rank(rows.map((row) => weighed(row, netOf(row)))), total: keys.length };
+    const rows = list<NetRow>({ ...filter, minSpread }, "netColumns").map((row) => weighed(row, netOf(row)));
+    return { groupKeys: rank(rows, most), total: keys.length };
   };
   return {
     /** The keys of the best groups, at least `most` where there are as many, given how old a spread is. */
     rank(filter: SpreadFilter, { sort, most, ageOf }: Order): Ranked {
-      if (sort === "spread") return ranked(listKeys(filter));
-      if (sort === "volume") return ranked(rank(list<Weighed>(filter, "volumeColumns")));
       if (sort === "net") return rankByNet(filter, most);
-      const rows = list<ConfidenceRow>(filter, "confidenceColumns");
-      return ranked(rank(rows.map((row) => weighed(row, weightOf(row, row.hasBooks === 1, ageOf(row))))));
+      if (sort === "spread") {
+        const groupKeys = listKeys(filter);
+        return { groupKeys, total: groupKeys.length };
+      }
+      const groups =
+        sort === "volume"
+          ? list<Weighed>(filter, "volumeColumns")
+          : list<ConfidenceRow>(filter, "confidenceColumns").map((row) =>
+              weighed(row, weightOf(row, row.hasBooks === 1, ageOf(row))),
+            );
+      return { groupKeys: rank(groups, most), total: groups.length };
     },
 
     /** The best spread of each of these groups. */
@@ -67,8 +74,6 @@ export interface Ranked {
   /** How many groups there are. */
   readonly total: number;
 }
-
-const ranked = (groupKeys: readonly number[]): Ranked => ({ groupKeys, total: groupKeys.length });
 
 type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 

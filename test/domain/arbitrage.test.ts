@@ -85,7 +85,10 @@ describe("the order of opportunities", () => {
   const sure = spread({ groupKey: 2, sellPrice: 430_000, score: 990_000, volume: 10 });
   const costly = spread({ groupKey: 3, sellPrice: 430_000, score: 950_000, volume: 99, sellPlatform: "predictit" });
   const order = (weigh: (spread: Spread) => number) =>
-    rank([plain, sure, costly].map((one) => ({ groupKey: one.groupKey, weight: weigh(one) })));
+    rank(
+      [plain, sure, costly].map((one) => ({ groupKey: one.groupKey, weight: weigh(one) })),
+      3,
+    );
 
   it("is by what fees leave", () => {
     assert.deepEqual(order(netOf), [1, 2, 3]);
@@ -97,6 +100,15 @@ describe("the order of opportunities", () => {
       order(({ volume }) => volume),
       [3, 1, 2],
     ));
+
+  it("is the same of a few as of all, equal ones left in", () => {
+    const groups = [5, 3, 9, 3, 1, 5, 0].map((weight, index) => ({ groupKey: 7 - index, weight }));
+    assert.deepEqual(rank(groups, 100), [5, 2, 7, 4, 6, 3, 1]);
+    assert.deepEqual(rank(groups, 7), [5, 2, 7, 4, 6, 3, 1]);
+    assert.deepEqual(rank(groups, 4), [5, 2, 7, 4, 6]);
+    assert.deepEqual(rank(groups, 1), [5]);
+    assert.deepEqual(rank([], 1), []);
+  });
 
   it("is by confidence, then by how sure the match is, then by the spread", () => {
     assert.deepEqual(
