@@ -35,7 +35,8 @@ export function overlapOf(a: Weighed, b: Weighed): Overlap | undefined {
     b.proposition,
   );
   const [weightA, weightB] = [(word: string) => a.weights.get(word) ?? 0, (word: string) => b.weights.get(word) ?? 0];
-  matched += sum(left.paired.map((word) => Math.max(weightA(word), weightB(word))));
+  const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
+  matched += sum(left.paired.map(({ word, other }) => Math.max(weightOf(word), weightOf(other))));
   const total = matched + sum(left.onlyA.map(weightA)) + sum(left.onlyB.map(weightB));
   const rarestA = Math.max(0, ...left.onlyA.filter(isTelling).map(weightA)) / a.largest;
   const rarestB = Math.max(0, ...left.onlyB.filter(isTelling).map(weightB)) / b.largest;
@@ -44,7 +45,7 @@ export function overlapOf(a: Weighed, b: Weighed): Overlap | undefined {
   const byWeight = [...shared].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
   return {
     score: isCapped ? Math.min(score, CAP) : score,
-    shared: [...byWeight, ...left.paired],
+    shared: [...byWeight, ...left.paired.map(({ word }) => word)],
     onlyA: left.onlyA,
     onlyB: left.onlyB,
   };
@@ -63,14 +64,20 @@ function withoutCities(rest: string[], others: readonly string[], shared: Readon
   return rest.filter((word) => !cities.has(word));
 }
 
+/** Two words that stand for each other; what is rare of either counts. */
+interface Paired {
+  readonly word: string;
+  readonly other: string;
+}
+
 /** Takes out of what is left on both sides the words that are spellings, short forms or initials of each other. */
 function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition) {
   const [restA, restB] = [new Set(onlyA), new Set(onlyB)];
-  const paired: string[] = [];
+  const paired: Paired[] = [];
   for (const word of onlyA) {
     const other = [...restB].find((one) => isAlike(word, one));
     if (other === undefined) continue;
-    paired.push(word);
+    paired.push({ word, other });
     restA.delete(word);
     restB.delete(other);
   }
@@ -90,17 +97,17 @@ export const isTenure = (word: string): boolean => TENURE.has(word);
 const TENURE: ReadonlySet<string> = new Set(["out", "remain"].map(toStem));
 
 /** Whoever leaves is out of it, where nothing else is left that tells of what. */
-function takeLeaving(rest: Set<string>, others: Set<string>): string[] {
+function takeLeaving(rest: Set<string>, others: Set<string>): Paired[] {
   const isAlone = [...rest, ...others].every((word) => word === "out" || word === LEAVE || weakWords.has(word));
-  return isAlone && rest.delete("out") && others.delete(LEAVE) ? ["out"] : [];
+  return isAlone && rest.delete("out") && others.delete(LEAVE) ? [{ word: "out", other: "out" }] : [];
 }
 
 export const LEAVE = toStem("leave");
 
 /** "sbf" on one side stands for the whole name on the other. */
-function takeInitials(name: readonly string[], rest: Set<string>, others: Set<string>): string[] {
+function takeInitials(name: readonly string[], rest: Set<string>, others: Set<string>): Paired[] {
   const initials = initialsOf(name);
   if (initials.length < 3 || !others.delete(initials)) return [];
   for (const word of name) rest.delete(word);
-  return [initials];
+  return [{ word: initials, other: initials }];
 }
