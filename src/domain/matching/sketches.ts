@@ -13,6 +13,8 @@ export type Sketched = Pick<Proposition, "words" | "context" | "entity">;
  */
 export function createSketches(weightOf: (word: string) => number) {
   const words = createWords(weightOf);
+  /** Of the first and the second question. */
+  const sums = [new Float64Array(SUMS), new Float64Array(SUMS)] as const;
   return {
     /** The numbers to be kept of a question, one after the other. */
     sketch({ words: own, context, entity }: Sketched): number[] {
@@ -26,8 +28,9 @@ export function createSketches(weightOf: (word: string) => number) {
      * a pair that does.
      */
     mayScore(numbers: Uint32Array, a: number, b: number): boolean {
-      const [one, other] = [placesOf(numbers, a), placesOf(numbers, b)];
-      return mayOverlap(words, numbers, one, other) ?? mayBeAlike(words, numbers, one, other);
+      addUp(words, numbers, a, b, sums[0]);
+      addUp(words, numbers, b, a, sums[1]);
+      return mayOverlap(sums[0], sums[1]) ?? mayBeAlike(words, numbers, a, b);
     },
   };
 }
@@ -79,19 +82,12 @@ function traitsOf(word: string): number {
   return word === LEAVE ? traits | LEAVES : traits;
 }
 
-/** Where the words of a sketch begin, where they end and its context begins, and where that ends. */
-interface Places {
-  readonly start: number;
-  readonly middle: number;
-  readonly end: number;
-  readonly initials: number;
-}
-
-function placesOf(numbers: Uint32Array, at: number): Places {
-  const start = at + 3;
-  const middle = start + (numbers[at + 1] ?? 0);
-  return { start, middle, end: middle + (numbers[at + 2] ?? 0), initials: numbers[at] ?? NO_WORD };
-}
+/** Where the words of a sketch begin; */
+const wordsAt = (sketch: number): number => sketch + 3;
+/** where they end and those of its context begin; */
+const contextAt = (numbers: Uint32Array, sketch: number): number => wordsAt(sketch) + (numbers[sketch + 1] ?? 0);
+/** and where these end. */
+const endOf = (numbers: Uint32Array, sketch: number): number => contextAt(numbers, sketch) + (numbers[sketch + 2] ?? 0);
 
 function has(numbers: Uint32Array, start: number, end: number, id: number): boolean {
   for (let at = start; at < end; at++) if (numbers[at] === id) return true;
@@ -101,53 +97,68 @@ function has(numbers: Uint32Array, start: number, end: number, id: number): bool
 /** Sums in another order may differ by as much. */
 const ROUNDING = 1e-6;
 
+/** The weights of a question's words: of all, of those the other says, of those only its event says, and of the rest. */
+const [TOTAL, BOTH, EXPLAINED, REST, CITIES, TEAMS, SUMS] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** Into `sums`, as an object for each of millions of pairs takes longer than the adding. */
+function addUp({ weights, traits }: Words, numbers: Uint32Array, own: number, other: number, sums: Float64Array): void {
+  const [start, middle, end] = [wordsAt(other), contextAt(numbers, other), endOf(numbers, other)];
+  const last = contextAt(numbers, own);
+  sums.fill(0);
+  for (let at = wordsAt(own); at < last; at++) {
+    const id = numbers[at] ?? NO_WORD;
+    const weight = weights[id] ?? 0;
+    const told = traits[id] ?? 0;
+    add(sums, TOTAL, weight);
+    if ((told & TEAM) !== 0) add(sums, TEAMS, 1);
+    if (has(numbers, start, middle, id)) add(sums, BOTH, weight);
+    else if (has(numbers, middle, end, id)) add(sums, EXPLAINED, weight);
+    else if ((told & CITY) !== 0) add(sums, CITIES, weight);
+    // Who is out may go unsaid.
+    else if ((told & OUT) === 0) add(sums, REST, weight);
+  }
+}
+
+function add(sums: Float64Array, at: number, more: number): void {
+  sums[at] = (sums[at] ?? 0) + more;
+}
+
 /** Whether their words suffice as they are; undefined where it depends on which words stand for each other. */
-function mayOverlap(words: Words, numbers: Uint32Array, a: Places, b: Places): boolean | undefined {
-  const [one, other] = [addUp(words, numbers, a, b), addUp(words, numbers, b, a)];
-  const shared = one.both + one.explained + other.explained;
-  const hasTeams = ((one.traits | other.traits) & TEAM) !== 0;
-  if (shared + ROUNDING < LEAST_SHARED * Math.min(one.total, other.total) && !hasTeams) return false;
+function mayOverlap(one: Float64Array, other: Float64Array): boolean | undefined {
+  const both = (at: number): number => (one[at] ?? 0) + (other[at] ?? 0);
+  const shared = (one[BOTH] ?? 0) + both(EXPLAINED);
+  const hasTeams = both(TEAMS) > 0;
+  if (shared + ROUNDING < LEAST_SHARED * Math.min(one[TOTAL] ?? 0, other[TOTAL] ?? 0) && !hasTeams) return false;
   // Cities may be left out beside their teams.
-  const rest = hasTeams ? one.rest + other.rest : one.rest + one.cities + other.rest + other.cities;
+  const rest = hasTeams ? both(REST) : both(REST) + both(CITIES);
   return shared + ROUNDING >= LEAST_REVIEW * (shared + rest) ? true : undefined;
 }
 
-/** The weights of a question's words: of all, of those the other says, of those only its event says, and of the rest. */
-function addUp({ weights, traits }: Words, numbers: Uint32Array, own: Places, other: Places) {
-  const sums = { total: 0, both: 0, explained: 0, rest: 0, cities: 0, traits: 0 };
-  for (let at = own.start; at < own.middle; at++) {
-    const id = numbers[at] ?? NO_WORD;
-    const [weight, told] = [weights[id] ?? 0, traits[id] ?? 0];
-    sums.total += weight;
-    sums.traits |= told;
-    if (has(numbers, other.start, other.middle, id)) sums.both += weight;
-    else if (has(numbers, other.middle, other.end, id)) sums.explained += weight;
-    else if ((told & CITY) !== 0) sums.cities += weight;
-    // Who is out may go unsaid.
-    else if ((told & OUT) === 0) sums.rest += weight;
-  }
-  return sums;
-}
-
 /** Whether any word that only one of them has may stand for one that only the other has. */
-function mayBeAlike({ texts, traits }: Words, numbers: Uint32Array, a: Places, b: Places): boolean {
+function mayBeAlike({ texts, traits }: Words, numbers: Uint32Array, a: number, b: number): boolean {
   if (isNamedBy(numbers, a, b) || isNamedBy(numbers, b, a)) return true;
-  for (let one = a.start; one < a.middle; one++) {
+  const [lastA, lastB] = [contextAt(numbers, a), contextAt(numbers, b)];
+  for (let one = wordsAt(a); one < lastA; one++) {
     const id = numbers[one] ?? NO_WORD;
     const own = traits[id] ?? 0;
-    for (let other = b.start; other < b.middle; other++) {
+    for (let other = wordsAt(b); other < lastB; other++) {
       const otherId = numbers[other] ?? NO_WORD;
       if (!mayStandFor(own, traits[otherId] ?? 0) || id === otherId) continue;
-      if (isLeaving(own, traits[otherId] ?? 0) || isAlike(texts[id] ?? "", texts[otherId] ?? "")) {
-        if (!has(numbers, b.start, b.end, id) && !has(numbers, a.start, a.end, otherId)) return true;
-      }
+      if (!isLeaving(own, traits[otherId] ?? 0) && !isAlike(texts[id] ?? "", texts[otherId] ?? "")) continue;
+      if (!isSaid(numbers, b, id) && !isSaid(numbers, a, otherId)) return true;
     }
   }
   return false;
 }
 
-const isNamedBy = (numbers: Uint32Array, a: Places, b: Places): boolean =>
-  a.initials !== NO_WORD && has(numbers, b.start, b.middle, a.initials);
+const isSaid = (numbers: Uint32Array, sketch: number, id: number): boolean =>
+  has(numbers, wordsAt(sketch), endOf(numbers, sketch), id);
+
+/** Whether one says the initials of the other's name. */
+function isNamedBy(numbers: Uint32Array, a: number, b: number): boolean {
+  const initials = numbers[a] ?? NO_WORD;
+  return initials !== NO_WORD && has(numbers, wordsAt(b), contextAt(numbers, b), initials);
+}
 
 /** Cheaper than to look at the words themselves, and never false for those that are alike. */
 function mayStandFor(one: number, other: number): boolean {

@@ -12,19 +12,25 @@ export function extractStructures(plain: string): { facets: string[]; rest: stri
   let rest = plain;
   const hasDigit = DIGIT.test(plain);
   let holds = holderOf(plain);
-  for (const { parts, isFigure, pattern, read } of LOOKED_FOR) {
-    if ((isFigure === true && !hasDigit) || !(parts.length === 0 || holds(parts))) continue;
-    const text = rest;
-    rest = text.replace(pattern, (...matched) => {
-      const [whole] = matched as [string];
-      const found = read(matched.at(-1) as Groups, { text, offset: matched.at(-3) as number, whole });
-      if (found === undefined) return whole;
-      facets.push(...found.facets);
-      return ` ${found.words} `;
-    });
-    if (rest !== text) holds = holderOf(rest);
+  for (const structure of LOOKED_FOR) {
+    if (structure.isFigure === true && !hasDigit) continue;
+    if (structure.parts.length > 0 && !holds(structure.parts)) continue;
+    const before = rest;
+    rest = takeOut(structure, before, facets);
+    if (rest !== before) holds = holderOf(rest);
   }
   return { facets, rest };
+}
+
+/** On its own, so that nothing is made for the many structures a text does not hold. */
+function takeOut({ pattern, read }: Structure, text: string, facets: string[]): string {
+  return text.replace(pattern, (...matched) => {
+    const [whole] = matched as [string];
+    const found = read(matched.at(-1) as Groups, { text, offset: matched.at(-3) as number, whole });
+    if (found === undefined) return whole;
+    facets.push(...found.facets);
+    return ` ${found.words} `;
+  });
 }
 
 const DIGIT = /\d/;
