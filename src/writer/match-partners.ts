@@ -77,6 +77,8 @@ interface Index {
   readonly lists: Uint32Array;
   /** and where those of each market begin, by its key. */
   readonly offsets: Uint32Array;
+  /** By market key, 1 while it is among the partners being gathered. */
+  readonly found: Uint8Array;
 }
 
 /**
@@ -92,19 +94,23 @@ function sorted({ starts, lists, offsets }: Index, marketKeys: Uint32Array): Uin
   return order.map((index) => marketKeys[index] ?? 0);
 }
 
-function partnersIn({ platforms, members, starts, lists, offsets }: Index, marketKey: number): number[] {
+/** Without a set of them, of which this would make one for each market. */
+function partnersIn({ platforms, members, starts, lists, offsets, found }: Index, marketKey: number): number[] {
   const platform = platforms[marketKey];
-  const partners = new Set<number>();
+  const partners: number[] = [];
   const end = offsets[marketKey + 1] ?? 0;
   for (let at = offsets[marketKey] ?? 0; at < end; at++) {
     const list = lists[at] ?? 0;
     const listEnd = starts[list + 1] ?? 0;
     for (let one = starts[list] ?? 0; one < listEnd; one++) {
       const key = members[one] ?? 0;
-      if (platforms[key] !== platform) partners.add(key);
+      if (platforms[key] === platform || found[key] === 1) continue;
+      found[key] = 1;
+      partners.push(key);
     }
   }
-  return [...partners];
+  for (const key of partners) found[key] = 0;
+  return partners;
 }
 
 async function readIndex({ matching }: Writing, corpus: MatchCorpus): Promise<Index | undefined> {
@@ -156,5 +162,5 @@ function withOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32
       increase(next, key, 1);
     }
   }
-  return { platforms, members, starts, lists, offsets };
+  return { platforms, members, starts, lists, offsets, found: new Uint8Array(platforms.length) };
 }
