@@ -34,10 +34,15 @@ export function openSpreads(db: Db) {
   };
 
   /** Fees take and never give: what is smaller than the least of as many nets as are wanted is none of the best. */
+  const leastOf = (filter: SpreadFilter, groupKeys: readonly number[], most: number): Micros => {
+    if (groupKeys.length < most * TIMES_AS_MANY) return filter.minSpread;
+    const nets = [...findBest(filter, groupKeys.slice(0, most)).values()].map(netOf);
+    return Math.max(filter.minSpread, Math.min(...nets));
+  };
+
   const rankByNet = (filter: SpreadFilter, most: number): Ranked => {
     const keys = listKeys(filter);
-    const nets = [...findBest(filter, keys.slice(0, most)).values()].map(netOf);
-    const minSpread = keys.length > most ? Math.max(filter.minSpread, Math.min(...nets)) : filter.minSpread;
+    const minSpread = leastOf(filter, keys, most);
     const rows = list<NetRow>({ ...filter, minSpread }, "netColumns").map((row) => weighed(row, netOf(row)));
     return { groupKeys: rank(rows, most), total: keys.length };
   };
@@ -62,6 +67,9 @@ export function openSpreads(db: Db) {
     findBest,
   };
 }
+
+/** With so many times as many groups as are wanted, it is cheaper to find out which need no look. */
+const TIMES_AS_MANY = 4;
 
 export interface Order {
   readonly sort: ArbitrageSort;
