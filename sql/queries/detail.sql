@@ -17,11 +17,11 @@ LIMIT @limit
 
 -- name: related
 -- Refused because of nothing but another date, number or way to settle: the same subject, asked otherwise.
-SELECT b_market_key AS marketKey, score, 'related' AS relation, reasons, 1 AS isFirst, guard
+SELECT b_market_key AS marketKey, score, 'related' AS relation, reasons, 1 AS isFirst
 FROM near_misses
 WHERE a_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')
 UNION ALL
-SELECT a_market_key, score, 'related', reasons, 0, guard
+SELECT a_market_key, score, 'related', reasons, 0
 FROM near_misses
 WHERE b_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')
 LIMIT @limit

@@ -99,8 +99,11 @@ GROUP BY gram
 HAVING count(*) BETWEEN 2 AND @longest
 ORDER BY gram
 
--- name: listPlatforms
-SELECT market_key AS marketKey, platform FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
+-- name: listSpoken
+SELECT market_key, platform, words, context, entity FROM propositions
+WHERE market_key > @after
+ORDER BY market_key
+LIMIT @limit
 
 -- name: countPropositions
 SELECT count(*) FROM propositions

@@ -3,14 +3,14 @@ import {
   type Assessment,
   assess,
   OLDEST_QUOTE_MS,
-  rank,
   type Spread,
   toGroupId,
 } from "../domain/arbitrage.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
-import { consistently, type Db, prepare } from "./db.ts";
+import { consistently, type Db } from "./db.ts";
 import { type Group, type GroupMember, openGroups } from "./groups.ts";
 import { openPasses } from "./passes.ts";
+import { openSpreads } from "./spreads.ts";
 
 /** A member that can be traded, and when its platform was last read. */
 export interface TradedMember extends GroupMember {
@@ -55,25 +55,25 @@ export interface Arbitrage {
 
 /** Reads opportunities over one connection. */
 export function openArbitrage(db: Db): Arbitrage {
-  const listSpreads = prepare(db, "arbitrage", "listSpreads").raw();
+  const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);
   return {
     list: (query) =>
       consistently(db, () => {
-        const { minSpread, minScore, sort, page, size, now } = query;
+        const { legPlatforms, minSpread, minScore, sort, page, size, now } = query;
         const passes = freshPasses(query, findPass);
-        const platforms = JSON.stringify([...passes.keys()]);
-        const rows = listSpreads.all({ minSpread, minScore, platforms }) as SpreadRow[];
-        const spreads = bestOfGroups(rows).filter((spread) => hasLegOn(spread, query.legPlatforms));
-        const ageOf = (spread: Spread) => now - olderPass(spread, passes);
-        const ranked = rank(spreads, sort, ageOf).slice((page - 1) * size, page * size);
-        const groups = findGroups(ranked.map(({ groupKey }) => groupKey));
-        const opportunities = ranked.flatMap((spread) => {
-          const group = groups.get(spread.groupKey);
-          return group === undefined ? [] : toOpportunity(spread, group, { passes, minScore, ageMs: ageOf(spread) });
+        const ageOf = (spread: Sides) => now - olderPass(spread, passes);
+        const given = { platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, ageOf });
+        const shown = groupKeys.slice((page - 1) * size, page * size);
+        const [best, groups] = [spreads.findBest(given, shown), findGroups(shown)];
+        const opportunities = shown.flatMap((groupKey) => {
+          const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
+          if (spread === undefined || group === undefined) return [];
+          return toOpportunity(spread, group, { passes, minScore, ageMs: ageOf(spread) });
         });
-        return { opportunities, total: spreads.length };
+        return { opportunities, total };
       }),
   };
 }
@@ -93,51 +93,9 @@ function freshPasses(
   return passes;
 }
 
-type SpreadRow = readonly [
-  groupKey: number,
-  buyMarketKey: number,
-  sellMarketKey: number,
-  buyPrice: Micros,
-  sellPrice: Micros,
-  score: Micros,
-  hasBooks: number,
-  volume: number,
-  buyPlatform: string,
-  sellPlatform: string,
-  buyCategory: string,
-  sellCategory: string,
-];
+type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
-/** The first of each group, as they come: the one with the largest spread. */
-function bestOfGroups(rows: readonly SpreadRow[]): Spread[] {
-  const seen = new Set<number>();
-  return rows.flatMap((row) => {
-    const [groupKey] = row;
-    if (seen.has(groupKey)) return [];
-    seen.add(groupKey);
-    return toSpread(row);
-  });
-}
-
-const toSpread = (row: SpreadRow): Spread => ({
-  groupKey: row[0],
-  buyMarketKey: row[1],
-  sellMarketKey: row[2],
-  buyPrice: row[3],
-  sellPrice: row[4],
-  score: row[5],
-  hasBooks: row[6] === 1,
-  volume: row[7],
-  buyPlatform: row[8],
-  sellPlatform: row[9],
-  buyCategory: row[10],
-  sellCategory: row[11],
-});
-
-const hasLegOn = ({ buyPlatform, sellPlatform }: Spread, platforms: readonly string[]): boolean =>
-  platforms.length === 0 || platforms.includes(buyPlatform) || platforms.includes(sellPlatform);
-
-const olderPass = ({ buyPlatform, sellPlatform }: Spread, passes: Passes): number =>
+const olderPass = ({ buyPlatform, sellPlatform }: Sides, passes: Passes): number =>
   Math.min(passes.get(buyPlatform) ?? 0, passes.get(sellPlatform) ?? 0);
 
 interface Given {

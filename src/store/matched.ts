@@ -25,10 +25,6 @@ interface PairRow {
   readonly isFirst: number;
 }
 
-interface NearRow extends PairRow {
-  readonly guard: string;
-}
-
 /** Lists what other platforms have of a market's question: matches first, then the open ones that come near. */
 export function openMatched(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
   const matches = prepare(db, "detail", "matches");
@@ -43,7 +39,7 @@ export function openMatched(db: Db): (marketKey: number, platform: string) => Ma
   };
   return (marketKey, platform) => {
     const same = matches.all({ marketKey, limit: MOST_MATCHES }) as PairRow[];
-    const near = related.all({ marketKey, limit: MOST_MATCHES }) as NearRow[];
+    const near = related.all({ marketKey, limit: MOST_MATCHES }) as PairRow[];
     return [
       ...same.toSorted(bySureness).flatMap((row) => toMatched(row, platform)),
       ...near
@@ -58,16 +54,8 @@ export function openMatched(db: Db): (marketKey: number, platform: string) => Ma
 
 const bySureness = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
 
-/** In words of what differs; where dates or numbers do, that they agree in part is no reason any more. */
-function toRelated({ guard, ...row }: NearRow): PairRow {
-  const reasons = (JSON.parse(row.reasons) as string[])
-    .filter((reason) => !CONTRADICTED[guard]?.test(reason))
-    .map((reason) => reason.replace(/^refused: \w+: /, "differs: "));
+/** In words of what differs. */
+function toRelated(row: PairRow): PairRow {
+  const reasons = (JSON.parse(row.reasons) as string[]).map((reason) => reason.replace(/^refused: \w+: /, "differs: "));
   return { ...row, score: Math.min(row.score, HIGHEST_RELATED), reasons: JSON.stringify(reasons) };
 }
-
-const CONTRADICTED: Readonly<Record<string, RegExp>> = {
-  date: /^same (?:deadline|day|month|year|date)\b/,
-  moment: /^same (?:deadline|day|month|year|date)\b/,
-  number: /^same number\b/,
-};

@@ -26,6 +26,15 @@ export interface FiledProposition {
   readonly proposition: Proposition;
 }
 
+/** What a question says in words, stemmed. */
+export interface SpokenQuestion {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly words: readonly string[];
+  readonly context: readonly string[];
+  readonly entity: readonly string[];
+}
+
 /**
  * The questions that take part, taken apart. One statement reads many of them: asked for one by one they take fifteen
  * times as long. The caller holds the transaction.
@@ -37,7 +46,7 @@ export function openPropositions(db: Db) {
   const save = prepare(db, "matches", "saveProposition");
   const remove = prepare(db, "matches", "deleteProposition");
   const outOfDate = prepare(db, "matches", "listOutOfDate").pluck();
-  const platforms = prepare(db, "matches", "listPlatforms").raw();
+  const spoken = prepare(db, "matches", "listSpoken").raw();
   const count = prepare(db, "matches", "countPropositions").pluck();
   return {
     /** Reads the whole table, which takes long when there are many. */
@@ -72,8 +81,15 @@ export function openPropositions(db: Db) {
     listOutOfDate: (after: number, updatedBefore: number, limit: number) =>
       outOfDate.all({ after, updatedBefore, limit }) as number[],
 
-    /** The keys and platforms of the next markets that take part. */
-    listPlatforms: (after: number, limit: number) => platforms.all({ after, limit }) as [number, string][],
+    /** What the next markets that take part say in words. */
+    listSpoken: (after: number, limit: number): SpokenQuestion[] =>
+      (spoken.all({ after, limit }) as SpokenRow[]).map(([marketKey, platform, words, context, entity]) => ({
+        marketKey,
+        platform,
+        words: readStems(words),
+        context: readList(context),
+        entity: readList(entity),
+      })),
   };
 }
 
@@ -96,6 +112,8 @@ interface PropositionRow {
   readonly isNegated: number;
   readonly closesAt: number | null;
 }
+
+type SpokenRow = readonly [marketKey: number, platform: string, words: string, context: string, entity: string];
 
 type FiledRow = PropositionRow & { readonly marketKey: number; readonly platform: string };
 
@@ -126,6 +144,8 @@ const toProposition = (row: PropositionRow): Proposition => ({
 /** Most lists are empty. */
 const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(json) as T[]));
 const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
+
+const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
 
 /** Words are stored as people know them; their stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {

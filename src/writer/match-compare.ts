@@ -67,7 +67,7 @@ function candidatesOf({ corpus, partners, due }: Compared, marketKeys: readonly 
     const proposition = own?.get(key)?.weighed.proposition;
     const others = proposition === undefined ? partners.findAll(key) : partners.find(key, proposition);
     due.delete(key);
-    const early = others.filter((other) => !due.has(other));
+    const early = others.filter((other) => !due.has(other) && partners.mayScore(key, other));
     if (early.length > 0) candidates.set(key, early);
   }
   return candidates;
@@ -100,13 +100,14 @@ function compareOne({ matching: { pairs } }: Writing, known: ReadonlyMap<number,
     const compared = compare(...inOrder(key, own, otherKey, other));
     if (compared?.guard !== undefined) misses.push({ otherKey, compared });
     else if (compared !== undefined) {
-      pairs.save({ marketKey: key, otherKey, ...compared, score: toMillionths(compared.score) });
+      const { score, relation, explain } = compared;
+      pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
       found.push(otherKey);
     }
   }
   for (const { otherKey, compared } of nearest(misses)) {
-    const { score, guard = "", reasons } = compared;
-    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), guard, reasons });
+    const { score, guard = "", explain } = compared;
+    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), guard, reasons: explain() });
   }
   return found;
 }
@@ -138,7 +139,7 @@ function saveDecided(
 ): void {
   const compared =
     own === undefined || other === undefined ? undefined : compare(...inOrder(marketKey, own, otherKey, other));
-  const reasons = [`${decision} by the operator`, ...(compared?.reasons ?? [])];
+  const reasons = [`${decision} by the operator`, ...(compared?.explain() ?? [])];
   const pair = { marketKey, otherKey, reasons };
   if (decision === "rejected") {
     pairs.saveMiss({ ...pair, score: toMillionths(compared?.score ?? 0), guard: "operator" });

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, type Weighed, weigh } from "../domain/matching/index.ts";
+import { type Corpus, type Weighed, weigh, weightOf } from "../domain/matching/index.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
 import { createRecent } from "./recent.ts";
 import type { Writing } from "./writing.ts";
@@ -61,6 +61,9 @@ export function createCorpus(writing: Writing) {
   return {
     /** How many questions take part. */
     size: sizeNow,
+
+    /** The weight of a stemmed word. */
+    weightOf: (word: string): number => weightOf(word, corpusNow()),
 
     /** Those of these markets that take part. */
     find(marketKeys: readonly number[]): Map<number, FiledWeighed> {

@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { gramsOf, LONGEST_LIST, type Proposition } from "../domain/matching/index.ts";
 import { toGramParts } from "../store/grams.ts";
+import type { MatchCorpus } from "./match-corpus.ts";
+import { createSketchbook, type Sketchbook } from "./match-sketches.ts";
 import { createNumbers, increase, sortByPlace } from "./numbers.ts";
 import type { Writing } from "./writing.ts";
 
 /** Lists of the index kept in memory while few markets are compared, most of them of a few markets. */
 const MOST_LISTS = 20_000;
 
-const STEP_ROWS = 5000;
+const STEP_ROWS = 1000;
 
 /** With more entries than this in lists of use, the index is not kept in memory. */
 const MOST_ENTRIES = 8_000_000;
@@ -37,6 +39,9 @@ export function createPartners(writing: Writing) {
     /** Those of other platforms once the whole index has been read; none before. */
     findAll: (marketKey: number): number[] => (all === undefined ? [] : partnersIn(all, marketKey)),
 
+    /** Whether two markets may score enough to be kept, as far as that can be told without reading them. */
+    mayScore: (marketKey: number, otherKey: number): boolean => all?.sketchbook.mayScore(marketKey, otherKey) ?? true,
+
     /** Markets with common partners side by side, as far as that is known. */
     inOrder: (marketKeys: Uint32Array): Uint32Array => (all === undefined ? marketKeys : sorted(all, marketKeys)),
 
@@ -49,8 +54,8 @@ export function createPartners(writing: Writing) {
     },
 
     /** Reads the whole index, of which only lists with markets of several platforms are of use. */
-    async readAll(questions: number): Promise<void> {
-      all = await readIndex(writing, questions);
+    async readAll(corpus: MatchCorpus): Promise<void> {
+      all = await readIndex(writing, corpus);
     },
 
     clear(): void {
@@ -62,6 +67,7 @@ export function createPartners(writing: Writing) {
 
 /** The lists of use, one after the other, and where each market stands in them. */
 interface Index {
+  readonly sketchbook: Sketchbook;
   /** By market key; 0 for one that takes no part. */
   readonly platforms: Uint8Array;
   readonly members: Uint32Array;
@@ -71,6 +77,8 @@ interface Index {
   readonly lists: Uint32Array;
   /** and where those of each market begin, by its key. */
   readonly offsets: Uint32Array;
+  /** By market key, 1 while it is among the partners being gathered. */
+  readonly found: Uint8Array;
 }
 
 /**
@@ -86,31 +94,32 @@ function sorted({ starts, lists, offsets }: Index, marketKeys: Uint32Array): Uin
   return order.map((index) => marketKeys[index] ?? 0);
 }
 
-function partnersIn({ platforms, members, starts, lists, offsets }: Index, marketKey: number): number[] {
+/** Without a set of them, of which this would make one for each market. */
+function partnersIn({ platforms, members, starts, lists, offsets, found }: Index, marketKey: number): number[] {
   const platform = platforms[marketKey];
-  const partners = new Set<number>();
+  const partners: number[] = [];
   const end = offsets[marketKey + 1] ?? 0;
   for (let at = offsets[marketKey] ?? 0; at < end; at++) {
     const list = lists[at] ?? 0;
     const listEnd = starts[list + 1] ?? 0;
     for (let one = starts[list] ?? 0; one < listEnd; one++) {
       const key = members[one] ?? 0;
-      if (platforms[key] !== platform) partners.add(key);
+      if (platforms[key] === platform || found[key] === 1) continue;
+      found[key] = 1;
+      partners.push(key);
     }
   }
-  return [...partners];
+  for (const key of partners) found[key] = 0;
+  return partners;
 }
 
-async function readIndex(
-  { matching: { propositions, grams } }: Writing,
-  questions: number,
-): Promise<Index | undefined> {
-  const platforms = await readPlatforms(propositions);
+async function readIndex({ matching }: Writing, corpus: MatchCorpus): Promise<Index | undefined> {
   const members = createNumbers(Uint32Array);
   const starts = createNumbers(Uint32Array);
-  const { count, width } = toGramParts(questions);
+  const { platforms, sketchbook } = await readQuestions(matching.propositions, corpus);
+  const { count, width } = toGramParts(corpus.size());
   for (let part = 0; part < count && members.length < MOST_ENTRIES; part++) {
-    for (const keys of grams.listShared(part * width, (part + 1) * width - 1, LONGEST_LIST)) {
+    for (const keys of matching.grams.listShared(part * width, (part + 1) * width - 1, LONGEST_LIST)) {
       const platform = platforms[keys[0] ?? 0];
       if (keys.every((key) => platforms[key] === platform)) continue;
       starts.push(members.length);
@@ -120,25 +129,27 @@ async function readIndex(
   }
   if (members.length >= MOST_ENTRIES) return undefined;
   starts.push(members.length);
-  return withOffsets(platforms, members.take(), starts.take());
+  return { sketchbook, ...withOffsets(platforms, members.take(), starts.take()) };
 }
 
-/** By market key, as small numbers. */
-async function readPlatforms({ listPlatforms }: Writing["matching"]["propositions"]): Promise<Uint8Array> {
+/** Their platforms by market key, as small numbers, and their sketches. */
+async function readQuestions({ listSpoken }: Writing["matching"]["propositions"], corpus: MatchCorpus) {
   const numbers = new Map<string, number>();
   const platforms = createNumbers(Uint8Array);
+  const sketchbook = createSketchbook(corpus);
   for (let after = 0; ; await setImmediate()) {
-    const rows = listPlatforms(after, STEP_ROWS);
-    for (const [marketKey, platform] of rows) {
-      if (!numbers.has(platform)) numbers.set(platform, numbers.size + 1);
-      platforms.set(marketKey, numbers.get(platform) ?? 0);
-      after = marketKey;
+    const rows = listSpoken(after, STEP_ROWS);
+    for (const row of rows) {
+      if (!numbers.has(row.platform)) numbers.set(row.platform, numbers.size + 1);
+      platforms.set(row.marketKey, numbers.get(row.platform) ?? 0);
+      sketchbook.add(row.marketKey, row);
+      after = row.marketKey;
     }
-    if (rows.length < STEP_ROWS) return platforms.take();
+    if (rows.length < STEP_ROWS) return { platforms: platforms.take(), sketchbook };
   }
 }
 
-function withOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32Array): Index {
+function withOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32Array): Omit<Index, "sketchbook"> {
   const offsets = new Uint32Array(platforms.length + 1);
   for (const key of members) increase(offsets, key + 1, 1);
   for (let key = 1; key < offsets.length; key++) increase(offsets, key, offsets[key - 1] ?? 0);
@@ -151,5 +162,5 @@ function withOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32
       increase(next, key, 1);
     }
   }
-  return { platforms, members, starts, lists, offsets };
+  return { platforms, members, starts, lists, offsets, found: new Uint8Array(platforms.length) };
 }

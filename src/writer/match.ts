@@ -120,7 +120,7 @@ async function compareDue(run: Run): Promise<void> {
   const due = await listDue(queue);
   await corpus.refresh(clock.now());
   partners.clear();
-  if (due.length > corpus.size() * SHARE_TO_READ_ALL) await partners.readAll(corpus.size());
+  if (due.length > corpus.size() * SHARE_TO_READ_ALL) await partners.readAll(corpus);
   const compared = { corpus, partners, due: toKeySet(due), decided: new Set(pairs.listDecidedKeys()) };
   const order = partners.inOrder(due);
   let done = 0;

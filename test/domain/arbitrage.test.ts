@@ -4,10 +4,12 @@ import {
   assess,
   confidenceOf,
   feasibilityOf,
+  netOf,
   percentOf,
   rank,
   type Spread,
   toGroupId,
+  weightOf,
 } from "../../src/domain/arbitrage.ts";
 
 const MINUTE_MS = 60_000;
@@ -82,13 +84,49 @@ describe("the order of opportunities", () => {
   const plain = spread({ groupKey: 1, sellPrice: 440_000, score: 800_000, volume: 10 });
   const sure = spread({ groupKey: 2, sellPrice: 430_000, score: 990_000, volume: 10 });
   const costly = spread({ groupKey: 3, sellPrice: 430_000, score: 950_000, volume: 99, sellPlatform: "predictit" });
-  const order = (sort: Parameters<typeof rank>[1]) =>
-    rank([plain, sure, costly], sort, () => 0).map(({ groupKey }) => groupKey);
+  const order = (weigh: (spread: Spread) => number) =>
+    rank(
+      [plain, sure, costly].map((one) => ({ groupKey: one.groupKey, weight: weigh(one) })),
+      3,
+    );
 
-  it("is the given one by spread", () => assert.deepEqual(order("spread"), [1, 2, 3]));
-  it("is by what fees leave", () => assert.deepEqual(order("net"), [1, 2, 3]));
-  it("is by confidence, then by how sure the match is", () => assert.deepEqual(order("confidence"), [2, 3, 1]));
-  it("is by volume, then by group", () => assert.deepEqual(order("volume"), [3, 1, 2]));
+  it("is by what fees leave", () => {
+    assert.deepEqual(order(netOf), [1, 2, 3]);
+    for (const one of [plain, sure, costly]) assert.equal(netOf(one), assess(one, 0).netSpread);
+  });
+
+  it("is by volume, then by group", () =>
+    assert.deepEqual(
+      order(({ volume }) => volume),
+      [3, 1, 2],
+    ));
+
+  it("is the same of a few as of all, equal ones left in", () => {
+    const groups = [5, 3, 9, 3, 1, 5, 0].map((weight, index) => ({ groupKey: 7 - index, weight }));
+    assert.deepEqual(rank(groups, 100), [5, 2, 7, 4, 6, 3, 1]);
+    assert.deepEqual(rank(groups, 7), [5, 2, 7, 4, 6, 3, 1]);
+    assert.deepEqual(rank(groups, 4), [5, 2, 7, 4, 6]);
+    assert.deepEqual(rank(groups, 1), [5]);
+    assert.deepEqual(rank([], 1), []);
+  });
+
+  it("is by confidence, then by how sure the match is, then by the spread", () => {
+    assert.deepEqual(
+      order((one) => weightOf(one, one.hasBooks, 0)),
+      [2, 3, 1],
+    );
+    const lighter = [
+      spread({ score: 999_999, hasBooks: false }),
+      spread({ score: 950_000, sellPrice: 430_000 }),
+      spread({ score: 950_000, sellPrice: 430_001 }),
+      spread({ score: 950_001, sellPrice: 410_000 }),
+    ].map((one) => weightOf(one, one.hasBooks, 0));
+    assert.deepEqual(
+      lighter.toSorted((a, b) => a - b),
+      lighter,
+    );
+    assert.ok(Number.isSafeInteger(weightOf(spread({ score: 1_000_000, buyPrice: 1, sellPrice: 999_999 }), true, 0)));
+  });
 });
 
 describe("a group's id", () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { netOf } from "../../src/domain/arbitrage.ts";
 import { getQuery } from "../../src/store/queries.ts";
+import { openSpreads } from "../../src/store/spreads.ts";
 import { market, page } from "../support/builders.ts";
 import { group } from "../support/groups.ts";
 import { openTestWriter } from "../support/writer.ts";
@@ -67,7 +69,7 @@ describe("the table of spreads", async () => {
 
 describe("opportunities and comparisons are read from an index, in its order", () => {
   const QUERIES = [
-    ["arbitrage", "listSpreads"],
+    ["arbitrage", "spreadsOfGroups"],
     ["compare", "findGroupedHits"],
     ["groups", "findGroup"],
     ["groups", "links"],
@@ -90,5 +92,70 @@ describe("opportunities and comparisons are read from an index, in its order", (
 
   it("the pairs of one group, which a trigger reads with every new quote", () => {
     assert.deepEqual(slowLinesOf("SELECT * FROM group_pairs WHERE group_key = @groupKey"), []);
+  });
+});
+
+describe("the order of groups by what fees leave", () => {
+  const test = openTestWriter();
+  const insert = test.db.prepare(`INSERT INTO group_spreads
+    VALUES (@spread, @groupKey, @buy, @sell, @buyPrice, @sellPrice, 900000, 1, 0, @buyPlatform, @sellPlatform, '', '')`);
+  const platforms = ["kalshi", "polymarket", "predictit"];
+  let seed = 7;
+  const draw = (count: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % count;
+  };
+  test.write(() => {
+    for (let key = 0; key < 400; key++) {
+      const [buyPrice, spread, side] = [200_000 + draw(300_000), draw(30) * 10_000, draw(3)];
+      insert.run({
+        spread,
+        // Some groups have several.
+        groupKey: 1 + draw(300),
+        buy: key,
+        sell: key + 1,
+        buyPrice,
+        sellPrice: buyPrice + spread,
+        buyPlatform: platforms[side],
+        sellPlatform: platforms[(side + 1 + draw(2)) % 3],
+      });
+    }
+  });
+  const spreads = openSpreads(test.db);
+  const order = (most: number, legPlatforms: readonly string[] = []) =>
+    spreads.rank({ platforms, legPlatforms, minSpread: 10_000, minScore: 0 }, { sort: "net", most, ageOf: () => 0 });
+
+  for (const legPlatforms of [[], ["predictit"]]) {
+    it(`begins the same however many are wanted${legPlatforms.length > 0 ? ", with a leg on one platform" : ""}`, () => {
+      const all = order(1000, legPlatforms);
+      assert.ok(all.total > 100 && all.total < 300);
+      assert.equal(new Set(all.groupKeys).size, all.total);
+      for (const most of [1, 2, 3, 10, 50, 100, all.total - 1, all.total]) {
+        const { groupKeys, total } = order(most, legPlatforms);
+        assert.equal(total, all.total);
+        assert.deepEqual(groupKeys.slice(0, most), all.groupKeys.slice(0, most), `${most} wanted`);
+      }
+    });
+  }
+
+  it("reads few of them where few are wanted", () => {
+    assert.ok(order(10).groupKeys.length < order(1000).total / 2);
+  });
+
+  it("is that of the best spread of each", () => {
+    const { groupKeys } = order(1000);
+    const filter = { platforms, legPlatforms: [], minSpread: 10_000, minScore: 0 };
+    const best = spreads.findBest(filter, groupKeys);
+    const nets = groupKeys.map((key) => {
+      const spread = best.get(key);
+      assert.ok(spread);
+      const largest = test.value("SELECT max(spread) FROM group_spreads WHERE group_key = ?", key);
+      assert.equal(spread.sellPrice - spread.buyPrice, largest);
+      return netOf(spread);
+    });
+    assert.deepEqual(
+      nets.toSorted((a, b) => b - a),
+      nets,
+    );
   });
 });

@@ -64,6 +64,7 @@ export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string):
 
 /** Refuses unless both have the same values; what one leaves to its event's title may stand in. */
 function differ(name: string, a: Proposition, b: Proposition): string | undefined {
+  if (a.facets.length === 0 && b.facets.length === 0) return undefined;
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
   if (isEqual(ours, theirs)) return undefined;
   const isHinted =

@@ -1,8 +1,10 @@
 export { gramsOf, LONGEST_LIST } from "./grams.ts";
 export { toGroups } from "./groups.ts";
 export { type MarketText, type Proposition, toProposition } from "./proposition.ts";
-export { type Comparison, type Corpus, compare, LEAST_MATCH, LEAST_REVIEW, type Weighed, weigh } from "./score.ts";
+export { type Comparison, compare, LEAST_MATCH, LEAST_REVIEW } from "./score.ts";
+export { createSketches, type Sketched } from "./sketches.ts";
 export { toStem } from "./text.ts";
+export { type Corpus, type Weighed, weigh, weightOf } from "./weights.ts";
 
-/** Rises with every change of the rules or the vocabulary, so that stored questions are read anew. */
-export const RULES_VERSION = 2;
+/** Rises with every change of the rules, the vocabulary or the reasons, so that all is read and compared anew. */
+export const RULES_VERSION = 3;

@@ -72,10 +72,16 @@ export function isSameGivenName(a: string, b: string): boolean {
   return groups?.some((group) => nicknameGroups.get(b)?.includes(group)) ?? false;
 }
 
+export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
+
 const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
 
 /** The cities a team may be called by in place of its name; none for other words. */
 export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
+
+const cities: ReadonlySet<string> = new Set([...teamCities.values()].flat());
+
+export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team's name and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);

@@ -22,12 +22,18 @@ export function findName(name: readonly string[], words: readonly string[], isWh
 /** Whether two words may be spellings of one: a letter more, less or other in a long word. */
 export function isSpeltAlike(a: string, b: string): boolean {
   if (a === b) return true;
-  if (Math.max(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
-  let at = 0;
+  if (Math.max(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
+  let at = 1;
   while (at < a.length && a[at] === b[at]) at++;
-  if (at === 0) return false;
-  const [restA, restB] = [a.slice(at), b.slice(at)];
-  return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB;
+  const isAlike = endsAlike(a, at + 1, b, at + 1) || endsAlike(a, at, b, at + 1) || endsAlike(a, at + 1, b, at);
+  return isAlike && !/\d/.test(a) && !/\d/.test(b);
+}
+
+/** Whether one word from a letter on is the other from one of its letters on. */
+function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean {
+  if (Math.max(0, a.length - fromA) !== Math.max(0, b.length - fromB)) return false;
+  for (let at = fromA; at < a.length; at++) if (a[at] !== b[at - fromA + fromB]) return false;
+  return true;
 }
 
 /** First letters in a row: "sam bankman fried" is "sbf". */

@@ -58,7 +58,8 @@ type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 const inTenths = (figure: Figure): Figure =>
   figure.unit === "%" && Number.isInteger(round(figure.value * 10)) ? { ...figure, step: 0.1 } : figure;
 
-const round = (value: number): number => Number(value.toPrecision(12));
+const round = (value: number): number =>
+  Number.isInteger(value) && Math.abs(value) < 1e12 ? value : Number(value.toPrecision(12));
 
 const N = (index: string) =>
   `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;

@@ -27,34 +27,37 @@ export interface Person {
   readonly isGivenName: boolean;
 }
 
-/** By first word, the longest first; of two as long the first one counts. */
-const phrases: ReadonlyMap<string, readonly Phrase[]> = toPhrases();
+/** Phrases by their first word: of that word alone, and of several by their second word. */
+interface Start {
+  readonly single: readonly Phrase[];
+  readonly longer: ReadonlyMap<string, readonly Phrase[]>;
+}
 
-/** Phrases of one word and of several: those by their first word, these by their first two. */
-const single: ReadonlyMap<string, readonly Phrase[]> = new Map(
-  [...phrases].map(([first, list]) => [first, list.filter(({ words }) => words.length === 1)]),
-);
-const longer: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> = new Map(
-  [...phrases].map(([first, list]) => [
-    first,
-    Map.groupBy(
-      list.filter(({ words }) => words.length > 1),
-      ({ words }) => words[1] ?? "",
-    ),
-  ]),
-);
+const starts: ReadonlyMap<string, Start> = new Map([...toPhrases()].map(([first, list]) => [first, toStart(list)]));
 
 /** Whether any phrase begins with a word. */
-export const isPhraseStart = (word: string): boolean => phrases.has(word);
+export const isPhraseStart = (word: string): boolean => starts.has(word);
 
 /** Phrases that may begin with these two words, the longest first. */
 export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
-  const several = next === undefined ? undefined : longer.get(word)?.get(next);
-  return several === undefined ? (single.get(word) ?? NONE) : [...several, ...(single.get(word) ?? NONE)];
+  const start = starts.get(word);
+  if (start === undefined) return NONE;
+  const several = next === undefined ? undefined : start.longer.get(next);
+  return several ?? start.single;
 }
 
 const NONE: readonly Phrase[] = [];
 
+function toStart(phrases: readonly Phrase[]): Start {
+  const single = phrases.filter(({ words }) => words.length === 1);
+  const several = Map.groupBy(
+    phrases.filter(({ words }) => words.length > 1),
+    ({ words }) => words[1] ?? "",
+  );
+  return { single, longer: new Map([...several].map(([next, list]) => [next, [...list, ...single]])) };
+}
+
+/** By first word, the longest first; of two as long the first one counts. */
 function toPhrases(): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
   const add = (phrase: string, meaning: readonly string[], person?: Person): void => {

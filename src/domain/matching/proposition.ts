@@ -47,12 +47,11 @@ export function toProposition(market: MarketText): Proposition | undefined {
   if (saysTooLittle(core)) return undefined;
   const isOwn = title.startsWith(eventTitle);
   const around = isOwn && aside === "" ? undefined : readAround(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
-  const own = new Set(core.words);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
   return {
     words: core.words,
     spoken: core.spoken,
-    context: [...new Set(around?.words.filter((word) => !own.has(word)) ?? [])],
+    context: around === undefined ? [] : wordsBeside(core, around),
     entity,
     dates: core.dates.length > 0 ? core.dates : (around?.dates ?? []),
     numbers: core.numbers,
@@ -61,6 +60,12 @@ export function toProposition(market: MarketText): Proposition | undefined {
     isNegated: core.isNegated,
     closesAt: market.closesAt,
   };
+}
+
+/** Each word once that the text around a question adds to it. */
+function wordsBeside({ words }: Reading, around: Reading): string[] {
+  const own = new Set(words);
+  return [...new Set(around.words.filter((word) => !own.has(word)))];
 }
 
 /** Several legs that all have to come true, as "yes Ann: 2+,yes Bo: 1+". */
@@ -109,7 +114,7 @@ const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
 function hintsOf({ facets, implied }: Reading, around: readonly string[]): string[] {
   const said = around.filter((facet) => isMissing(facet, facets));
   const unsaid = implied.filter((facet) => isMissing(facet, [...facets, ...said]));
-  return [...new Set([...said, ...unsaid])].toSorted();
+  return said.length + unsaid.length === 0 ? [] : [...new Set([...said, ...unsaid])].toSorted();
 }
 
 function isMissing(facet: string, own: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-import { toDateText } from "./compare-dates.ts";
-import { toNumberText } from "./compare-numbers.ts";
+import { compareDates, toDateText } from "./compare-dates.ts";
+import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
 import type { NamedDate } from "./dates.ts";
 import { valuesOf } from "./guards.ts";
 import type { Proposition } from "./proposition.ts";
@@ -11,10 +11,19 @@ export interface Findings {
   readonly isInverted: boolean;
   /** What is left open. */
   readonly doubt: string | undefined;
-  readonly refusal: string | undefined;
+  readonly refused: Refused | undefined;
 }
 
-/** Why two markets ask the same, or why not, as short sentences for people. */
+export interface Refused {
+  /** The name of the guard that did. */
+  readonly guard: string;
+  readonly refusal: string;
+}
+
+/**
+ * Why two markets ask the same, or why not, as short sentences for people. Of a refused pair none says the same of what
+ * differs.
+ */
 export function explain(a: Proposition, b: Proposition, found: Findings): string[] {
   const reasons: string[] = [];
   const spoken = new Map([...spokenOf(b), ...spokenOf(a)]);
@@ -23,13 +32,16 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
       .slice(0, MOST_WORDS)
       .map((word) => spoken.get(word) ?? word)
       .join(", ");
-  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal}`);
+  if (found.refused !== undefined) reasons.push(`refused: ${found.refused.refusal}`);
   if (found.isInverted) reasons.push("inverted: yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
-  reasons.push(...sameDates(a, b));
+  if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
+  else if (agreeOnDates(a, b, found.refused)) reasons.push(...a.dates.map(sameDate));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
-    reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
+    if (found.refused === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
+      reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
+    }
   }
   for (const [name, text] of SHOWN) {
     const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
@@ -49,14 +61,18 @@ const SHOWN = [
   ["state", "state"],
 ] as const;
 
-function sameDates(a: Proposition, b: Proposition): string[] {
-  if (a.dates.length === 0 && b.dates.length === 0) return [];
-  if (a.dates.length === 0 || b.dates.length === 0) {
-    const dated = a.dates.length > 0 ? a : b;
-    return [`${dated === a ? "only the first" : "only the second"} says ${dated.dates.map(toDateText).join(", ")}`];
-  }
-  return a.dates.map((date) => `same ${nameOf(date)} ${date.value.replace("????-", "")}`);
+const isOneDated = (a: Proposition, b: Proposition): boolean => (a.dates.length === 0) !== (b.dates.length === 0);
+
+function onlyDates(a: Proposition, b: Proposition): string {
+  const [side, { dates }] = a.dates.length > 0 ? ["first", a] : ["second", b];
+  return `only the ${side} says ${dates.map(toDateText).join(", ")}`;
 }
+
+/** Where the hour of a price differs, that its day is the same is beside the point. */
+const agreeOnDates = (a: Proposition, b: Proposition, refused: Refused | undefined): boolean =>
+  refused === undefined || (refused.guard !== "moment" && compareDates(a, b).refusal === undefined);
+
+const sameDate = (date: NamedDate): string => `same ${nameOf(date)} ${date.value.replace("????-", "")}`;
 
 const nameOf = ({ kind, isLimit }: NamedDate): string =>
   ({ until: "deadline", at: "day", within: "month", year: isLimit ? "deadline, end of" : "year", since: "start" })[

@@ -1,3 +1,4 @@
+import { holderOf, toPart } from "./holds.ts";
 import { stateCodes, stateNames } from "./lexicon.ts";
 import { EDITIONS } from "./vocabulary/editions.ts";
 import { NAMES_WITH_NUMBERS } from "./vocabulary/names-with-numbers.ts";
@@ -10,22 +11,26 @@ export function extractStructures(plain: string): { facets: string[]; rest: stri
   const facets: string[] = [];
   let rest = plain;
   const hasDigit = DIGIT.test(plain);
-  for (const { needs, isFigure, pattern, read } of STRUCTURES) {
-    if ((isFigure === true && !hasDigit) || !holdsOne(rest, needs)) continue;
-    rest = rest.replace(pattern, (...matched) => {
-      const [whole] = matched as [string];
-      const found = read(matched.at(-1) as Groups, { text: rest, offset: matched.at(-3) as number, whole });
-      if (found === undefined) return whole;
-      facets.push(...found.facets);
-      return ` ${found.words} `;
-    });
+  let holds = holderOf(plain);
+  for (const structure of LOOKED_FOR) {
+    if (structure.isFigure === true && !hasDigit) continue;
+    if (structure.parts.length > 0 && !holds(structure.parts)) continue;
+    const before = rest;
+    rest = takeOut(structure, before, facets);
+    if (rest !== before) holds = holderOf(rest);
   }
   return { facets, rest };
 }
 
-function holdsOne(text: string, parts: readonly string[]): boolean {
-  for (const part of parts) if (text.includes(part)) return true;
-  return parts.length === 0;
+/** On its own, so that nothing is made for the many structures a text does not hold. */
+function takeOut({ pattern, read }: Structure, text: string, facets: string[]): string {
+  return text.replace(pattern, (...matched) => {
+    const [whole] = matched as [string];
+    const found = read(matched.at(-1) as Groups, { text, offset: matched.at(-3) as number, whole });
+    if (found === undefined) return whole;
+    facets.push(...found.facets);
+    return ` ${found.words} `;
+  });
 }
 
 const DIGIT = /\d/;
@@ -216,6 +221,8 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
   },
 ];
+
+const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, parts: structure.needs.map(toPart) }));
 
 /** Postal codes are words too ("in 10 days"), so a bare one needs company. */
 function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: Place): boolean {

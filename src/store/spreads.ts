@@ -1,0 +1,124 @@
+import { type ArbitrageSort, netOf, rank, type Spread, type Weighed, weightOf } from "../domain/arbitrage.ts";
+import type { Micros } from "../domain/prices.ts";
+import { type Db, openStatements, prepare } from "./db.ts";
+import { getQuery } from "./queries.ts";
+
+export interface SpreadFilter {
+  /** Those of both legs. */
+  readonly platforms: readonly string[];
+  /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
+  readonly legPlatforms: readonly string[];
+  readonly minSpread: Micros;
+  readonly minScore: Micros;
+}
+
+/**
+ * Reads which groups have spreads, and the best spread of some of them. All groups have to be placed for one page of
+ * them, so no more is read of each than its place depends on. The caller holds the transaction.
+ */
+export function openSpreads(db: Db) {
+  const statement = openStatements(db);
+  const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
+  const list = <R>(filter: SpreadFilter, name: string): (R & Keyed)[] => {
+    const columns = [getQuery("arbitrage", name)];
+    if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
+    const rows = statement(`SELECT ${columns.join(", ")} ${getQuery("arbitrage", "among")}`).all(toParameters(filter));
+    return firstOfGroups(rows as (R & Keyed)[]).filter(({ hasLeg }) => hasLeg !== 0);
+  };
+  const listKeys = (filter: SpreadFilter): number[] => list(filter, "spreadColumns").map(({ groupKey }) => groupKey);
+
+  const findBest = (filter: SpreadFilter, groupKeys: readonly number[]): Map<number, Spread> => {
+    const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) }) as SpreadRow[];
+    const best = firstOfGroups(rows.sort(bySpread));
+    return new Map(best.map((row) => [row.groupKey, withBooks(row)]));
+  };
+
+  /** Fees take and never give: what is smaller than the least of as many nets as are wanted is none of the best. */
+  const leastOf = (filter: SpreadFilter, groupKeys: readonly number[], most: number): Micros => {
+    if (groupKeys.length < most * TIMES_AS_MANY) return filter.minSpread;
+    const nets = [...findBest(filter, groupKeys.slice(0, most)).values()].map(netOf);
+    return Math.max(filter.minSpread, Math.min(...nets));
+  };
+
+  const rankByNet = (filter: SpreadFilter, most: number): Ranked => {
+    const keys = listKeys(filter);
+    const minSpread = leastOf(filter, keys, most);
+    const rows = list<NetRow>({ ...filter, minSpread }, "netColumns").map((row) => weighed(row, netOf(row)));
+    return { groupKeys: rank(rows, most), total: keys.length };
+  };
+  return {
+    /** The keys of the best groups, at least `most` where there are as many, given how old a spread is. */
+    rank(filter: SpreadFilter, { sort, most, ageOf }: Order): Ranked {
+      if (sort === "net") return rankByNet(filter, most);
+      if (sort === "spread") {
+        const groupKeys = listKeys(filter);
+        return { groupKeys, total: groupKeys.length };
+      }
+      const groups =
+        sort === "volume"
+          ? list<Weighed>(filter, "volumeColumns")
+          : list<ConfidenceRow>(filter, "confidenceColumns").map((row) =>
+              weighed(row, weightOf(row, row.hasBooks === 1, ageOf(row))),
+            );
+      return { groupKeys: rank(groups, most), total: groups.length };
+    },
+
+    /** The best spread of each of these groups. */
+    findBest,
+  };
+}
+
+/** With so many times as many groups as are wanted, it is cheaper to find out which need no look. */
+const TIMES_AS_MANY = 4;
+
+export interface Order {
+  readonly sort: ArbitrageSort;
+  readonly most: number;
+  ageOf(spread: Sides): number;
+}
+
+export interface Ranked {
+  readonly groupKeys: readonly number[];
+  /** How many groups there are. */
+  readonly total: number;
+}
+
+type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
+
+interface Keyed {
+  readonly groupKey: number;
+  /** Whether a leg is on one of the platforms that were asked for; absent when none was. */
+  readonly hasLeg?: number;
+}
+
+/** As it is stored: 0 or 1. */
+interface Books {
+  readonly hasBooks: number;
+}
+
+type NetRow = Pick<Spread, "buyPrice" | "sellPrice" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory">;
+type ConfidenceRow = Pick<Spread, "buyPrice" | "sellPrice" | "score" | "buyPlatform" | "sellPlatform"> & Books;
+type SpreadRow = Omit<Spread, "hasBooks"> & Books;
+
+const toParameters = ({ platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+  platforms: JSON.stringify(platforms),
+  legPlatforms: JSON.stringify(legPlatforms),
+  minSpread,
+  minScore,
+});
+
+/** The first of each group, as they come. */
+function firstOfGroups<R extends { readonly groupKey: number }>(rows: readonly R[]): R[] {
+  const seen = new Set<number>();
+  return rows.filter(({ groupKey }) => !seen.has(groupKey) && seen.add(groupKey));
+}
+
+const weighed = ({ groupKey }: Keyed, weight: number): Weighed => ({ groupKey, weight });
+
+const withBooks = <R extends Books>(row: R) => ({ ...row, hasBooks: row.hasBooks === 1 });
+
+/** The order of the table. */
+const bySpread = (a: SpreadRow, b: SpreadRow): number =>
+  b.sellPrice - b.buyPrice - (a.sellPrice - a.buyPrice) ||
+  a.buyMarketKey - b.buyMarketKey ||
+  a.sellMarketKey - b.sellMarketKey;

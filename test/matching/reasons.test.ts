@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { compare, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { readGoldenPairs } from "../support/golden.ts";
+import { compareTexts } from "../support/questions.ts";
+
+describe("the reasons of a pair", () => {
+  it("never says the same of what differs in a refused pair", () => {
+    const explained = (a: string, b: string) => compareTexts(a, b)?.explain();
+    assert.deepEqual(explained("Acme IPO above $5 billion before 2027?", "Acme IPO above $5 billion before 2028?"), [
+      "refused: date: 2026 against 2027",
+      "both: acme, ipo",
+      "same number ≥ 5,000,000,000",
+    ]);
+    assert.deepEqual(explained("Acme above $5 in May 2027?", "Acme above $6 in May 2027?"), [
+      "refused: number: ≥ 5 against ≥ 6",
+      "both: acme",
+      "same month 2027-05",
+    ]);
+    assert.deepEqual(explained("Acme to hit $5 by June 30, 2027?", "Acme above $6 on June 29, 2027?"), [
+      "refused: mode: touch against settle",
+      "both: acme",
+    ]);
+    const open = explained("Will Acme release Orion by June 30, 2027?", "Acme Orion released?");
+    assert.deepEqual(open?.slice(-1), ["only the first says by 2027-06-30"]);
+  });
+
+  it("says nothing false of the pairs of the golden sets that are refused for their dates or numbers", () => {
+    const corpus = { size: 4000, frequencyOf: () => 6 };
+    const SAME: Readonly<Record<string, RegExp>> = {
+      date: /^same (?:deadline|day|month|year|start)/,
+      moment: /^same (?:deadline|day|month|year|start)/,
+      number: /^same number/,
+    };
+    const counts = new Map<string, number>();
+    for (const { a, b } of readGoldenPairs().concat(readGoldenPairs("field"))) {
+      const [one, other] = [a, b].map((market) =>
+        toProposition({
+          ...market,
+          closesAt: market.closesAt === null ? null : Date.parse(market.closesAt),
+          createdAt: null,
+        }),
+      );
+      if (one === undefined || other === undefined) continue;
+      const compared = compare(weigh(one, corpus), weigh(other, corpus));
+      const { guard = "" } = compared ?? {};
+      const wrong = SAME[guard] === undefined ? [] : compared?.explain().filter((reason) => SAME[guard]?.test(reason));
+      assert.deepEqual(wrong ?? [], [], `${a.title} / ${b.title}`);
+      counts.set(guard, (counts.get(guard) ?? 0) + 1);
+    }
+    for (const guard of ["date", "number"]) assert.ok((counts.get(guard) ?? 0) > 20, `${guard}: ${counts.get(guard)}`);
+  });
+});

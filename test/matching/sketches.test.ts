@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  type Corpus,
+  compare,
+  createSketches,
+  type Proposition,
+  toProposition,
+  weigh,
+  weightOf,
+} from "../../src/domain/matching/index.ts";
+import { type GoldenMarket, readGoldenPairs } from "../support/golden.ts";
+
+/** Rare and common words, by their length alone. */
+const corpus: Corpus = { size: 4000, frequencyOf: (word) => (word.length < 5 ? 400 : 3) };
+
+describe("a sketch of a question", () => {
+  it("loses no pair of the golden sets that scores, and most of those that do not", () => {
+    const questions = readGoldenPairs()
+      .concat(readGoldenPairs("field"))
+      .flatMap(({ a, b }) => [a, b])
+      .flatMap((market) => readMarket(market) ?? []);
+    const counts = { kept: 0, dropped: 0, apart: 0 };
+    for (const [index, one] of questions.entries()) {
+      // Those that follow are mostly about the same.
+      for (const other of [...questions.slice(index + 1, index + 12), ...questions.slice(0, index / 20)]) {
+        const scores = compare(weigh(one, corpus), weigh(other, corpus)) !== undefined;
+        const may = mayScore(one, other);
+        assert.ok(may || !scores, `${one.spoken.join(" ")} / ${other.spoken.join(" ")}`);
+        counts[scores ? "kept" : may ? "apart" : "dropped"]++;
+      }
+    }
+    assert.ok(counts.kept > 500, `${counts.kept} pairs score`);
+    assert.ok(
+      counts.dropped > counts.apart * 10,
+      `${counts.apart} pairs are compared in vain, ${counts.dropped} are not`,
+    );
+  });
+
+  it("loses no pair whose words may stand for each other in some other way", () => {
+    const words = fc.uniqueArray(fc.constantFrom(...TRICKY.split(" ")), { minLength: 1, maxLength: 6 });
+    const entity = fc.constantFrom([], ["sam", "bankman", "fried"], ["patriot"], ["mike", "lee"]);
+    const question = fc.record({ words, context: words, entity }).map(toQuestion);
+    fc.assert(
+      fc.property(question, question, (one, other) => {
+        const scores = compare(weigh(one, corpus), weigh(other, corpus)) !== undefined;
+        assert.ok(mayScore(one, other) || !scores);
+        assert.equal(mayScore(one, other), mayScore(other, one));
+      }),
+      { seed: 7, numRuns: 20_000 },
+    );
+  });
+});
+
+/** Teams and their cities, spellings, given names, initials, who leaves and who stays. */
+const TRICKY =
+  "patriot boston celtic bruin newengland dalla cowboy out remain leav sam samuel bankman fried sbf mike michael lee " +
+  "colour color elon ellon presidential win year 2nd acme orion zelensky zelenskyy";
+
+function toQuestion({ words, context, entity }: Pick<Proposition, "words" | "context" | "entity">): Proposition {
+  const lists = { dates: [], numbers: [], facets: [], hints: [] };
+  const around = context.filter((word) => !words.includes(word));
+  return { words, spoken: words, context: around, entity, ...lists, isNegated: false, closesAt: null };
+}
+
+function readMarket({ title, eventTitle, outcomeLabel, closesAt }: GoldenMarket): Proposition | undefined {
+  return toProposition({
+    title,
+    eventTitle,
+    outcomeLabel,
+    closesAt: closesAt === null ? null : Date.parse(closesAt),
+    createdAt: null,
+  });
+}
+
+function mayScore(one: Proposition, other: Proposition): boolean {
+  const sketches = createSketches((word) => weightOf(word, corpus));
+  const first = sketches.sketch(one);
+  return sketches.mayScore(Uint32Array.from([...first, ...sketches.sketch(other)]), 0, first.length);
+}
