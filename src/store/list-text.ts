@@ -1,19 +1,12 @@
 import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
-import { countPassing, listPassing, type Selection, toFilter } from "./list-filter.ts";
+import { countPassing, listPassing, toFilter } from "./list-filter.ts";
+import { createMemory } from "./list-memory.ts";
+import type { ListStatus } from "./list-orders.ts";
 import { type KeyPage, type ListPlan, pageOf, type Start, walk } from "./list-page.ts";
 import type { ListNoun, ListTable } from "./list-table.ts";
 import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import {
-  isUnranked,
-  onPlatforms,
-  openTitleHits,
-  type RowidRange,
-  rangeAbove,
-  rangeBelow,
-  rankOfRowid,
-  type TitleHits,
-} from "./title-hits.ts";
+import { isUnranked, onPlatforms, openTitleHits, rangeBelow, rankOfRowid, type TitleHits } from "./title-hits.ts";
 import { keyOf, rowidsOf } from "./title-index.ts";
 import { isMatch } from "./title-match.ts";
 
@@ -45,17 +38,26 @@ const TITLE_COST = 50;
 /** So few titles are looked at in less time than anything else takes. */
 const FEW_TITLES = 300;
 const ALL = 2 ** 31;
-
-/** Remembers a figure until what it was made from changes. */
-export type Remember = (name: string, work: () => number) => number;
+const MOST_TOTALS = 2000;
+/** Expressions whose hits are remembered, each with a byte for every key. */
+const MOST_MEMBERS = 8;
 
 /** Reads lists of what has certain words in its title. */
-export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remember: Remember) {
+export function openTextReader(db: Db, noun: ListNoun, table: ListTable) {
   const hits = openTitleHits(db, noun);
   const titleOf = prepare(db, "lists", `titleOf${noun}`).pluck();
   const { rows, orders } = table;
+  const totals = createMemory<number>(MOST_TOTALS);
+  /** One flag for each key. */
+  const members = createMemory<Uint8Array>(MOST_MEMBERS);
 
   return {
+    /** As of a memory. */
+    renew(version: number): void {
+      totals.renew(version);
+      members.renew(version);
+    },
+
     readPage(plan: ListPlan, text: TextFilter, start: Start): KeyPage {
       const { status, category, ranges } = plan.selection;
       const filter = toFilter(rows, plan.selection);
@@ -79,15 +81,17 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remembe
     if (countPassing(table, selection) <= MOST_SORTED) {
       return whole(plan, listPassing(table, selection).filter(titleTest(terms)), start);
     }
-    const keys = hits.listKeys(match, rowidsWithin(selection)).filter(toFilter(rows, selection).passes);
-    if (keys.length <= MOST_SORTED) return whole(plan, keys, start);
-    return { keys: walk(table, plan, start, membership(keys)), total: keys.length };
+    const { passes } = toFilter(rows, selection);
+    const hasHit = membership(match, selection.status);
+    const isWanted = (key: number): boolean => passes(key) && hasHit(key);
+    const total = totals.remember(`${match} ${JSON.stringify(selection)}`, () => countKeys(isWanted));
+    return { keys: walk(table, plan, start, isWanted), total };
   }
 
   function byTitleAlone(plan: ListPlan, { terms, match }: TextFilter, start: Start): KeyPage {
     const { status } = plan.selection;
     const range = rowidsOf(status);
-    const total = remember(`${match} ${status}`, () => hits.count(match, range, ALL));
+    const total = totals.remember(`${match} ${status}`, () => hits.count(match, range, ALL));
     if (start.offset >= total) return { keys: [], total };
     const { passes } = toFilter(rows, plan.selection);
     const hasWords = titleTest(terms);
@@ -96,32 +100,32 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable, remembe
     if (titles < FEW_TITLES) return { keys: walk(table, plan, start, isByTitle), total };
     const leading = isByVolume(plan) ? leadingHits(hits, plan, match, start) : undefined;
     if (leading !== undefined) return { keys: pageOf(table, plan, leading.map(keyOf), start), total };
-    const members = titles * TITLE_COST < total ? isByTitle : membership(hits.listKeys(match, range));
-    return { keys: walk(table, plan, start, members), total };
+    const isMember = titles * TITLE_COST < total ? isByTitle : membership(match, status);
+    return { keys: walk(table, plan, start, isMember), total };
   }
 
   function titleTest(terms: SearchTerms): (key: number) => boolean {
     return (key) => isMatch(titleOf.get(key) as string, terms);
   }
 
-  function membership(keys: readonly number[]): (key: number) => boolean {
-    const flags = new Uint8Array(rows.end);
-    for (const key of keys) flags[key] = 1;
+  function membership(match: string, status: ListStatus): (key: number) => boolean {
+    const flags = members.remember(`${match} ${status}`, () => {
+      const made = new Uint8Array(rows.end);
+      for (const key of hits.listKeys(match, rowidsOf(status))) made[key] = 1;
+      return made;
+    });
     return (key) => flags[key] === 1;
+  }
+
+  function countKeys(isWanted: (key: number) => boolean): number {
+    let total = 0;
+    for (let key = 0; key < rows.end; key++) total += Number(isWanted(key));
+    return total;
   }
 }
 
 /** Both tables have the volume first. */
-const VOLUME = 0;
-const isByVolume = ({ column, isReversed }: ListPlan): boolean => column === VOLUME && !isReversed;
-
-/** Where titles of the status stand, down to the least volume that passes. */
-function rowidsWithin({ status, ranges }: Selection): RowidRange {
-  const whole = rowidsOf(status);
-  const least = ranges.find(({ column }) => column === VOLUME)?.from;
-  if (least === undefined || status === "all") return whole;
-  return { from: whole.from, to: rangeAbove(status, least).to };
-}
+const isByVolume = ({ column, isReversed }: ListPlan): boolean => column === 0 && !isReversed;
 
 /**
  * The hits among which a page by volume is: titles stand in the order of volume, but for those that trade about as

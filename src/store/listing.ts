@@ -1,10 +1,11 @@
 import { type Db, prepareText } from "./db.ts";
 import { parseCursor, toCursor } from "./list-cursor.ts";
 import { countPassing, toFilter } from "./list-filter.ts";
+import { createMemory } from "./list-memory.ts";
 import { valuesOf } from "./list-orders.ts";
 import { type KeyPage, type ListPlan, pageOf, readPage, type Start } from "./list-page.ts";
 import type { ListNoun, ListTable } from "./list-table.ts";
-import { openTextReader, type Remember, type TextFilter } from "./list-text.ts";
+import { openTextReader, type TextFilter } from "./list-text.ts";
 import type { Slice } from "./markets.ts";
 
 /** A list of rows that are in a table's lists, or of some of them. */
@@ -21,8 +22,7 @@ export interface ListPage<Row> {
   readonly nextCursor?: string | undefined;
 }
 
-/** Figures that are remembered until the data changes. */
-const MOST_REMEMBERED = 2000;
+const MOST_TOTALS = 2000;
 
 /**
  * Reads lists over one connection. `byKeys` is the text of the statement that gives the rows of a JSON array of keys, in
@@ -30,14 +30,14 @@ const MOST_REMEMBERED = 2000;
  */
 export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { table: ListTable; byKeys: string }) {
   const read = prepareText(db, byKeys);
-  const { renew, remember } = createMemory();
-  const titles = openTextReader(db, noun, table, remember);
+  const totals = createMemory<number>(MOST_TOTALS);
+  const titles = openTextReader(db, noun, table);
 
   const readKeys = (query: ListQuery, start: Start): KeyPage => {
     const { text, named, selection } = query;
     if (named !== undefined) return readNamed(query, named, start);
     if (text !== undefined) return titles.readPage(query, text, start);
-    const total = remember(JSON.stringify(selection), () => countPassing(table, selection));
+    const total = totals.remember(JSON.stringify(selection), () => countPassing(table, selection));
     return { keys: readPage(table, query, start, total), total };
   };
 
@@ -52,7 +52,9 @@ export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { tabl
     readPage<Row>(query: ListQuery, slice: Slice): ListPage<Row> {
       const name = `${noun}:${query.column}:${query.isReversed}`;
       const start = toStart(name, slice);
-      renew(table.follow());
+      const version = table.follow();
+      totals.renew(version);
+      titles.renew(version);
       const { keys, total } = readKeys(query, start);
       const shown = keys.slice(0, start.size);
       const rows = read.all(JSON.stringify(shown)) as Row[];
@@ -68,20 +70,4 @@ function toStart(name: string, slice: Slice): Start {
   const { size } = slice;
   if ("page" in slice) return { offset: (slice.page - 1) * size, after: undefined, size };
   return { offset: 0, after: parseCursor(name, slice.after), size };
-}
-
-function createMemory(): { renew: (version: number) => void; remember: Remember } {
-  const known = new Map<string, number>();
-  let since: number | undefined;
-  return {
-    renew(version) {
-      if (version !== since || known.size >= MOST_REMEMBERED) known.clear();
-      since = version;
-    },
-    remember(name, work) {
-      const found = known.get(name) ?? work();
-      known.set(name, found);
-      return found;
-    },
-  };
 }

@@ -42,12 +42,6 @@ export const rangeBelow = (status: MarketStatus, volume: Cents): RowidRange => (
   to: rowidsOf(status).to,
 });
 
-/** The same for those whose volume is at least that. */
-export const rangeAbove = (status: MarketStatus, volume: Cents): RowidRange => ({
-  from: rowidsOf(status).from,
-  to: (rankOf({ status, volume, isListed: true }) + 1) * ROWIDS_OF_RANK - 1,
-});
-
 export const rankOfRowid = (rowid: number): number => Math.floor(rowid / ROWIDS_OF_RANK);
 
 export const isUnranked = (rowid: number): boolean => rowid < ROWIDS_OF_RANK;
