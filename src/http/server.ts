@@ -98,7 +98,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
 /** The way of a request through a route: authenticate, limit, validate, then the cache or the handler. */
 async function serveRoute(serving: Serving, route: Route, request: Routed, exchange: Exchange): Promise<void> {
   const readQuery = (): Query => parseQuery(request.search?.slice(1));
-  const key = identify(serving.context, route, exchange, readQuery);
+  const key = identify(serving, route, exchange, readQuery);
   const query = readQuery();
   const body = hasBody(request) ? await readBody(request, route.body?.maxBytes ?? MAX_BODY_BYTES) : NO_BODY;
   const { input, warnings } = validate(route, request.params, query);
@@ -110,7 +110,7 @@ async function serveRoute(serving: Serving, route: Route, request: Routed, excha
 
 /** The way of a request that came before: all of it is known to be valid but who makes it. */
 function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Promise<void> {
-  const key = identify(serving.context, plan.route, exchange, () => NO_QUERY);
+  const key = identify(serving, plan.route, exchange, () => NO_QUERY);
   return carryOut(serving, plan, exchange, { key, body: NO_BODY });
 }
 
@@ -119,11 +119,13 @@ function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Pr
  * comes between a limit and its count.
  */
 function identify(
-  { access, clock, site }: Context,
+  { context, addressOf }: Serving,
   route: Route,
   exchange: Exchange,
   readQuery: () => Query,
 ): Key | undefined {
+  const { access, clock, site } = context;
+  route.admit?.(context, addressOf(exchange.request));
   if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;

@@ -15,8 +15,8 @@ export interface PublicPage<P extends Parameters> {
 export interface PublicPages {
   /** A page for everybody: no key, so many a minute for each address, kept for a few seconds. */
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
-  /** Counts a page that is made some other way. Throws AppError rate_limit_exceeded. */
-  readonly admit: (context: Context, address: string) => void;
+  /** Of routes that count as pages though they are made some other way. */
+  readonly admit: NonNullable<Route["admit"]>;
 }
 
 /** How long a page is shown again as it was made. */
@@ -26,7 +26,7 @@ const MOST_KEPT = 200;
 export function createPublicPages(): PublicPages {
   const limit = createAddressLimit();
   const kept = new Map<string, { readonly until: number; readonly document: Document }>();
-  const admit = ({ clock, config }: Context, address: string): void =>
+  const admit: PublicPages["admit"] = ({ clock, config }, address) =>
     limit.admit(address, clock.now(), config.pagesPerMinute);
   const keep = (name: string, until: number, document: Document): void => {
     kept.delete(name);
@@ -44,9 +44,9 @@ export function createPublicPages(): PublicPages {
         tier: "open",
         cache: "clock",
         parameters,
+        admit,
         refuse: toErrorDocument,
-        async handler(context, input, { address }) {
-          admit(context, address);
+        async handler(context, input) {
           const now = context.clock.now();
           const name = JSON.stringify([path, input]);
           const known = kept.get(name);

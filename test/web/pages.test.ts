@@ -117,6 +117,19 @@ describe("pages that everybody may see", () => {
     assert.equal((await get("/analytics")).status, 200);
   });
 
+  it("are counted together with the forms in them, each of which is refused as a page", async () => {
+    const forms = ["/arbitrage", "/pricing/upgrade", "/pricing/manage", "/pricing/keys"];
+    for (const path of [...forms, "/keys/make", "/keys/own", "/keys/rotate", "/keys/revoke"]) {
+      const { get, post } = await servePages(site.test, { pagesPerMinute: 2 });
+      assert.notEqual((await post(path, { key: "guessed" })).status, 429, path);
+      await get("/status");
+      const { status, headers, text } = await post(path, { key: "guessed" });
+      assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"], path);
+      assert.match(text, /At most 2 pages a minute are shown to one address; the next one in 60 seconds/);
+      assert.equal((await get("/status")).status, 429, path);
+    }
+  });
+
   it("are kept for a few seconds, each by its own filters", async () => {
     const { get, test } = await open();
     const first = (await get("/status")).text;
