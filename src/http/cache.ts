@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Content } from "./content.ts";
-import type { Route } from "./route.ts";
+import type { Document, Route } from "./route.ts";
 
 /** What a request asks for, whoever makes it: routed, read and found to be valid. */
 export interface Plan {
@@ -18,14 +18,14 @@ export interface ResponseCache {
   findPlan(target: string): Plan | undefined;
   keepPlan(target: string, plan: Plan): void;
   /** The answer to a plan, made of this version of the data within the last seconds. */
-  find(plan: Plan, version: number | undefined, now: number): Content | undefined;
+  find(plan: Plan, version: number | undefined, now: number): Content | Document | undefined;
   /** Keeps an answer that was asked for before: one that nobody asks for again would only push others out. */
-  keep(plan: Plan, content: Content, version: number | undefined, now: number): void;
+  keep(plan: Plan, content: Content | Document, version: number | undefined, now: number): void;
   readonly bytes: number;
 }
 
 interface Kept {
-  readonly content: Content;
+  readonly content: Content | Document;
   readonly version: number;
   readonly madeAt: number;
 }
@@ -52,8 +52,7 @@ export function createResponseCache(): ResponseCache {
   const contents = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
-    // Room for the compressed form, which is made later.
-    sizeCalculation: ({ content: { head } }, name) => ENTRY_BYTES + name.length + Math.ceil(head.length * 1.3),
+    sizeCalculation: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
   });
   const asked = new LRUCache<string, true>({ max: MOST_NAMES });
   return {
@@ -82,6 +81,10 @@ export function createResponseCache(): ResponseCache {
     },
   };
 }
+
+/** In memory; with room for the compressed form of an answer, which is made later. */
+const bytesOf = (content: Content | Document): number =>
+  "head" in content ? Math.ceil(content.head.length * 1.3) : 2 * content.text.length;
 
 /** Pages and files as they are sent, by what they say and their coding. */
 export interface Encodings {

@@ -145,7 +145,7 @@ interface Caller {
 
 /** Has a plan answered: by the cache where it can, else by the route's handler. */
 function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
-  const { context, cache, backlog, versionOf } = serving;
+  const { context, cache, encodings, backlog, versionOf } = serving;
   if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
   backlog.requireRoom();
   // Read before the data is, so that what is kept is never taken for newer than it is.
@@ -153,6 +153,7 @@ function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Call
   const kept = cache.find(plan, made.version, made.now);
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
+  if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
   return respondContent(exchange, kept, plan.warnings);
 }
 
@@ -168,7 +169,11 @@ async function handle(
   const { request } = exchange;
   const caller = { key, address: addressOf(request) };
   const given = await route.handler(context, input, caller, { headers: request.headers, body });
-  if (isDocument(given)) return respondDocument(exchange, given, { route, encodings });
+  if (isDocument(given)) {
+    const isForAll = "text" in given && (given.status ?? 200) === 200;
+    if (made !== undefined && isForAll) cache.keep(plan, given, made.version, made.now);
+    return respondDocument(exchange, given, { route, encodings });
+  }
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
   const content = toContent(given, isDemo);
