@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createLru, createLruOfBytes } from "../lru.ts";
 import type { Content } from "./content.ts";
 import type { Document, Route } from "./route.ts";
 
@@ -44,20 +44,20 @@ const MOST_TARGET_BYTES_EACH = 2048;
 const ENTRY_BYTES = 500;
 
 export function createResponseCache(): ResponseCache {
-  const plans = new LRUCache<string, Plan>({
-    maxSize: MOST_TARGET_BYTES,
-    maxEntrySize: MOST_TARGET_BYTES_EACH,
-    sizeCalculation: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
+  const plans = createLruOfBytes<string, Plan>({
+    mostBytes: MOST_TARGET_BYTES,
+    mostBytesEach: MOST_TARGET_BYTES_EACH,
+    bytesOf: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
   });
-  const contents = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    maxEntrySize: MOST_BYTES_EACH,
-    sizeCalculation: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
+  const contents = createLruOfBytes<string, Kept>({
+    mostBytes: MOST_BYTES,
+    mostBytesEach: MOST_BYTES_EACH,
+    bytesOf: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
   });
-  const asked = new LRUCache<string, true>({ max: MOST_NAMES });
+  const asked = createLru<string, true>(MOST_NAMES);
   return {
     findPlan: (target) => plans.get(target),
-    keepPlan: (target, plan) => void plans.set(target, plan),
+    keepPlan: (target, plan) => plans.set(target, plan),
 
     find({ name, route }, version, now) {
       const kept = contents.get(name);
@@ -95,9 +95,9 @@ export interface Encodings {
 const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
 
 export function createEncodings(): Encodings {
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: MOST_ENCODED_BYTES,
-    sizeCalculation: (body, name) => ENTRY_BYTES + name.length + body.length,
+  const kept = createLruOfBytes<string, Buffer>({
+    mostBytes: MOST_ENCODED_BYTES,
+    bytesOf: (body, name) => ENTRY_BYTES + name.length + body.length,
   });
   return {
     find(name, make) {
