@@ -68,7 +68,7 @@ export function createListener(
     request.url = target;
     const plan = request.method === "GET" && !hasBody(request) ? cache.findPlan(target) : undefined;
     if (plan === undefined) return void router.handler(request as polka.Request, response);
-    void answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
+    answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
   };
 }
 
@@ -76,7 +76,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
   type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
   const answering = (work: Work, route?: Route): RequestListener => {
     return (request, response) =>
-      void answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
+      answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
   };
   const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
   const router = polka({
@@ -124,16 +124,16 @@ function identify(
   exchange: Exchange,
   readQuery: () => Query,
 ): Key | undefined {
-  const { access, clock, site } = context;
+  const { access, site } = context;
   route.admit?.(context, addressOf(exchange.request));
   if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
-  const now = clock.now();
-  const key = authenticate(access.keys, credential, now);
+  const { receivedAt } = exchange;
+  const key = authenticate(access.keys, credential, receivedAt);
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
-  exchange.admission = admit(access.counters, key, now, upgradeUrl);
+  exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
   requireTier(route, key, upgradeUrl);
   return key;
 }
@@ -145,11 +145,11 @@ interface Caller {
 
 /** Has a plan answered: by the cache where it can, else by the route's handler. */
 function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
-  const { context, cache, encodings, backlog, versionOf } = serving;
+  const { cache, encodings, backlog, versionOf } = serving;
   if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
   backlog.requireRoom();
   // Read before the data is, so that what is kept is never taken for newer than it is.
-  const made = { version: versionOf(), now: context.clock.now() };
+  const made = { version: versionOf(), now: exchange.receivedAt };
   const kept = cache.find(plan, made.version, made.now);
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;

@@ -200,8 +200,9 @@ describe("an answer that was given before", () => {
       handler: () => ({ data: 1 }),
     });
     const content = {
-      head: "x".repeat(2_000_000),
+      head: Buffer.alloc(2_000_000),
       etag: "",
+      headers: [],
       isEnveloped: true,
       warnings: [],
       compressed: () => compress(Buffer.alloc(1)),
