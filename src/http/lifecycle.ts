@@ -51,6 +51,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxHeaderSize: MAX_HEADER_BYTES,
     // Node would refuse with an empty body; the listener refuses with ours.
     requireHostHeader: false,
+    // What has no body needs no stream that ends: nobody listens to it.
+    optimizeEmptyRequests: true,
   });
   server.maxConnections = context.config.maxConnections;
   const connections = trackConnections(server);

@@ -117,6 +117,6 @@ function begin(exchange: Exchange, status: number, headers: readonly string[], b
   const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
   if (bytes !== undefined) list.push("Content-Type", JSON_TYPE, "Content-Length", String(bytes));
   // Where it was a limit that refused the request, nothing was admitted and the error says all.
-  if (admission !== undefined) list.push(...admission.settle(status, clock.now()));
+  admission?.settle(status, clock.now(), list);
   response.writeHead(status, list);
 }
