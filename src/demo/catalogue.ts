@@ -74,8 +74,5 @@ export function createCatalogue(startedAt: number): Catalogue {
   return { startedAt, topics, events };
 }
 
-export const marketsOf = (catalogue: Catalogue, platform: PlatformId): ListedMarket[] =>
-  eventsOf(catalogue, platform).flatMap((event) => event.markets);
-
 export const eventsOf = (catalogue: Catalogue, platform: PlatformId): ListedEvent[] =>
   catalogue.events.filter((event) => event.platform === platform);

@@ -6,6 +6,7 @@ import {
   waitForFewer,
 } from "../domain/minute-window.ts";
 import { AppError } from "../errors.ts";
+import { createLru } from "../lru.ts";
 
 /** Counts requests of callers without a key, by address. */
 export interface AddressLimit {
@@ -17,15 +18,11 @@ export interface AddressLimit {
 const MOST_ADDRESSES = 4000;
 
 export function createAddressLimit(): AddressLimit {
-  const windows = new Map<string, MinuteWindow>();
+  const windows = createLru<string, MinuteWindow>(MOST_ADDRESSES);
   return {
     admit(address, now, perMinute) {
       const window = windows.get(address) ?? createMinuteWindow();
-      // Put at the end: a map keeps the order its entries were set in.
-      windows.delete(address);
       windows.set(address, window);
-      const [oldest] = windows.keys();
-      if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
       if (slideWindow(window, now) >= perMinute) throw refusal(window, perMinute);
       addToWindow(window);
     },

@@ -23,24 +23,53 @@ export interface Desk {
 }
 
 /** Does `work`, which answers a request, and answers whatever it throws, at once or later: polka does not catch it. */
-export async function answer(
+export function answer(
   desk: Desk,
   work: (exchange: Exchange) => void | Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
   route?: Route,
-): Promise<void> {
-  const { context, backlog, onServed } = desk;
+): void {
   const requestId = toRequestId(request.headers["x-request-id"]);
-  const exchange: Exchange = { request, response, requestId, startedAt: performance.now(), clock: context.clock };
+  const { clock } = desk.context;
+  const exchange: Exchange = {
+    request,
+    response,
+    requestId,
+    startedAt: performance.now(),
+    clock,
+    receivedAt: clock.now(),
+    admission: undefined,
+    keyId: undefined,
+    error: undefined,
+    isRepeated: false,
+  };
+  const pending = begin(work, exchange);
+  // Most are answered at once, and then no promise is made.
+  if (pending === undefined) settle(desk, exchange, route);
+  else void finish(desk, exchange, pending, route);
+}
+
+function begin(work: (exchange: Exchange) => void | Promise<void>, exchange: Exchange): void | Promise<void> {
   try {
-    checkRequest(request);
-    const pending = work(exchange);
-    if (pending !== undefined) await pending;
+    checkRequest(exchange.request);
+    return work(exchange);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+async function finish(desk: Desk, exchange: Exchange, pending: Promise<void>, route?: Route): Promise<void> {
+  try {
+    await pending;
   } catch (error) {
     await answerFailure(desk, exchange, error, route);
   }
-  backlog.watch(response);
+  settle(desk, exchange, route);
+}
+
+function settle({ backlog, onServed }: Desk, exchange: Exchange, route?: Route): void {
+  backlog.watch(exchange.response);
   onServed(toServed(exchange, route));
 }
 
@@ -74,7 +103,7 @@ const toServed = (
   milliseconds: performance.now() - startedAt,
   keyId,
   error,
-  isRepeated: isRepeated === true,
+  isRepeated,
   isAborted: response.destroyed && !response.writableFinished,
 });
 

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
+import { createLru, createLruOfBytes } from "../lru.ts";
 import type { Content } from "./content.ts";
-import type { Route } from "./route.ts";
+import type { Document, Route } from "./route.ts";
 
 /** What a request asks for, whoever makes it: routed, read and found to be valid. */
 export interface Plan {
@@ -18,14 +18,14 @@ export interface ResponseCache {
   findPlan(target: string): Plan | undefined;
   keepPlan(target: string, plan: Plan): void;
   /** The answer to a plan, made of this version of the data within the last seconds. */
-  find(plan: Plan, version: number | undefined, now: number): Content | undefined;
+  find(plan: Plan, version: number | undefined, now: number): Content | Document | undefined;
   /** Keeps an answer that was asked for before: one that nobody asks for again would only push others out. */
-  keep(plan: Plan, content: Content, version: number | undefined, now: number): void;
+  keep(plan: Plan, content: Content | Document, version: number | undefined, now: number): void;
   readonly bytes: number;
 }
 
 interface Kept {
-  readonly content: Content;
+  readonly content: Content | Document;
   readonly version: number;
   readonly madeAt: number;
 }
@@ -44,21 +44,20 @@ const MOST_TARGET_BYTES_EACH = 2048;
 const ENTRY_BYTES = 500;
 
 export function createResponseCache(): ResponseCache {
-  const plans = new LRUCache<string, Plan>({
-    maxSize: MOST_TARGET_BYTES,
-    maxEntrySize: MOST_TARGET_BYTES_EACH,
-    sizeCalculation: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
+  const plans = createLruOfBytes<string, Plan>({
+    mostBytes: MOST_TARGET_BYTES,
+    mostBytesEach: MOST_TARGET_BYTES_EACH,
+    bytesOf: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
   });
-  const contents = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    maxEntrySize: MOST_BYTES_EACH,
-    // Room for the compressed form, which is made later.
-    sizeCalculation: ({ content: { head } }, name) => ENTRY_BYTES + name.length + Math.ceil(head.length * 1.3),
+  const contents = createLruOfBytes<string, Kept>({
+    mostBytes: MOST_BYTES,
+    mostBytesEach: MOST_BYTES_EACH,
+    bytesOf: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
   });
-  const asked = new LRUCache<string, true>({ max: MOST_NAMES });
+  const asked = createLru<string, true>(MOST_NAMES);
   return {
     findPlan: (target) => plans.get(target),
-    keepPlan: (target, plan) => void plans.set(target, plan),
+    keepPlan: (target, plan) => plans.set(target, plan),
 
     find({ name, route }, version, now) {
       const kept = contents.get(name);
@@ -83,6 +82,10 @@ export function createResponseCache(): ResponseCache {
   };
 }
 
+/** In memory; with room for the compressed form of an answer, which is made later. */
+const bytesOf = (content: Content | Document): number =>
+  "head" in content ? Math.ceil(content.head.length * 1.3) : 2 * content.text.length;
+
 /** Pages and files as they are sent, by what they say and their coding. */
 export interface Encodings {
   /** What was made before under this name, else what `make` makes. */
@@ -92,9 +95,9 @@ export interface Encodings {
 const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
 
 export function createEncodings(): Encodings {
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: MOST_ENCODED_BYTES,
-    sizeCalculation: (body, name) => ENTRY_BYTES + name.length + body.length,
+  const kept = createLruOfBytes<string, Buffer>({
+    mostBytes: MOST_ENCODED_BYTES,
+    bytesOf: (body, name) => ENTRY_BYTES + name.length + body.length,
   });
   return {
     find(name, make) {

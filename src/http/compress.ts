@@ -9,6 +9,7 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 import Negotiator from "negotiator";
+import { createLru } from "../lru.ts";
 
 /** Smaller bodies fit into one packet anyway. */
 const LEAST_BYTES = 1024;
@@ -24,15 +25,13 @@ export function isGzipWanted(acceptEncoding: string | string[] | undefined, byte
 }
 
 /** Nearly all callers send one of a few; they are read once. */
-const gzipPreferences = new Map<string, boolean>();
-const MOST_PREFERENCES = 100;
+const gzipPreferences = createLru<string, boolean>(100);
 
 function prefersGzip(acceptEncoding: string): boolean {
   const known = gzipPreferences.get(acceptEncoding);
   if (known !== undefined) return known;
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const isPreferred = negotiator.encoding(["gzip", "identity"]) === "gzip";
-  if (gzipPreferences.size >= MOST_PREFERENCES) gzipPreferences.clear();
   gzipPreferences.set(acceptEncoding, isPreferred);
   return isPreferred;
 }

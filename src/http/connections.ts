@@ -3,6 +3,8 @@ import type { Server, ServerResponse } from "node:http";
 /** The connections of a server and the responses under way on them. */
 export interface Connections {
   /** Must see every response before anything is written to it. */
+  admit(response: ServerResponse): void;
+  /** Must see it again as soon as it can be waited for. */
   track(response: ServerResponse): void;
   /** The last response that is under way on a socket. */
   responseOn(socket: unknown): ServerResponse | undefined;
@@ -11,15 +13,21 @@ export interface Connections {
 }
 
 export function trackConnections(server: Server): Connections {
-  // The last of each socket; it may be over.
+  // The last of each socket that did not leave at once; it may be over.
   const responses = new Map<unknown, ServerResponse>();
   let isClosing = false;
   server.on("connection", (socket) => socket.once("close", () => responses.delete(socket)));
 
   return {
-    track(response) {
-      responses.set(response.req.socket, response);
+    admit(response) {
       if (isClosing) markLast(response);
+    },
+
+    track(response) {
+      const { socket } = response.req;
+      // What is remembered from one request to the next outlives the young, and is swept up at many times the cost.
+      if (hasLeft(response)) responses.delete(socket);
+      else responses.set(socket, response);
     },
 
     responseOn(socket) {
@@ -38,6 +46,8 @@ export function trackConnections(server: Server): Connections {
     },
   };
 }
+
+const hasLeft = (response: ServerResponse): boolean => response.writableEnded && response.writableLength === 0;
 
 function markLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");

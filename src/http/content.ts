@@ -1,13 +1,16 @@
 import { type Compressed, compress } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
+import { REVALIDATED_HEADERS, toList } from "./headers.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer, ready to be sent any number of times: all of it that is the same each time. */
 export interface Content {
-  /** Begins every body, as `toBytes` gives it. */
-  readonly head: string;
+  /** Begins every body. A buffer is sent as it lies in memory; a string would be copied twice for each answer. */
+  readonly head: Buffer;
   readonly etag: string;
+  /** Those that follow from the content, names and values in turn. */
+  readonly headers: readonly string[];
   /** Whether a tail has to close the body. */
   readonly isEnveloped: boolean;
   /** What the caller should know of the answer; part of the tail. */
@@ -16,17 +19,21 @@ export interface Content {
   compressed(): Compressed | Promise<Compressed>;
 }
 
+const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
+
 export function toContent(answer: Answer, isDemo: boolean): Content {
-  const head = toBytes(toHead(answer, isDemo));
+  const head = Buffer.from(toHead(answer, isDemo));
   const isEnveloped = !("body" in answer);
   let compressed: Compressed | Promise<Compressed> | undefined;
+  const etag = toEtag(head);
   return {
     head,
-    etag: toEtag(head),
+    etag,
+    headers: [...REVALIDATED_LIST, "ETag", etag],
     isEnveloped,
     warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
     compressed() {
-      compressed ??= keepResolved(compress(Buffer.from(head, "latin1")));
+      compressed ??= keepResolved(compress(head));
       return compressed;
     },
   };
@@ -46,9 +53,6 @@ export function toContent(answer: Answer, isDemo: boolean): Content {
   }
 }
 
-/**
- * UTF-8 with one character for each byte. Node joins such a string to the headers and sends both in one write; a buffer
- * takes two.
- */
+/** UTF-8 with one character for each byte, which Node joins to the headers; for what is sent once or is short. */
 export const toBytes = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");

@@ -1,11 +1,12 @@
 import type { Encodings } from "./cache.ts";
 import { chooseCoding, encode } from "./compress.ts";
+import type { Content } from "./content.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { DOCUMENT_HEADERS, type Headers, NO_STORE_HEADERS } from "./headers.ts";
 import type { Exchange } from "./respond.ts";
 import type { Answer, Document, Redirect, Route } from "./route.ts";
 
-export const isDocument = (answer: Answer | Document | Redirect): answer is Document | Redirect =>
+export const isDocument = (answer: Answer | Content | Document | Redirect): answer is Document | Redirect =>
   "text" in answer || "seeOther" in answer;
 
 /** Sends a page or a file, 304 when the browser has it already, or the browser to another page. */

@@ -17,5 +17,13 @@ export function toHead(answer: Answer, isDemo: boolean): string {
 export function toTail(varying: { responseMs: number; warnings: readonly string[]; now: number }): string {
   const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
   const responseMs = Math.round(varying.responseMs * 100) / 100;
-  return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
+  return `"response_ms":${responseMs}${warnings}},"timestamp":"${isoAt(varying.now)}"}`;
+}
+
+/** Many answers are given within a millisecond. */
+let last = { ms: Number.NaN, text: "" };
+
+function isoAt(ms: number): string {
+  if (ms !== last.ms) last = { ms, text: toIso(ms) };
+  return last.text;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** A weak entity tag of what a body says. */
-export const toEtag = (body: string): string => `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+export const toEtag = (body: string | Buffer): string => `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
 
 /** Whether an If-None-Match header names `etag`: weak comparison, lists and `*` included. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

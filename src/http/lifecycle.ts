@@ -51,14 +51,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxHeaderSize: MAX_HEADER_BYTES,
     // Node would refuse with an empty body; the listener refuses with ours.
     requireHostHeader: false,
+    // What has no body needs no stream that ends: nobody listens to it.
+    optimizeEmptyRequests: true,
   });
   server.maxConnections = context.config.maxConnections;
   const connections = trackConnections(server);
   const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    connections.admit(response);
+    if (options.metrics?.(request, response) !== true) answer(request, response);
     connections.track(response);
-    if (options.metrics?.(request, response)) return;
-    answer(request, response);
   };
   server.on("request", listener);
   // Node would refuse an expectation it does not know with an empty 417.

@@ -7,8 +7,8 @@ import type { Counters, Spent } from "./counters.ts";
 
 /** A request that is within its key's limits, and counted. */
 export interface Admission {
-  /** Takes back what an answer of this status does not count for, and gives its headers, names and values in turn. */
-  settle(status: number, now: number): readonly string[];
+  /** Takes back what an answer of this status does not count for, and adds its headers, names and values in turn. */
+  settle(status: number, now: number, headers: string[]): void;
 }
 
 type WindowName = "minute" | "day" | "month";
@@ -26,13 +26,13 @@ export function admit(counters: Counters, key: Key, now: number, upgradeUrl: str
   if (reached !== undefined) throw limitReached(counters, key, reached, now, upgradeUrl);
   const ticket = counters.count(key, now);
   return {
-    settle(status, at) {
+    settle(status, at, headers) {
       // 429 is another limit that was reached, such as that of keys made in an hour.
       if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
       else if (status === 304) counters.refund(ticket, "day");
       const tight = findTightest(key.limits, counters.spent(key, at));
       const seconds = secondsUntilMore(counters, key, tight, at);
-      return ["RateLimit-Policy", policyOf(key.limits), "RateLimit", remainderOf(tight, seconds)];
+      headers.push("RateLimit-Policy", policyOf(key.limits), "RateLimit", remainderOf(tight, seconds));
     },
   };
 }

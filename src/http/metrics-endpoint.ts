@@ -65,7 +65,7 @@ const serving =
   };
 
 const isAsked = ({ method, url }: IncomingMessage): boolean =>
-  (method === "GET" || method === "HEAD") && PATH.test(url ?? "");
+  url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");

@@ -48,7 +48,7 @@ export function createMetrics(version: string, findLevels: () => Promise<Levels>
     async read(): Promise<string> {
       showLevels(await findLevels());
       requests.settle();
-      return registry.metrics();
+      return `${await registry.metrics()}\n${requests.readDurations()}`;
     },
   };
 }

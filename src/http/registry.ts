@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 export type { Registry };
 
@@ -18,12 +18,3 @@ export const counter = <T extends string>(
 
 export const gauge = <T extends string>(registry: Registry, name: string, help: string, labelNames: T[]): Gauge<T> =>
   new Gauge({ name, help, labelNames, registers: [registry] });
-
-/** `buckets` are upper bounds. */
-export const histogram = <T extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: T[],
-  buckets: number[],
-): Histogram<T> => new Histogram({ name, help, labelNames, buckets, registers: [registry] });

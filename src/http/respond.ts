@@ -5,7 +5,7 @@ import { type Content, toBytes } from "./content.ts";
 import { toHead, toTail } from "./envelope.ts";
 import { matchesEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
-import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, REVALIDATED_HEADERS, toList } from "./headers.ts";
+import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
 import type { Admission } from "./limit.ts";
 import type { Answer } from "./route.ts";
 
@@ -17,14 +17,16 @@ export interface Exchange {
   /** Of `performance.now()`. */
   readonly startedAt: number;
   readonly clock: Clock;
+  /** Of `clock`. */
+  readonly receivedAt: number;
   /** There once the request is within the limits of a key. */
-  admission?: Admission;
+  admission: Admission | undefined;
   /** The key it was made with. */
-  keyId?: string;
+  keyId: string | undefined;
   /** The code of the error it is answered with. */
-  error?: string;
+  error: string | undefined;
   /** True where the answer was made for an earlier request. */
-  isRepeated?: boolean;
+  isRepeated: boolean;
 }
 
 /** Sends an answer that is not kept. */
@@ -45,14 +47,14 @@ export function respondContent(
   warnings: readonly string[],
 ): void | Promise<void> {
   const { headers: asked } = exchange.request;
-  const { head, etag, isEnveloped } = content;
-  const headers = [...REVALIDATED_LIST, "ETag", etag];
-  if (matchesEtag(asked["if-none-match"], etag)) return end(exchange, 304, headers);
-  const all = content.warnings.length === 0 ? warnings : [...content.warnings, ...warnings];
-  const tail = isEnveloped ? toBytes(closing(exchange, all)) : "";
+  const { head, headers } = content;
+  if (matchesEtag(asked["if-none-match"], content.etag)) return end(exchange, 304, headers);
+  const tail = content.isEnveloped ? closingBytes(exchange, content, warnings) : "";
   const isGzip = isGzipWanted(asked["accept-encoding"], head.length + tail.length);
   if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
-  send(exchange, 200, head + tail, headers);
+  begin(exchange, 200, headers, head.length + tail.length);
+  exchange.response.write(head);
+  exchange.response.end(tail, "latin1");
 }
 
 /** Sends the body that belongs to an error. */
@@ -67,11 +69,16 @@ export const sendEmpty = (exchange: Exchange, status: number, headers: Headers):
   end(exchange, status, toList(headers));
 
 const COMMON_LIST = toList(COMMON_HEADERS);
-const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
 const UNKEPT_LIST = toList(NO_STORE_HEADERS);
 
 const closing = ({ startedAt, clock }: Exchange, warnings: readonly string[]): string =>
   toTail({ responseMs: performance.now() - startedAt, warnings, now: clock.now() });
+
+function closingBytes(exchange: Exchange, content: Content, warnings: readonly string[]): string {
+  // All else in it is ASCII.
+  if (warnings.length === 0 && content.warnings.length === 0) return closing(exchange, warnings);
+  return toBytes(closing(exchange, [...content.warnings, ...warnings]));
+}
 
 function sendText(exchange: Exchange, status: number, text: string, headers: readonly string[]): void | Promise<void> {
   const body = toBytes(text);
@@ -95,16 +102,21 @@ function sendGzip(
 
 /** Sends a body that has a character for each byte. Node leaves it out of an answer to HEAD. */
 function send(exchange: Exchange, status: number, body: string, headers: readonly string[]): void {
-  end(exchange, status, ["Content-Type", JSON_TYPE, "Content-Length", String(body.length), ...headers], body);
+  begin(exchange, status, headers, body.length);
+  exchange.response.end(body, "latin1");
 }
 
-function end(exchange: Exchange, status: number, headers: readonly string[], body?: string): void {
+function end(exchange: Exchange, status: number, headers: readonly string[]): void {
+  begin(exchange, status, headers);
+  exchange.response.end();
+}
+
+/** Writes the headers, for a body of `bytes` or none; nothing leaves before the answer has a body or is at its end. */
+function begin(exchange: Exchange, status: number, headers: readonly string[], bytes?: number): void {
   const { response, requestId, admission, clock } = exchange;
   const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
+  if (bytes !== undefined) list.push("Content-Type", JSON_TYPE, "Content-Length", String(bytes));
   // Where it was a limit that refused the request, nothing was admitted and the error says all.
-  if (admission !== undefined) list.push(...admission.settle(status, clock.now()));
+  admission?.settle(status, clock.now(), list);
   response.writeHead(status, list);
-  // Left as text: Node then sends it together with the headers in one write.
-  if (body === undefined) response.end();
-  else response.end(body, "latin1");
 }

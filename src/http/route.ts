@@ -23,6 +23,8 @@ export interface Route<P extends Parameters = Parameters> {
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** There where the handler is given the request's body, of at most so many bytes; any other is read and dropped. */
   readonly body?: { readonly maxBytes: number };
+  /** Counts a caller by its address, where none has a key. Throws AppError rate_limit_exceeded. */
+  admit?(context: Context, address: string): void;
   /** How an error is shown; without it as JSON. */
   refuse?(context: Context, error: AppError): Document;
   handler(

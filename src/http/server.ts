@@ -68,7 +68,7 @@ export function createListener(
     request.url = target;
     const plan = request.method === "GET" && !hasBody(request) ? cache.findPlan(target) : undefined;
     if (plan === undefined) return void router.handler(request as polka.Request, response);
-    void answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
+    answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
   };
 }
 
@@ -76,7 +76,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
   type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
   const answering = (work: Work, route?: Route): RequestListener => {
     return (request, response) =>
-      void answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
+      answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
   };
   const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
   const router = polka({
@@ -98,7 +98,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
 /** The way of a request through a route: authenticate, limit, validate, then the cache or the handler. */
 async function serveRoute(serving: Serving, route: Route, request: Routed, exchange: Exchange): Promise<void> {
   const readQuery = (): Query => parseQuery(request.search?.slice(1));
-  const key = identify(serving.context, route, exchange, readQuery);
+  const key = identify(serving, route, exchange, readQuery);
   const query = readQuery();
   const body = hasBody(request) ? await readBody(request, route.body?.maxBytes ?? MAX_BODY_BYTES) : NO_BODY;
   const { input, warnings } = validate(route, request.params, query);
@@ -110,7 +110,7 @@ async function serveRoute(serving: Serving, route: Route, request: Routed, excha
 
 /** The way of a request that came before: all of it is known to be valid but who makes it. */
 function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Promise<void> {
-  const key = identify(serving.context, plan.route, exchange, () => NO_QUERY);
+  const key = identify(serving, plan.route, exchange, () => NO_QUERY);
   return carryOut(serving, plan, exchange, { key, body: NO_BODY });
 }
 
@@ -119,19 +119,21 @@ function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Pr
  * comes between a limit and its count.
  */
 function identify(
-  { access, clock, site }: Context,
+  { context, addressOf }: Serving,
   route: Route,
   exchange: Exchange,
   readQuery: () => Query,
 ): Key | undefined {
+  const { access, site } = context;
+  route.admit?.(context, addressOf(exchange.request));
   if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
-  const now = clock.now();
-  const key = authenticate(access.keys, credential, now);
+  const { receivedAt } = exchange;
+  const key = authenticate(access.keys, credential, receivedAt);
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
-  exchange.admission = admit(access.counters, key, now, upgradeUrl);
+  exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
   requireTier(route, key, upgradeUrl);
   return key;
 }
@@ -143,14 +145,15 @@ interface Caller {
 
 /** Has a plan answered: by the cache where it can, else by the route's handler. */
 function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
-  const { context, cache, backlog, versionOf } = serving;
+  const { cache, encodings, backlog, versionOf } = serving;
   if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
   backlog.requireRoom();
   // Read before the data is, so that what is kept is never taken for newer than it is.
-  const made = { version: versionOf(), now: context.clock.now() };
+  const made = { version: versionOf(), now: exchange.receivedAt };
   const kept = cache.find(plan, made.version, made.now);
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
+  if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
   return respondContent(exchange, kept, plan.warnings);
 }
 
@@ -166,7 +169,11 @@ async function handle(
   const { request } = exchange;
   const caller = { key, address: addressOf(request) };
   const given = await route.handler(context, input, caller, { headers: request.headers, body });
-  if (isDocument(given)) return respondDocument(exchange, given, { route, encodings });
+  if (isDocument(given)) {
+    const isForAll = "text" in given && (given.status ?? 200) === 200;
+    if (made !== undefined && isForAll) cache.keep(plan, given, made.version, made.now);
+    return respondDocument(exchange, given, { route, encodings });
+  }
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
   const content = toContent(given, isDemo);

@@ -77,7 +77,7 @@ function settle(file: string, addonPath: string | undefined): number {
 }
 
 /** Throws OperatorError naming the first damage. */
-export function requireSound(db: Db, file: string): void {
+function requireSound(db: Db, file: string): void {
   const damage = consistently(db, () => findDamage(db));
   if (damage !== undefined) throw new OperatorError(`${file} is damaged: ${damage}`);
 }

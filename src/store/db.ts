@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { messageOf, OperatorError } from "../errors.ts";
+import { createLru } from "../lru.ts";
 import { loadAddon } from "./addon.ts";
 import { getQuery } from "./queries.ts";
 
@@ -73,13 +74,12 @@ const MOST_STATEMENTS = 200;
 
 /** Prepares statements assembled from fixed fragments, and keeps those that were asked for lately. */
 export function openStatements(db: Db): (text: string) => Statement {
-  const prepared = new Map<string, Statement>();
+  const prepared = createLru<string, Statement>(MOST_STATEMENTS);
   return (text) => {
-    const statement = prepared.get(text) ?? prepareText(db, text);
-    prepared.delete(text);
+    const known = prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = prepareText(db, text);
     prepared.set(text, statement);
-    const [oldest] = prepared.keys();
-    if (prepared.size > MOST_STATEMENTS && oldest !== undefined) prepared.delete(oldest);
     return statement;
   };
 }

@@ -15,7 +15,7 @@ import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
 const LINES = 50;
 const NEEDED = getPlan("pro");
 
-export const arbitragePages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/arbitrage",
     summary: "The best spreads between platforms",
@@ -29,6 +29,7 @@ export const arbitragePages = ({ page }: PublicPages, platforms: readonly string
     tier: "open",
     cache: "never",
     parameters: {},
+    admit,
     refuse: toErrorDocument,
     body: FORM,
     async handler(context, _input, _caller, received) {

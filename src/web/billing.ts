@@ -9,42 +9,39 @@ import { type Page, pathTo, toDocument, toErrorDocument } from "./layout.ts";
 import { limitList, PRO } from "./plans.ts";
 import type { PublicPages } from "./public-page.ts";
 
-export const billingPages = ({ admit }: PublicPages): readonly Route[] =>
-  [successRoute, cancelledRoute].map((one) => ({
-    ...one,
-    handler(context, input, caller, received) {
-      admit(context, caller.address);
-      return one.handler(context, input, caller, received);
+export const billingPages = (pages: PublicPages): readonly Route[] => [successRoute(pages), cancelledRoute(pages)];
+
+const successRoute = ({ admit }: PublicPages) =>
+  route({
+    method: "GET",
+    path: "/billing/success",
+    summary: "Where the payment provider sends a payer back to",
+    tier: "open",
+    cache: "never",
+    parameters: {
+      session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
     },
-  }));
+    admit,
+    refuse: toErrorDocument,
+    async handler(context, { session_id: sessionId }) {
+      const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
+      if (checkout === undefined) throw new AppError("not_found", "no payment is known under this address");
+      return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
+    },
+  });
 
-const successRoute = route({
-  method: "GET",
-  path: "/billing/success",
-  summary: "Where the payment provider sends a payer back to",
-  tier: "open",
-  cache: "never",
-  parameters: {
-    session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
-  },
-  refuse: toErrorDocument,
-  async handler(context, { session_id: sessionId }) {
-    const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
-    if (checkout === undefined) throw new AppError("not_found", "no payment is known under this address");
-    return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
-  },
-});
-
-const cancelledRoute = route({
-  method: "GET",
-  path: "/billing/cancelled",
-  summary: "Where the payment provider sends back who did not pay",
-  tier: "open",
-  cache: "data",
-  parameters: {},
-  refuse: toErrorDocument,
-  handler: (context) => toDocument(context, notPaidPage(context)),
-});
+const cancelledRoute = ({ admit }: PublicPages) =>
+  route({
+    method: "GET",
+    path: "/billing/cancelled",
+    summary: "Where the payment provider sends back who did not pay",
+    tier: "open",
+    cache: "data",
+    parameters: {},
+    admit,
+    refuse: toErrorDocument,
+    handler: (context) => toDocument(context, notPaidPage(context)),
+  });
 
 /** As the provider has it, or as it was last heard of. */
 async function findLatest({ desk, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {

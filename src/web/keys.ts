@@ -40,10 +40,10 @@ function formRoute(
     tier: "open",
     cache: "never",
     parameters: {},
+    admit: pages.admit,
     refuse: toErrorDocument,
     body: FORM,
     async handler(context, _input, caller, received) {
-      pages.admit(context, caller.address);
       const fields = readForm(received);
       try {
         return show(context, await work(context, fields, caller));

@@ -17,7 +17,7 @@ export const platformTag = (platform: string): Html => {
   return html`<span class="tag p-${platform}">${name}</span>${kind === "play" && html` <span class="play">play money</span>`}`;
 };
 
-export const titleCell = (around: Surroundings, market: StoredMarket, more: Html | false = false): Html =>
+const titleCell = (around: Surroundings, market: StoredMarket, more: Html | false = false): Html =>
   html`<th scope="row"><a href="${marketPath(around, market)}">${market.title}</a>
 <span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span></th>`;
 

@@ -11,7 +11,12 @@ import { type FormName, pricingPage } from "./pricing-page.ts";
 import type { PublicPages } from "./public-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
 
-export const pricingPages = (pages: PublicPages) => [plansRoute(pages), upgradeRoute, manageRoute, newKeyRoute];
+export const pricingPages = (pages: PublicPages) => [
+  plansRoute(pages),
+  upgradeRoute(pages),
+  manageRoute(pages),
+  newKeyRoute(pages),
+];
 
 const open = { tier: "open", parameters: {}, refuse: toErrorDocument } as const;
 
@@ -23,49 +28,55 @@ const plansRoute = ({ page }: PublicPages) =>
     render: (context) => toDocument(context, pricingPage(context), "/pricing"),
   });
 
-const upgradeRoute = route({
-  ...open,
-  method: "POST",
-  path: "/pricing/upgrade",
-  summary: "Go on to pay for a key",
-  cache: "never",
-  body: FORM,
-  handler: (context, _input, _caller, received) =>
-    answerForm(context, "key", async () => {
-      const key = identify(context, readForm(received));
-      if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
-      return readyPage(key, await requireDesk(context.desk).checkout(key.id));
-    }),
-});
+const upgradeRoute = ({ admit }: PublicPages) =>
+  route({
+    ...open,
+    method: "POST",
+    path: "/pricing/upgrade",
+    summary: "Go on to pay for a key",
+    cache: "never",
+    admit,
+    body: FORM,
+    handler: (context, _input, _caller, received) =>
+      answerForm(context, "key", async () => {
+        const key = identify(context, readForm(received));
+        if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
+        return readyPage(key, await requireDesk(context.desk).checkout(key.id));
+      }),
+  });
 
-const manageRoute = route({
-  ...open,
-  method: "POST",
-  path: "/pricing/manage",
-  summary: "Go on to the provider's page of a subscription",
-  cache: "never",
-  body: FORM,
-  handler: (context, _input, _caller, received) =>
-    answerForm(context, "key", async () => {
-      const key = identify(context, readForm(received));
-      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
-    }),
-});
+const manageRoute = ({ admit }: PublicPages) =>
+  route({
+    ...open,
+    method: "POST",
+    path: "/pricing/manage",
+    summary: "Go on to the provider's page of a subscription",
+    cache: "never",
+    admit,
+    body: FORM,
+    handler: (context, _input, _caller, received) =>
+      answerForm(context, "key", async () => {
+        const key = identify(context, readForm(received));
+        return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+      }),
+  });
 
-const newKeyRoute = route({
-  ...open,
-  method: "POST",
-  path: "/pricing/keys",
-  summary: "Make a key, show it once, and go on to pay for it",
-  cache: "never",
-  body: FORM,
-  handler: (context, _input, caller, received) =>
-    answerForm(context, "email", async () => {
-      requireDesk(context.desk);
-      const { id, secret } = await createKey(context, caller, received);
-      return newKeyPage(context, secret, await tryCheckout(context, id));
-    }),
-});
+const newKeyRoute = ({ admit }: PublicPages) =>
+  route({
+    ...open,
+    method: "POST",
+    path: "/pricing/keys",
+    summary: "Make a key, show it once, and go on to pay for it",
+    cache: "never",
+    admit,
+    body: FORM,
+    handler: (context, _input, caller, received) =>
+      answerForm(context, "email", async () => {
+        requireDesk(context.desk);
+        const { id, secret } = await createKey(context, caller, received);
+        return newKeyPage(context, secret, await tryCheckout(context, id));
+      }),
+  });
 
 /** The next page, or the plans again with what was wrong beside the form it was wrong in. */
 async function answerForm(context: Context, form: FormName, work: () => Promise<Page>): Promise<Document> {

@@ -11,29 +11,18 @@ export interface PublicPage<P extends Parameters> {
   render(context: Context, input: Input<P>): Document | Promise<Document>;
 }
 
-/** What all pages of a site share: how often an address may ask, and pages that were made a moment ago. */
+/** What all pages of a site share: how often an address may ask. */
 export interface PublicPages {
-  /** A page for everybody: no key, so many a minute for each address, kept for a few seconds. */
+  /** A page for everybody: no key, so many a minute for each address. */
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
-  /** Counts a page that is made some other way. Throws AppError rate_limit_exceeded. */
-  readonly admit: (context: Context, address: string) => void;
+  /** Of routes that count as pages though they are made some other way. */
+  readonly admit: NonNullable<Route["admit"]>;
 }
-
-/** How long a page is shown again as it was made. */
-const KEPT_MS = 5_000;
-const MOST_KEPT = 200;
 
 export function createPublicPages(): PublicPages {
   const limit = createAddressLimit();
-  const kept = new Map<string, { readonly until: number; readonly document: Document }>();
-  const admit = ({ clock, config }: Context, address: string): void =>
+  const admit: PublicPages["admit"] = ({ clock, config }, address) =>
     limit.admit(address, clock.now(), config.pagesPerMinute);
-  const keep = (name: string, until: number, document: Document): void => {
-    kept.delete(name);
-    kept.set(name, { until, document });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-  };
   return {
     admit,
     page: ({ path, summary, parameters, render }) =>
@@ -44,17 +33,9 @@ export function createPublicPages(): PublicPages {
         tier: "open",
         cache: "clock",
         parameters,
+        admit,
         refuse: toErrorDocument,
-        async handler(context, input, { address }) {
-          admit(context, address);
-          const now = context.clock.now();
-          const name = JSON.stringify([path, input]);
-          const known = kept.get(name);
-          if (known !== undefined && now < known.until && known.until - now <= KEPT_MS) return known.document;
-          const document = await render(context, input);
-          keep(name, now + KEPT_MS, document);
-          return document;
-        },
+        handler: render,
       }),
   };
 }

@@ -82,10 +82,15 @@ function suggestionsRoute(): Route {
     tier: "open",
     cache: "clock",
     parameters: { q: withDefault(words, "") },
-    async handler(context, { q }, { address }) {
-      const { clock, config, store } = context;
-      limit.admit(address, clock.now(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE);
-      const { markets } = await store.search.find({ text: q, platform: undefined, status: "open", limit: SUGGESTIONS });
+    admit: ({ clock, config }, address) =>
+      limit.admit(address, clock.now(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE),
+    async handler(context, { q }) {
+      const { markets } = await context.store.search.find({
+        text: q,
+        platform: undefined,
+        status: "open",
+        limit: SUGGESTIONS,
+      });
       const lines = markets.map(
         (market, index) =>
           html`<a role="option" id="suggestion-${index}" aria-selected="false" href="${marketPath(context, market)}" tabindex="-1">${market.title} <span class="sub">${platformTag(market.platform)} ${percent(market.yesPrice)}</span></a>`,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Corpus, type Weighed, weigh, weightOf } from "../domain/matching/index.ts";
+import { createLru } from "../lru.ts";
 import { findPosition, savePosition } from "../store/properties.ts";
-import { createRecent } from "./recent.ts";
 import type { Writing } from "./writing.ts";
 
 /** A question ready to be compared, with the platform its market is on. */
@@ -20,16 +20,16 @@ const GROWTH = 1.1;
 const QUESTIONS = "match-questions";
 const COUNTED = "match-corpus";
 
-/** So many questions are kept ready at least; each takes two or three kilobytes. */
-const LEAST_READY = 1000;
-const LEAST_WORDS = 20_000;
+/** So many questions are kept ready; each takes two or three kilobytes. */
+const MOST_READY = 2000;
+const MOST_WORDS = 40_000;
 const STEP_ROWS = 1000;
 
 /** Counts questions and their words, and keeps what was used of both lately. */
 export function createCorpus(writing: Writing) {
   const { propositions, frequencies } = writing.matching;
-  const ready = createRecent<number, FiledWeighed>(LEAST_READY);
-  const counts = createRecent<string, number>(LEAST_WORDS);
+  const ready = createLru<number, FiledWeighed>(MOST_READY);
+  const counts = createLru<string, number>(MOST_WORDS);
   let corpus: Corpus | undefined;
   let size: number | undefined;
   let savedSize: number | undefined;

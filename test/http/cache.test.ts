@@ -188,6 +188,28 @@ describe("an answer that was given before", () => {
     assert.equal(asked.length, 2);
   });
 
+  it("comes whole and in its turn where several are asked for at once on one connection", async () => {
+    const { asked, data, server } = await openCounting();
+    for (let time = 0; time < 2; time++) await server.get("/data");
+    const { headers, json } = await server.get("/data");
+    const get = (method: string, more = "") =>
+      `${method} /data HTTP/1.1\r\nHost: x\r\nX-API-Key: ${TEST_SECRET}\r\n${more}\r\n`;
+    const sent = [
+      get("GET"),
+      get("HEAD"),
+      get("GET", `If-None-Match: ${headers.etag}\r\n`),
+      get("GET", "Connection: close\r\n"),
+    ];
+    const replies = (await server.raw(sent.join(""))).split(/(?=HTTP\/1\.1 )/).map((text) => text.split("\r\n\r\n"));
+    assert.deepEqual(
+      replies.map(([head = ""]) => head.slice(0, "HTTP/1.1 200".length)),
+      ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 304", "HTTP/1.1 200"],
+    );
+    const [first = "", ofHead, ofKnown, last = ""] = replies.map(([, body]) => body);
+    for (const body of [first, last]) assert.deepEqual([JSON.parse(body).data, data.text.length], [json.data, 2000]);
+    assert.deepEqual([ofHead, ofKnown, asked.length], ["", "", 2]);
+  });
+
   it("makes room for newer ones", () => {
     const cache = createResponseCache();
     const one = route({
@@ -200,8 +222,9 @@ describe("an answer that was given before", () => {
       handler: () => ({ data: 1 }),
     });
     const content = {
-      head: "x".repeat(2_000_000),
+      head: Buffer.alloc(2_000_000),
       etag: "",
+      headers: [],
       isEnveloped: true,
       warnings: [],
       compressed: () => compress(Buffer.alloc(1)),

@@ -2,6 +2,7 @@ import { after } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import type { Config } from "../../src/config.ts";
 import { openAccess } from "../../src/http/access.ts";
+import type { ResponseCache } from "../../src/http/cache.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPages } from "../../src/web/index.ts";
 import { toErrorDocument } from "../../src/web/layout.ts";
@@ -10,7 +11,11 @@ import { type Reply, startTestServer } from "./http.ts";
 import type { TestWriter } from "./writer.ts";
 
 /** The pages and the API over what a test writer writes, on the writer's clock, with real keys. */
-export async function servePages({ file, clock, writer }: TestWriter, config: Partial<Config> = {}) {
+export async function servePages(
+  { file, clock, writer }: TestWriter,
+  config: Partial<Config> = {},
+  cache: ResponseCache | undefined = undefined,
+) {
   const store = openStore(file, undefined);
   after(() => store.close());
   const memory = memoryContext();
@@ -20,7 +25,7 @@ export async function servePages({ file, clock, writer }: TestWriter, config: Pa
   const context = { ...memory, store, clock, access, commands: access.commands, config: whole };
   const endpoints = createRoutes(whole);
   const routes = [...endpoints, ...createPages(whole, endpoints)];
-  const server = await startTestServer(context, { routes, refuse: toErrorDocument });
+  const server = await startTestServer(context, { routes, cache, refuse: toErrorDocument });
   const send = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     server.send(path, { headers, isAnonymous: true });
   return {

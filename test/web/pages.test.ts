@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import type { Config } from "../../src/config.ts";
-import { event, HOUR_MS, market, page, resolvedMarket, SECOND_MS, START } from "../support/builders.ts";
+import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
 import { group } from "../support/groups.ts";
 import { servePages } from "../support/pages.ts";
 import { openTestWriter } from "../support/writer.ts";
@@ -101,30 +101,6 @@ describe("pages that everybody may see", () => {
     for (const reply of [await site.get("/marktes"), await site.get("/api/v1/marktes", accept)]) {
       assert.deepEqual([reply.status, reply.json.detail.error], [404, "not_found"]);
     }
-  });
-
-  it("are so many a minute for an address, whichever they are, then a plain 429", async () => {
-    const { get, test } = await open({ pagesPerMinute: 3 });
-    for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);
-    const { status, headers, text } = await get("/analytics");
-    assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"]);
-    assert.equal((await get("/billing/cancelled")).status, 429);
-    assert.match(String(headers["content-type"]), /^text\/html/);
-    assert.match(text, /At most 3 pages a minute/);
-    assert.equal((await get("/search/suggestions?q=qu")).status, 200, "typing is counted apart");
-    assert.equal((await get("/assets/site.css")).status, 200);
-    test.clock.fixAt(START + 60 * SECOND_MS);
-    assert.equal((await get("/analytics")).status, 200);
-  });
-
-  it("are kept for a few seconds, each by its own filters", async () => {
-    const { get, test } = await open();
-    const first = (await get("/status")).text;
-    test.clock.fixAt(START + 2 * SECOND_MS);
-    assert.equal((await get("/status")).text, first);
-    test.clock.fixAt(START + 6 * SECOND_MS);
-    assert.notEqual((await get("/status")).text, first);
-    assert.notEqual((await get("/?platform=kalshi")).text, (await get("/?platform=polymarket")).text);
   });
 
   it("give no more than a fixed number of lines", async () => {

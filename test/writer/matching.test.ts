@@ -4,7 +4,6 @@ import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { toKeySet } from "../../src/writer/key-set.ts";
 import { createNumbers, sortByPlace } from "../../src/writer/numbers.ts";
-import { createRecent } from "../../src/writer/recent.ts";
 import { DAY_MS, event, market, page, START } from "../support/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
 
@@ -120,25 +119,6 @@ describe("a set of market keys", () => {
         for (const key of removed) set.delete(key);
         const expected = new Set(added.filter((key) => !removed.includes(key)));
         for (const key of [...added, ...removed]) assert.equal(set.has(key), expected.has(key));
-      }),
-    );
-  });
-});
-
-describe("what was used lately", () => {
-  it("is kept as it was last, as much as asked for", () => {
-    const writes = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.nat()), { minLength: 1 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), writes, (least, all) => {
-        const recent = createRecent<number, number>(least);
-        const newest = new Map<number, number>();
-        for (const [key, value] of all) {
-          recent.set(key, value);
-          newest.delete(key);
-          newest.set(key, value);
-        }
-        const lately = [...newest].reverse().slice(0, least);
-        for (const [key, value] of lately) assert.equal(recent.get(key), value);
       }),
     );
   });

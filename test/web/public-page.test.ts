@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createResponseCache } from "../../src/http/cache.ts";
+import { SECOND_MS, START } from "../support/builders.ts";
+import type { Reply } from "../support/http.ts";
+import { servePages } from "../support/pages.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const SECRET = /tb_live_[0-9A-Za-z]{38}/;
+const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-id"], date: headers.date });
+
+describe("the pages of the site", () => {
+  it("are so many a minute for an address, whichever they are, then a plain 429", async () => {
+    const test = openTestWriter();
+    const { get } = await servePages(test, { pagesPerMinute: 3 });
+    for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);
+    const { status, headers, text } = await get("/analytics");
+    assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"]);
+    assert.equal((await get("/billing/cancelled")).status, 429);
+    assert.match(String(headers["content-type"]), /^text\/html/);
+    assert.match(text, /At most 3 pages a minute/);
+    assert.equal((await get("/search/suggestions?q=qu")).status, 200, "typing is counted apart");
+    assert.equal((await get("/assets/site.css")).status, 200);
+    test.clock.fixAt(START + 60 * SECOND_MS);
+    assert.equal((await get("/analytics")).status, 200);
+  });
+
+  it("are counted together with the forms in them, each of which is refused as a page", async () => {
+    const forms = ["/arbitrage", "/pricing/upgrade", "/pricing/manage", "/pricing/keys"];
+    for (const path of [...forms, "/keys/make", "/keys/own", "/keys/rotate", "/keys/revoke"]) {
+      const { get, post } = await servePages(openTestWriter(), { pagesPerMinute: 2 });
+      assert.notEqual((await post(path, { key: "guessed" })).status, 429, path);
+      await get("/status");
+      const { status, headers, text } = await post(path, { key: "guessed" });
+      assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"], path);
+      assert.match(text, /At most 2 pages a minute are shown to one address; the next one in 60 seconds/);
+      assert.equal((await get("/status")).status, 429, path);
+    }
+  });
+
+  it("are kept for a second from the second asking on, each by its own filters", async () => {
+    const test = openTestWriter();
+    const { get, context } = await servePages(test);
+    const { find } = context.store.board;
+    let made = 0;
+    const counting: typeof find = (query) => {
+      made++;
+      return find(query);
+    };
+    Object.assign(context.store, { board: { find: counting } });
+    const [first, second] = [await get("/"), await get("/")];
+    assert.deepEqual([made, second.text], [2, first.text]);
+    test.clock.fixAt(START + SECOND_MS - 1);
+    const again = await get("/");
+    assert.deepEqual([made, again.text, again.headers], [2, first.text, { ...first.headers, ...idAndDate(again) }]);
+    assert.notEqual((await get("/?platform=kalshi")).text, (await get("/?platform=polymarket")).text);
+    assert.equal(made, 4);
+    test.clock.fixAt(START + SECOND_MS);
+    await get("/");
+    assert.equal(made, 5);
+  });
+
+  it("are never kept where they are somebody's own", async () => {
+    const cache = createResponseCache();
+    const kept: string[] = [];
+    const noting = {
+      ...cache,
+      keep: (...[plan, content, ...made]: Parameters<typeof cache.keep>) => {
+        kept.push(plan.route.path, JSON.stringify(content));
+        cache.keep(plan, content, ...made);
+      },
+    };
+    const { get, post, make } = await servePages(openTestWriter(), {}, noting);
+    const { id, secret, keyPrefix } = await make("pro");
+    const child = await make("free", id);
+    for (let time = 0; time < 3; time++) {
+      for (const path of ["/arbitrage", "/pricing/upgrade", "/pricing/manage", "/keys/own"])
+        await post(path, { key: secret });
+      await post("/pricing/keys", { email: "ada@example.org" });
+      const [made = ""] =
+        (await post("/keys/make", { name: "Mine", email: "ada@example.org" })).text.match(SECRET) ?? [];
+      assert.match((await post("/keys/rotate", { key: made, grace_hours: "0" })).text, SECRET);
+      await post("/keys/revoke", { key: secret, id: child.id });
+      for (const path of ["/keys", "/pricing", "/billing/success?session_id=cs_1", "/api/v1/keys"]) {
+        await get(path, { "X-API-Key": secret });
+      }
+    }
+    assert.deepEqual([...new Set(kept.filter((one) => one.startsWith("/")))], ["/keys", "/pricing"]);
+    assert.ok(!kept.some((one) => one.includes(keyPrefix) || SECRET.test(one)));
+  });
+});
