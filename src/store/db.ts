@@ -53,13 +53,17 @@ function prepareForWriting(db: Db): void {
   db.pragma("cache_size = -16000");
   db.pragma("journal_size_limit = 67108864");
   // The writer copies the log between its transactions; this is for when it does not come to it.
-  db.pragma("wal_autocheckpoint = 16000");
+  db.pragma("wal_autocheckpoint = 32000");
 }
 
 /** Gives a file that is ours the form the rest relies on; one that has it already stays as it is. */
 export function prepareFile(db: Db): void {
   // Takes effect only before anything is written; later it is read from the file.
-  if (Number(db.pragma("page_count", { simple: true })) === 0) db.pragma("auto_vacuum = INCREMENTAL");
+  if (Number(db.pragma("page_count", { simple: true })) === 0) {
+    // Rows that change lie far apart, and of each its whole page is written: half the usual size is a third less to write.
+    db.pragma("page_size = 2048");
+    db.pragma("auto_vacuum = INCREMENTAL");
+  }
   db.pragma("journal_mode = WAL");
 }
 
@@ -109,6 +113,8 @@ export const releaseCache = (db: Db): void => void db.pragma("shrink_memory");
 export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
 
 export const releasePages = (db: Db, pages: number): void => void db.pragma(`incremental_vacuum(${pages})`);
+
+export const pageBytesOf = (db: Db): number => Number(db.pragma("page_size", { simple: true }));
 
 /** How many pages the log has, and how many of them are not in the database file yet. */
 export function readLog(db: Db): { readonly pages: number; readonly uncopied: number } {

@@ -1,18 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
-import { copyLog, type Db, readLog } from "../store/db.ts";
+import { copyLog, type Db, pageBytesOf, readLog } from "../store/db.ts";
 import { startThread } from "../threads.ts";
 import type { CheckpointAnswer, CheckpointData } from "./checkpoint-thread.ts";
 
 export interface LogLimits {
-  /** The log is copied once it has so many new pages: each is copied once, however often it was written meanwhile. */
-  readonly copiedPages: number;
+  /** The log is copied once so much of it is new: a page is copied once, however often it was written meanwhile. */
+  readonly copiedBytes: number;
   /** It begins anew once all of it is copied; where nobody pauses for that, writing waits for it at this length. */
-  readonly mostPages: number;
+  readonly mostBytes: number;
 }
 
-const LIMITS: LogLimits = { copiedPages: 4000, mostPages: 16_000 };
+const MEGABYTE = 2 ** 20;
+const LIMITS: LogLimits = { copiedBytes: 16 * MEGABYTE, mostBytes: 64 * MEGABYTE };
 
 /** Keeps the log short. Copying it waits for the disk, so the service does it in a thread of its own. */
 export interface Checkpoints {
@@ -22,9 +23,9 @@ export interface Checkpoints {
 }
 
 /** Copies in this thread; for short runs, and where nobody waits. */
-export const inlineCheckpoints = (db: Db, log: Log, { copiedPages }: LogLimits = LIMITS): Checkpoints => ({
+export const inlineCheckpoints = (db: Db, log: Log, { copiedBytes }: LogLimits = LIMITS): Checkpoints => ({
   async keepUp() {
-    if (readLog(db).uncopied < copiedPages) return;
+    if (readLog(db).uncopied * pageBytesOf(db) < copiedBytes) return;
     try {
       copyLog(db);
     } catch (error) {
@@ -40,8 +41,9 @@ export function threadedCheckpoints(
   db: Db,
   data: CheckpointData,
   log: Log,
-  { copiedPages, mostPages }: LogLimits = LIMITS,
+  { copiedBytes, mostBytes }: LogLimits = LIMITS,
 ): Checkpoints {
+  const pageBytes = pageBytesOf(db);
   let thread: Worker | undefined;
   let running: Promise<void> | undefined;
   const start = (): Worker => {
@@ -62,9 +64,9 @@ export function threadedCheckpoints(
   return {
     async keepUp() {
       const { pages, uncopied } = readLog(db);
-      if (uncopied < copiedPages) return;
+      if (uncopied * pageBytes < copiedBytes) return;
       const copied = copy();
-      if (pages < mostPages) return;
+      if (pages * pageBytes < mostBytes) return;
       // What runs already may have begun too early to copy all.
       await copied;
       await copy();

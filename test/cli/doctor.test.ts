@@ -65,7 +65,8 @@ describe("toteboard doctor", () => {
     const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'markets'").pluck().get());
     db.close();
     const bytes = readFileSync(file);
-    bytes.fill(0x55, (root - 1) * 4096, root * 4096);
+    const pageBytes = bytes.readUInt16BE(16);
+    bytes.fill(0x55, (root - 1) * pageBytes, root * pageBytes);
     writeFileSync(file, bytes);
     const damaged = await examine("--offline", "--db", file);
     assert.deepEqual([damaged.exitCode, damaged.of("integrity")[0]?.status], [1, "problem"]);

@@ -163,13 +163,15 @@ describe("a damaged page", () => {
   });
 });
 
+const PAGE_BYTES = 2048;
+
 /** Overwrites the first page of a table that nobody uses at the moment. */
 function damage(file: string, table: string): void {
   const db = openDatabase(file, "read-only", undefined);
   const page = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table));
   db.close();
   const descriptor = openSync(file, "r+");
-  writeSync(descriptor, Buffer.alloc(4096, 0x55), 0, 4096, (page - 1) * 4096);
+  writeSync(descriptor, Buffer.alloc(PAGE_BYTES, 0x55), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
   closeSync(descriptor);
 }
 

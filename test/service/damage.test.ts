@@ -6,7 +6,7 @@ import { market, page } from "../support/builders.ts";
 import { startTestService } from "../support/service.ts";
 import { openTestWriter, temporaryFile } from "../support/writer.ts";
 
-const PAGE_BYTES = 4096;
+const PAGE_BYTES = 2048;
 
 describe("damage that only a reader meets", () => {
   it("is told of in the status, and what does not need the damaged part is still answered", async () => {

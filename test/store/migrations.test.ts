@@ -39,7 +39,7 @@ describe("a database file", () => {
     const pragmas = ["journal_mode", "auto_vacuum", "foreign_keys", "synchronous", "page_size", "trusted_schema"];
     assert.deepEqual(
       pragmas.map((name) => test.value(`PRAGMA ${name}`)),
-      ["wal", 2, 1, 1, 4096, 0],
+      ["wal", 2, 1, 1, 2048, 0],
     );
   });
 

@@ -5,7 +5,9 @@ import { type Db, openDatabase, prepareFile, readLog } from "../../src/store/db.
 import { type Checkpoints, inlineCheckpoints, threadedCheckpoints } from "../../src/writer/checkpoints.ts";
 import { temporaryFile } from "../support/writer.ts";
 
-const LIMITS = { copiedPages: 50, mostPages: 200 };
+const PAGE_BYTES = 2048;
+const MOST_PAGES = 200;
+const LIMITS = { copiedBytes: 50 * PAGE_BYTES, mostBytes: MOST_PAGES * PAGE_BYTES };
 
 interface Opened {
   readonly db: Db;
@@ -29,7 +31,7 @@ function open(made: "inline" | "threaded", threadFile?: string): Opened {
     await checkpoints.close();
     db.close();
   });
-  const insert = db.prepare("INSERT INTO filler VALUES (zeroblob(3900))");
+  const insert = db.prepare("INSERT INTO filler VALUES (zeroblob(1900))");
   const write = db.transaction((rows: number) => {
     for (let row = 0; row < rows; row++) insert.run();
   });
@@ -66,7 +68,7 @@ for (const made of ["inline", "threaded"] as const) {
         await checkpoints.keepUp();
         longest = Math.max(longest, readLog(db).pages);
       }
-      assert.ok(longest < 2 * LIMITS.mostPages, String(longest));
+      assert.ok(longest < 2 * MOST_PAGES, String(longest));
       assert.equal(db.prepare("SELECT count(*) FROM filler").pluck().get(), 2000);
       assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
     });
@@ -77,7 +79,7 @@ describe("a checkpoint thread that cannot work", () => {
   it("is reported, holds nobody up and is started again", async () => {
     const { checkpoints, logged, write } = open("threaded", "/no/such/folder/test.db");
     for (let round = 1; round <= 2; round++) {
-      write(LIMITS.mostPages);
+      write(MOST_PAGES);
       await checkpoints.keepUp();
       assert.ok(logged.filter((line) => line.includes("the checkpoint thread failed")).length >= round);
     }
