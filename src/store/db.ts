@@ -53,7 +53,7 @@ function prepareForWriting(db: Db): void {
   db.pragma("cache_size = -16000");
   db.pragma("journal_size_limit = 67108864");
   // The writer copies the log between its transactions; this is for when it does not come to it.
-  db.pragma("wal_autocheckpoint = 32000");
+  db.pragma("wal_autocheckpoint = 48000");
 }
 
 /** Gives a file that is ours the form the rest relies on; one that has it already stays as it is. */

@@ -15,7 +15,7 @@ export interface ListSnapshot {
 /** What is read and written at once: so little that memory which was taken for it is used again. */
 const PIECE_BYTES = 120_000;
 
-/** Copies what is there now. */
+/** Copies what is there now into memory that threads share, so that to send it costs nothing. */
 export function takeSnapshot(noun: ListNoun, changeKey: number, rows: ListRows): ListSnapshot {
   const { end, places, placeOf, columns } = rows;
   return {
@@ -23,9 +23,18 @@ export function takeSnapshot(noun: ListNoun, changeKey: number, rows: ListRows):
     changeKey,
     end,
     places: places.map((place) => place ?? null),
-    placeOf: placeOf.slice(0, end),
-    columns: columns.map((values) => values.slice(0, end)),
+    placeOf: shared(placeOf.subarray(0, end), Uint16Array),
+    columns: columns.map((values) => shared(values.subarray(0, end), Float64Array)),
   };
+}
+
+function shared<Numbers extends Uint16Array | Float64Array>(
+  numbers: Numbers,
+  Kind: new (buffer: SharedArrayBuffer) => Numbers,
+): Numbers {
+  const copy = new Kind(new SharedArrayBuffer(numbers.byteLength));
+  copy.set(numbers);
+  return copy;
 }
 
 /** Fills empty rows with what a snapshot has. */
@@ -83,7 +92,7 @@ export function* savingSnapshot(db: Db, snapshot: ListSnapshot): Generator<() =>
   for (const [index, { buffer, byteOffset, byteLength }] of [placeOf, ...columns].entries()) {
     for (let at = 0; at < byteLength; at += PIECE_BYTES) {
       const piece = new Uint8Array(buffer, byteOffset + at, Math.min(PIECE_BYTES, byteLength - at));
-      yield () => void save.run(noun, age, partName(index), at / PIECE_BYTES, piece);
+      yield () => void save.run(noun, age, partName(index), at / PIECE_BYTES, Buffer.from(piece));
     }
   }
   const head: Head = { changeKey, end, places, columns: columns.length };
