@@ -19,7 +19,8 @@ export interface ResponseCache {
   keepPlan(target: string, plan: Plan): void;
   /** The answer to a plan, made of this version of the data within the last seconds. */
   find(plan: Plan, version: number | undefined, now: number): Content | Document | undefined;
-  /** Keeps an answer that was asked for before: one that nobody asks for again would only push others out. */
+  /** Whether an answer is to be kept: it was asked for before. What nobody asks for again would only push others out. */
+  isWanted(plan: Plan): boolean;
   keep(plan: Plan, content: Content | Document, version: number | undefined, now: number): void;
   readonly bytes: number;
 }
@@ -70,10 +71,14 @@ export function createResponseCache(): ResponseCache {
       return isCurrent ? kept.content : undefined;
     },
 
+    isWanted({ name }) {
+      if (contents.has(name) || asked.has(name)) return true;
+      asked.set(name, true);
+      return false;
+    },
+
     keep({ name }, content, version, now) {
-      if (version === undefined) return;
-      if (contents.has(name) || asked.has(name)) contents.set(name, { content, version, madeAt: now });
-      else asked.set(name, true);
+      if (version !== undefined) contents.set(name, { content, version, madeAt: now });
     },
 
     get bytes() {

@@ -6,8 +6,13 @@ import type { Answer } from "./route.ts";
 
 /** An answer, ready to be sent any number of times: all of it that is the same each time. */
 export interface Content {
-  /** Begins every body. A buffer is sent as it lies in memory; a string would be copied twice for each answer. */
-  readonly head: Buffer;
+  /** Begins every body. */
+  readonly head: Buffer | string;
+  /**
+   * To be called before it is sent again. As a buffer it goes out as it lies in memory, where a string is copied twice each
+   * time; but many buffers that are sent once have the collector of garbage look at everything there is, again and again.
+   */
+  toBuffer(): void;
   readonly etag: string;
   /** Those that follow from the content, names and values in turn. */
   readonly headers: readonly string[];
@@ -22,18 +27,23 @@ export interface Content {
 const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
 
 export function toContent(answer: Answer, isDemo: boolean): Content {
-  const head = Buffer.from(toHead(answer, isDemo));
+  let head: Buffer | string = toHead(answer, isDemo);
   const isEnveloped = !("body" in answer);
   let compressed: Compressed | Promise<Compressed> | undefined;
   const etag = toEtag(head);
   return {
-    head,
+    get head() {
+      return head;
+    },
+    toBuffer() {
+      if (typeof head === "string") head = Buffer.from(head);
+    },
     etag,
     headers: [...REVALIDATED_LIST, "ETag", etag],
     isEnveloped,
     warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
     compressed() {
-      compressed ??= keepResolved(compress(head));
+      compressed ??= keepResolved(compress(typeof head === "string" ? Buffer.from(head) : head));
       return compressed;
     },
   };

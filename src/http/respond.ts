@@ -52,6 +52,7 @@ export function respondContent(
   const tail = content.isEnveloped ? closingBytes(exchange, content, warnings) : "";
   const isGzip = isGzipWanted(asked["accept-encoding"], head.length + tail.length);
   if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
+  if (typeof head === "string") return send(exchange, 200, toBytes(head) + tail, headers);
   begin(exchange, 200, headers, head.length + tail.length);
   exchange.response.write(head);
   exchange.response.end(tail, "latin1");

@@ -154,6 +154,7 @@ function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Call
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
   if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
+  kept.toBuffer();
   return respondContent(exchange, kept, plan.warnings);
 }
 
@@ -171,13 +172,13 @@ async function handle(
   const given = await route.handler(context, input, caller, { headers: request.headers, body });
   if (isDocument(given)) {
     const isForAll = "text" in given && (given.status ?? 200) === 200;
-    if (made !== undefined && isForAll) cache.keep(plan, given, made.version, made.now);
+    if (made !== undefined && isForAll && cache.isWanted(plan)) cache.keep(plan, given, made.version, made.now);
     return respondDocument(exchange, given, { route, encodings });
   }
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
   const content = toContent(given, isDemo);
-  cache.keep(plan, content, made.version, made.now);
+  if (cache.isWanted(plan)) cache.keep(plan, content, made.version, made.now);
   await respondContent(exchange, content, warnings);
 }
 
