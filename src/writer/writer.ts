@@ -110,6 +110,8 @@ export function openWriter(settings: WriterSettings) {
     async runOnce(acceptedDrift: ReadonlySet<string>): Promise<Run[]> {
       const runs = await Promise.all(feeds.runOnce(acceptedDrift));
       await matcher.runDue();
+      // Nobody else does where nothing is ever served.
+      await trimChanges(writing);
       return runs;
     },
 
