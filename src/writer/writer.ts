@@ -69,11 +69,12 @@ export function openWriter(settings: WriterSettings) {
   const matcher = createMatcher(writing, clock, ending.signal);
   const commands = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
+  let trimmed: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle()]);
+    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), trimmed]);
     await checkpoints.close();
     checkpoint(db);
     db.close();
@@ -111,7 +112,8 @@ export function openWriter(settings: WriterSettings) {
       const runs = await Promise.all(feeds.runOnce(acceptedDrift));
       await matcher.runDue();
       // Nobody else does where nothing is ever served.
-      await trimChanges(writing);
+      if (!ending.signal.aborted) trimmed = trimChanges(writing);
+      await trimmed;
       return runs;
     },
 
