@@ -33,28 +33,39 @@ export function followLists(
   commands: Pick<Commands, "saveList">,
   isWarm: Promise<void>,
 ): () => Promise<void> {
+  let isFailing = false;
   const follow = (): void => {
     try {
       store.lists.follow();
+      isFailing = false;
     } catch (error) {
       // Whoever asks for a list is told; the status says it meanwhile.
       readiness.noteFailure(error);
+      if (!isFailing) log.error({ err: error }, "lists cannot follow what is written");
+      isFailing = true;
     }
   };
-  const save = async (): Promise<void> => {
+  const saveAll = async (): Promise<void> => {
     try {
-      for (const snapshot of store.lists.takeUnsaved()) await commands.saveList(snapshot);
+      for (const snapshot of store.lists.unsaved()) {
+        await commands.saveList(snapshot);
+        store.lists.noteSaved(snapshot);
+      }
     } catch (error) {
-      // Without it the next start takes longer, and the next time is soon.
-      log.debug({ err: error }, "what lists are made from could not be saved");
+      log.debug({ err: error }, "what lists are made from could not be saved; the next start takes longer");
     }
+  };
+  let saved = isWarm;
+  const save = (): Promise<void> => {
+    saved = saved.then(saveAll);
+    return saved;
   };
   const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
   const saving = setInterval(save, SAVED_EVERY_MS).unref();
-  void isWarm.then(save);
-  return async () => {
+  void save();
+  return () => {
     clearInterval(following);
     clearInterval(saving);
-    await save();
+    return save();
   };
 }

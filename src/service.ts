@@ -79,6 +79,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await writer.started;
     const store = openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
+    let stopFollowing: (() => Promise<void>) | undefined;
+    // Once nobody asks any more.
+    opened.add(() => stopFollowing?.());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
     const access = await openAccess({ store, commands: writer.commands, clock, log });
@@ -113,9 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
     }
-    const warm = warmUp(context);
-    opened.add(() => warm);
-    opened.add(followLists(context, writer.commands, warm));
+    stopFollowing = followLists(context, writer.commands, warmUp(context));
     const { setLogLevel } = writer;
     return {
       setLogLevel,

@@ -1,4 +1,4 @@
--- What lists are filtered and ordered by: key, place, then the columns that store/markets.ts and store/events.ts name.
+-- What lists are filtered and ordered by: key, place, then the columns that store/list-table.ts names.
 
 -- name: allMarkets
 SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
@@ -49,18 +49,16 @@ DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(cha
 -- name: findSnapshotAge
 SELECT max(age) FROM list_snapshots WHERE noun = ? AND part = 'head'
 
--- name: findLastAge
-SELECT max(age) FROM list_snapshots WHERE noun = ?
-
 -- name: readSnapshotPart
 SELECT data FROM list_snapshots WHERE noun = ? AND age = ? AND part = ? ORDER BY piece
 
 -- name: saveSnapshotPart
 INSERT INTO list_snapshots VALUES (?, ?, ?, ?, ?)
 
--- name: deleteSnapshotPart
+-- name: deleteOtherAges
+-- Some of them.
 DELETE FROM list_snapshots
-WHERE rowid = (SELECT rowid FROM list_snapshots WHERE noun = ? AND age < ? LIMIT 1)
+WHERE rowid IN (SELECT rowid FROM list_snapshots WHERE noun = ? AND age <> ? LIMIT 10)
 
 -- name: titleOfMarket
 SELECT title FROM markets WHERE market_key = ?

@@ -89,7 +89,13 @@ export function createResponseCache(): ResponseCache {
 
 /** In memory; with room for the compressed form of an answer, which is made later. */
 const bytesOf = (content: Content | Document): number =>
-  "head" in content ? Math.ceil(content.head.length * 1.3) : 2 * content.text.length;
+  "head" in content ? Math.ceil(lengthOf(content.head) * 1.3) : 2 * content.text.length;
+
+/** A text with one character beyond Latin-1 has two bytes for each, and may have more as UTF-8. */
+function lengthOf(head: Buffer | string): number {
+  const bytes = Buffer.byteLength(head);
+  return bytes === head.length ? bytes : Math.max(bytes, 2 * head.length);
+}
 
 /** Pages and files as they are sent, by what they say and their coding. */
 export interface Encodings {

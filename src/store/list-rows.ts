@@ -15,7 +15,7 @@ export interface ListRows {
   /** One more than the greatest key. */
   end: number;
   readonly places: (Place | undefined)[];
-  /** How many rows each place has. */
+  /** How many rows each place but the one at 0 has. */
   readonly counts: number[];
   /** Of each column the keys whose value or place has changed, the latest last. */
   readonly changes: Changes[];
@@ -59,8 +59,7 @@ export function takeIn(rows: ListRows, given: Iterable<Row>, isAnew: boolean): v
   if (isAnew) {
     rows.placeOf.fill(0);
     rows.counts.fill(0);
-    // Nothing that was made before counts as one that has seen all but these.
-    for (const changes of rows.changes) forget(changes, changes.keys.length + 1);
+    forgetChanges(rows);
   }
   for (const row of given) {
     const [key, platform, category, status, isListed] = row;
@@ -75,6 +74,11 @@ export function takeIn(rows: ListRows, given: Iterable<Row>, isAnew: boolean): v
       if (!isAnew) note(rows, column, key);
     }
   }
+}
+
+/** So that every order made before is made anew. */
+export function forgetChanges({ changes }: ListRows): void {
+  for (const one of changes) forget(one, one.keys.length + 1);
 }
 
 function move({ placeOf, counts }: ListRows, key: number, place: number): boolean {

@@ -15,7 +15,8 @@ export interface ListTable {
   readonly rows: ListRows;
   readonly orders: Orders;
   /** What is there, where so much has changed since it was last saved that the next start would take long. */
-  takeUnsaved(): ListSnapshot | undefined;
+  unsaved(): ListSnapshot | undefined;
+  noteSaved(snapshot: ListSnapshot): void;
 }
 
 /** So many changes are read again in a moment. */
@@ -32,52 +33,65 @@ export const EVENT_COLUMNS = ["volume", "volume_24h", "markets", "recent"] as co
 
 /** Reads over one connection. */
 export const openListTables = (db: Db): ListTables => ({
-  markets: openListTable(db, "Market", MARKET_COLUMNS.map(isFromGreatest)),
-  events: openListTable(db, "Event", EVENT_COLUMNS.map(isFromGreatest)),
+  markets: openListTable(db, "Market", MARKET_COLUMNS),
+  events: openListTable(db, "Event", EVENT_COLUMNS),
 });
 
 /** The direction of a column's own order. */
 export const isFromGreatest = (column: string): boolean => column !== "closing";
 
-function openListTable(db: Db, noun: ListNoun, isDescending: readonly boolean[]): ListTable {
+function openListTable(db: Db, noun: ListNoun, columnNames: readonly string[]): ListTable {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();
   const first = prepare(db, "lists", `first${noun}Change`).pluck();
   const last = prepare(db, "lists", `last${noun}Change`).pluck();
-  const rows = createRows(isDescending.length);
   const count = prepare(db, "lists", `count${noun}s`).pluck();
+  const rows = createRows(columnNames.length);
   let seen: number | undefined;
-  let unsaved = 0;
+  let saved: number | undefined;
   let version = 0;
-  const start = (): void => {
-    const snapshot = readSnapshot(db, noun, isDescending.length);
-    if (snapshot === undefined) return;
+
+  /** Takes in what came after a change, where all of it is still known. */
+  const followFrom = (changeKey: number, newest: number): boolean => {
+    // What happened while nobody followed may have been forgotten already.
+    if (changeKey > newest || Number(first.get() ?? 0) > changeKey + 1) return false;
+    takeIn(rows, changed.iterate(changeKey) as Iterable<Row>, false);
+    return true;
+  };
+  const start = (newest: number): boolean => {
+    const snapshot = readSnapshot(db, noun, columnNames);
+    if (snapshot === undefined) return false;
     restoreSnapshot(rows, snapshot);
-    seen = snapshot.changeKey;
+    saved = snapshot.changeKey;
+    // Rows that came or went without being noted, as by other means than this program, would be missed.
+    return followFrom(snapshot.changeKey, newest) && countListed(rows) === count.get();
+  };
+  const readAll = (): void => {
+    takeIn(rows, all.iterate() as Iterable<Row>, true);
+    saved = undefined;
   };
   return {
     rows,
-    orders: createOrders(rows, isDescending),
+    orders: createOrders(rows, columnNames.map(isFromGreatest)),
     follow() {
       const newest = Number(last.get() ?? 0);
       if (newest === seen) return version;
-      const isStart = seen === undefined;
-      if (isStart) start();
-      // What happened while nobody followed may have been forgotten already.
-      let isKnown = seen !== undefined && seen <= newest && Number(first.get() ?? 0) <= seen + 1;
-      if (isKnown) takeIn(rows, changed.iterate(seen) as Iterable<Row>, false);
-      // A file that was written to by other means has more than was noted.
-      if (isStart) isKnown &&= countListed(rows) === count.get();
-      if (!isKnown) takeIn(rows, all.iterate() as Iterable<Row>, true);
-      if (isStart) releaseCache(db);
-      unsaved += isKnown ? newest - (seen ?? 0) : rows.end;
+      const from = seen;
+      // One that is cut short by an error begins anew with the next.
+      seen = undefined;
+      const isKnown = from === undefined ? start(newest) : followFrom(from, newest);
+      if (!isKnown) readAll();
+      if (from === undefined) releaseCache(db);
       seen = newest;
       return ++version;
     },
-    takeUnsaved() {
-      if (seen === undefined || unsaved < MOST_UNSAVED) return undefined;
-      unsaved = 0;
-      return takeSnapshot(noun, seen, rows);
+    unsaved() {
+      if (seen === undefined) return undefined;
+      const changes = saved === undefined ? rows.end : seen - saved;
+      return changes < MOST_UNSAVED ? undefined : takeSnapshot(rows, { noun, changeKey: seen, columnNames });
+    },
+    noteSaved({ changeKey }) {
+      saved = changeKey;
     },
   };
 }

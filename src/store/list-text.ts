@@ -37,6 +37,7 @@ const MOST_IN_BAND = 4000;
 const TITLE_COST = 50;
 /** So few titles are looked at in less time than anything else takes. */
 const FEW_TITLES = 300;
+const MOST_TITLES = 2000;
 const ALL = 2 ** 31;
 const MOST_TOTALS = 2000;
 /** Expressions whose hits are remembered, each with a byte for every key. */
@@ -93,15 +94,23 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable) {
     const range = rowidsOf(status);
     const total = totals.remember(`${match} ${status}`, () => hits.count(match, range, ALL));
     if (start.offset >= total) return { keys: [], total };
-    const { passes } = toFilter(rows, plan.selection);
-    const hasWords = titleTest(terms);
     const titles = (start.offset + start.size) * (orders.of(plan.column, status).length / total);
-    const isByTitle = (key: number): boolean => passes(key) && hasWords(key);
-    if (titles < FEW_TITLES) return { keys: walk(table, plan, start, isByTitle), total };
+    const byTitle = titles < FEW_TITLES ? walkByTitle(plan, terms, start, MOST_TITLES) : undefined;
+    if (byTitle !== undefined) return { keys: byTitle, total };
     const leading = isByVolume(plan) ? leadingHits(hits, plan, match, start) : undefined;
     if (leading !== undefined) return { keys: pageOf(table, plan, leading.map(keyOf), start), total };
-    const isMember = titles * TITLE_COST < total ? isByTitle : membership(match, status);
-    return { keys: walk(table, plan, start, isMember), total };
+    const most = total / TITLE_COST;
+    const keys = titles < most ? walkByTitle(plan, terms, start, most) : undefined;
+    return { keys: keys ?? walk(table, plan, start, membership(match, status)), total };
+  }
+
+  /** Undefined where more titles than `most` had to be read: those with the words may stand far down in the order. */
+  function walkByTitle(plan: ListPlan, terms: SearchTerms, start: Start, most: number): readonly number[] | undefined {
+    const { passes } = toFilter(rows, plan.selection);
+    const hasWords = titleTest(terms);
+    let read = 0;
+    const keys = walk(table, plan, start, (key) => passes(key) && read++ <= most && hasWords(key));
+    return read > most ? undefined : keys;
   }
 
   function titleTest(terms: SearchTerms): (key: number) => boolean {

@@ -48,7 +48,8 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     billing: openBilling(db),
     lists: {
       follow: () => consistently(db, () => void [lists.markets.follow(), lists.events.follow()]),
-      takeUnsaved: () => [lists.markets.takeUnsaved(), lists.events.takeUnsaved()].filter((one) => one !== undefined),
+      unsaved: () => [lists.markets.unsaved(), lists.events.unsaved()].filter((one) => one !== undefined),
+      noteSaved: (snapshot) => (snapshot.noun === "Market" ? lists.markets : lists.events).noteSaved(snapshot),
     },
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db, "told"),

@@ -39,8 +39,9 @@ export interface Store {
   readonly lists: {
     /** Takes in what has changed, so that whoever asks next does not wait for it. */
     follow(): void;
-    /** What should be saved for the next start; counts as saved from then on. */
-    takeUnsaved(): readonly ListSnapshot[];
+    /** What should be saved for the next start. */
+    unsaved(): readonly ListSnapshot[];
+    noteSaved(snapshot: ListSnapshot): void;
   };
   /** True for a database of demo data. */
   readonly isDemo: boolean;

@@ -84,7 +84,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   // As a service that has run for a while leaves it.
   const store = openStore(file, undefined);
   store.lists.follow();
-  for (const snapshot of store.lists.takeUnsaved()) await writer.commands.saveList(snapshot);
+  for (const snapshot of store.lists.unsaved()) await writer.commands.saveList(snapshot);
   store.close();
   checkpoint(db);
   await writer.close();

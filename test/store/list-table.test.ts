@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { openDatabase } from "../../src/store/db.ts";
 import { EVENT_SORTS } from "../../src/store/events.ts";
 import { openChangeTrimming } from "../../src/store/list-changes.ts";
+import { savingSnapshot } from "../../src/store/list-snapshot.ts";
 import { MARKET_SORTS } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -155,7 +156,7 @@ async function openMany() {
   await test.tick();
   const store = openStore(test.file, undefined);
   const answers = readAll(store);
-  const snapshots = store.lists.takeUnsaved();
+  const snapshots = store.lists.unsaved();
   return { ...test, script, store, answers, snapshots };
 }
 
@@ -166,8 +167,11 @@ describe("what lists are made from", () => {
       snapshots.map(({ noun }) => noun),
       ["Market", "Event"],
     );
-    assert.deepEqual(store.lists.takeUnsaved(), []);
-    for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+    for (const snapshot of snapshots) {
+      await writer.commands.saveList(snapshot);
+      store.lists.noteSaved(snapshot);
+    }
+    assert.deepEqual(store.lists.unsaved(), []);
     // As nobody should, without noting it: rows are not looked at as long as the counts agree.
     writer.writing.db.exec("UPDATE markets SET volume = 99999999 WHERE id = 'm7'");
     const later = openStore(file, undefined);
@@ -216,6 +220,7 @@ describe("what lists are made from", () => {
       "UPDATE list_snapshots SET data = zeroblob(length(data) + 8) WHERE part = '2'",
       "UPDATE list_snapshots SET data = zeroblob(length(data)) WHERE part = 'places'",
       "DELETE FROM list_snapshots WHERE part = 'head'",
+      "UPDATE list_snapshots SET data = x'00' WHERE part = 'head'",
     ];
     const { file, store, answers, snapshots, writer } = await openMany();
     for (const damage of damages) {
@@ -226,6 +231,23 @@ describe("what lists are made from", () => {
       later.close();
     }
     store.close();
+    await writer.close();
+  });
+
+  it("leaves nothing behind of an attempt that was cut short", async () => {
+    const { file, store, answers, snapshots, writer } = await openMany();
+    const { db } = writer.writing;
+    const [first] = snapshots;
+    assert.ok(first);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const parts = savingSnapshot(db, first);
+      for (let part = 0; part < 4; part++) parts.next().value?.();
+    }
+    const later = openStore(file, undefined);
+    assert.deepEqual(readAll(later), answers);
+    await writer.commands.saveList(first);
+    assert.equal(db.prepare("SELECT count(DISTINCT age) FROM list_snapshots").pluck().get(), 1);
+    for (const one of [store, later]) one.close();
     await writer.close();
   });
 
