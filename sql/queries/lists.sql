@@ -71,3 +71,9 @@ SELECT coalesce(sum(markets), 0) FROM market_counts
 
 -- name: countEvents
 SELECT coalesce(sum(events), 0) FROM event_counts
+
+-- name: greatestMarketKey
+SELECT max(market_key) FROM markets
+
+-- name: greatestEventKey
+SELECT max(event_key) FROM events

@@ -102,7 +102,8 @@ function forget(changes: Changes, oldest: number): void {
   changes.keys = changes.keys.slice(oldest);
 }
 
-function grow(rows: ListRows, key: number): void {
+/** Makes room for keys up to this one, and some more. */
+export function grow(rows: ListRows, key: number): void {
   const length = Math.ceil((key + 1) * GROWTH);
   const placeOf = new Uint16Array(length);
   placeOf.set(rows.placeOf);

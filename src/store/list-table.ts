@@ -1,6 +1,6 @@
 import { type Db, prepare, releaseCache } from "./db.ts";
 import { createOrders, type Orders } from "./list-orders.ts";
-import { createRows, type ListRows, type Row, takeIn } from "./list-rows.ts";
+import { createRows, grow, type ListRows, type Row, takeIn } from "./list-rows.ts";
 import { type ListSnapshot, readSnapshot, restoreSnapshot, takeSnapshot } from "./list-snapshot.ts";
 
 export type ListNoun = "Market" | "Event";
@@ -46,6 +46,7 @@ function openListTable(db: Db, noun: ListNoun, columnNames: readonly string[]): 
   const first = prepare(db, "lists", `first${noun}Change`).pluck();
   const last = prepare(db, "lists", `last${noun}Change`).pluck();
   const count = prepare(db, "lists", `count${noun}s`).pluck();
+  const greatest = prepare(db, "lists", `greatest${noun}Key`).pluck();
   const rows = createRows(columnNames.length);
   let seen: number | undefined;
   let saved: number | undefined;
@@ -67,6 +68,9 @@ function openListTable(db: Db, noun: ListNoun, columnNames: readonly string[]): 
     return followFrom(snapshot.changeKey, newest) && countListed(rows) === count.get();
   };
   const readAll = (): void => {
+    const greatestKey = Number(greatest.get() ?? 0);
+    // At once: what is grown out of step by step would be several times as much to throw away.
+    if (greatestKey >= rows.placeOf.length) grow(rows, greatestKey);
     takeIn(rows, all.iterate() as Iterable<Row>, true);
     saved = undefined;
   };
