@@ -4,8 +4,22 @@ import { type Db, prepare } from "./db.ts";
 
 type NextRow = Omit<MarketRow, "updatedAt">;
 
-/** All but quotes and volumes, which nearly every pass changes: no index and no trigger is over those. */
-const OTHERS = [
+/** What nearly every pass changes: no index and no trigger is over it. */
+export const QUOTE_FIELDS = [
+  "yesPrice",
+  "volume",
+  "bestBid",
+  "bestAsk",
+  "lastPrice",
+  "volume24h",
+  "liquidity",
+  "openInterest",
+  "rawVolume",
+  "priceSource",
+] as const satisfies readonly (keyof NextRow)[];
+
+/** All else that a platform may change of a market. */
+export const OTHER_FIELDS = [
   "eventKey",
   "category",
   "status",
@@ -41,7 +55,7 @@ export function openMarketUpdate(db: Db) {
 /** Whether nothing but quotes and volumes is different, and it stays in lists or out of them. */
 function isQuotedAnew(before: MarketRow, row: NextRow): boolean {
   if ((before.yesPrice === null) !== (row.yesPrice === null)) return false;
-  return OTHERS.every((field) => before[field] === row[field]);
+  return OTHER_FIELDS.every((field) => before[field] === row[field]);
 }
 
 /** Keeps the counts and the spreads that depend on quotes and volumes alone. */

@@ -28,54 +28,56 @@ const plansRoute = ({ page }: PublicPages) =>
     render: (context) => toDocument(context, pricingPage(context), "/pricing"),
   });
 
-const upgradeRoute = ({ admit }: PublicPages) =>
-  route({
-    ...open,
-    method: "POST",
-    path: "/pricing/upgrade",
-    summary: "Go on to pay for a key",
-    cache: "never",
-    admit,
-    body: FORM,
-    handler: (context, _input, _caller, received) =>
-      answerForm(context, "key", async () => {
-        const key = identify(context, readForm(received));
-        if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
-        return readyPage(key, await requireDesk(context.desk).checkout(key.id));
-      }),
-  });
+const upgradeRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "key",
+    { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
+    async (context, _, received) => {
+      const key = identify(context, readForm(received));
+      if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
+      return readyPage(key, await requireDesk(context.desk).checkout(key.id));
+    },
+  );
 
-const manageRoute = ({ admit }: PublicPages) =>
-  route({
-    ...open,
-    method: "POST",
-    path: "/pricing/manage",
-    summary: "Go on to the provider's page of a subscription",
-    cache: "never",
-    admit,
-    body: FORM,
-    handler: (context, _input, _caller, received) =>
-      answerForm(context, "key", async () => {
-        const key = identify(context, readForm(received));
-        return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
-      }),
-  });
+const manageRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "key",
+    { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
+    async (context, _, received) => {
+      const key = identify(context, readForm(received));
+      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+    },
+  );
 
-const newKeyRoute = ({ admit }: PublicPages) =>
+const newKeyRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "email",
+    { path: "/pricing/keys", summary: "Make a key, show it once, and go on to pay for it" },
+    async (context, caller, received) => {
+      requireDesk(context.desk);
+      const { id, secret } = await createKey(context, caller, received);
+      return newKeyPage(context, secret, await tryCheckout(context, id));
+    },
+  );
+
+/** What a form of the plans is sent to: limited like a page, and answered with the next one. */
+const formRoute = (
+  { admit }: PublicPages,
+  form: FormName,
+  about: { readonly path: string; readonly summary: string },
+  work: (context: Context, caller: Caller, received: Received) => Promise<Page>,
+) =>
   route({
     ...open,
+    ...about,
     method: "POST",
-    path: "/pricing/keys",
-    summary: "Make a key, show it once, and go on to pay for it",
     cache: "never",
     admit,
     body: FORM,
-    handler: (context, _input, caller, received) =>
-      answerForm(context, "email", async () => {
-        requireDesk(context.desk);
-        const { id, secret } = await createKey(context, caller, received);
-        return newKeyPage(context, secret, await tryCheckout(context, id));
-      }),
+    handler: (context, _input, caller, received) => answerForm(context, form, () => work(context, caller, received)),
   });
 
 /** The next page, or the plans again with what was wrong beside the form it was wrong in. */

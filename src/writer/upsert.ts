@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../domain/markets.ts";
 import type { Catalogue, MarketRow } from "../store/catalogue.ts";
 import type { History } from "../store/history.ts";
+import { OTHER_FIELDS, QUOTE_FIELDS } from "../store/market-update.ts";
 import type { Outcomes } from "../store/outcomes.ts";
 import { createEventTotals } from "./event-totals.ts";
 import { eventFingerprint, type Known, marketFingerprint } from "./known.ts";
@@ -151,32 +152,7 @@ function toRow(record: MarketRecord, row: MarketRow | undefined, event: SavedEve
   };
 }
 
-const MARKET_FIELDS = [
-  "yesPrice",
-  "volume",
-  "bestBid",
-  "bestAsk",
-  "lastPrice",
-  "volume24h",
-  "liquidity",
-  "openInterest",
-  "status",
-  "closesAt",
-  "outcome",
-  "settlementPrice",
-  "resolvedAt",
-  "missingSince",
-  "rawVolume",
-  "priceSource",
-  "title",
-  "outcomeLabel",
-  "url",
-  "historyKey",
-  "category",
-  "descriptionCrc",
-  "createdAt",
-  "eventKey",
-] as const satisfies readonly (keyof NewRow)[];
+const MARKET_FIELDS = [...QUOTE_FIELDS, ...OTHER_FIELDS];
 
 const isSame = (row: MarketRow, next: NewRow): boolean => MARKET_FIELDS.every((field) => row[field] === next[field]);
 
