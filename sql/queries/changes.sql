@@ -2,10 +2,15 @@
 -- The archive holds changes only. What is appended is newer than what was folded, and that newer than what was rolled up.
 SELECT coalesce(
   (
-    SELECT yes_price FROM history_recent
-    WHERE market_key = @marketKey AND at <= @at
-    ORDER BY at DESC, seq DESC
-    LIMIT 1
+    WITH RECURSIVE recent (at, yes_price, previous) AS (
+      SELECT at, yes_price, previous FROM history_recent
+      WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+      UNION ALL
+      SELECT older.at, older.yes_price, older.previous
+      FROM recent
+      CROSS JOIN history_recent AS older ON older.seq = recent.previous
+    )
+    SELECT yes_price FROM recent WHERE at <= @at LIMIT 1
   ),
   (SELECT yes_price FROM history_points WHERE market_key = @marketKey AND at <= @at ORDER BY at DESC LIMIT 1),
   (
@@ -26,10 +31,15 @@ SELECT coalesce(
 -- The same of many markets at many moments, by market and then by moment.
 SELECT coalesce(
   (
-    SELECT yes_price FROM history_recent
-    WHERE market_key = asked.value AND at <= moments.value
-    ORDER BY at DESC, seq DESC
-    LIMIT 1
+    WITH RECURSIVE recent (at, yes_price, previous) AS (
+      SELECT at, yes_price, previous FROM history_recent
+      WHERE seq = (SELECT last_point FROM markets WHERE market_key = asked.value)
+      UNION ALL
+      SELECT older.at, older.yes_price, older.previous
+      FROM recent
+      CROSS JOIN history_recent AS older ON older.seq = recent.previous
+    )
+    SELECT yes_price FROM recent WHERE at <= moments.value LIMIT 1
   ),
   (
     SELECT yes_price FROM history_points
@@ -52,8 +62,20 @@ SELECT coalesce(
 )
 FROM json_each(@marketKeys) AS asked CROSS JOIN json_each(@moments) AS moments
 
--- name: pricesBetween
-SELECT yes_price, at FROM history_points WHERE market_key = @marketKey AND at > @after AND at <= @until
-UNION ALL
-SELECT yes_price, at FROM history_recent WHERE market_key = @marketKey AND at > @after AND at <= @until
+-- name: pointsBetween
+SELECT yes_price AS price, at FROM history_points
+WHERE market_key = @marketKey AND at > @after AND at <= @until
 ORDER BY at
+
+-- name: recentBetween
+-- The newest first.
+WITH RECURSIVE recent (at, price, previous) AS (
+  SELECT at, yes_price, previous FROM history_recent
+  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+  UNION ALL
+  SELECT older.at, older.yes_price, older.previous
+  FROM recent
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+  WHERE recent.at > @after
+)
+SELECT price, at FROM recent WHERE at > @after AND at <= @until

@@ -9,12 +9,12 @@ FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN events ON event_key =
 -- name: byId
 -- What follows the columns of an event.
 FROM events
-WHERE platform = @platform AND id = @id
+WHERE event_key = (SELECT event_key FROM event_rows WHERE platform = @platform AND id = @id)
 
 -- name: byKey
 -- What follows the columns of an event.
 FROM events
-WHERE event_key = @eventKey
+WHERE event_key = (SELECT @eventKey)
 
 -- name: storedPlatforms
 SELECT DISTINCT platform FROM event_counts

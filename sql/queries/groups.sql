@@ -1,6 +1,6 @@
 -- name: findGroup
 SELECT market_key AS marketKey, group_key AS groupKey
-FROM markets
+FROM market_rows
 LEFT JOIN match_groups USING (market_key)
 WHERE platform = @platform AND id = @id
 

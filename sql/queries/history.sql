@@ -1,33 +1,25 @@
 -- name: append
-INSERT INTO history_recent (market_key, at, yes_price, volume) VALUES (?, ?, ?, ?)
+INSERT INTO history_recent (market_key, at, yes_price, volume, previous) VALUES (?, ?, ?, ?, ?)
 
 -- name: insertPoint
 INSERT OR REPLACE INTO history_points VALUES (?, ?, ?, ?)
 
--- name: foldPoints
--- In the order of the index, so that the writes to history_points are clustered.
-INSERT OR REPLACE INTO history_points
-SELECT market_key, at, yes_price, volume FROM history_recent
-WHERE (market_key, at) <= (@marketKey, @at)
-ORDER BY market_key, at, seq
+-- name: firstRecent
+SELECT min(seq) FROM history_recent
 
--- name: lastOfStep
-SELECT market_key AS marketKey, at FROM history_recent
-ORDER BY market_key, at
-LIMIT 1 OFFSET @rows
+-- name: listRecent
+SELECT seq, market_key AS marketKey FROM history_recent WHERE seq BETWEEN @first AND @last
 
--- name: lastOfAll
-SELECT market_key AS marketKey, at FROM history_recent
-ORDER BY market_key DESC, at DESC
-LIMIT 1
+-- name: foldPoint
+INSERT OR REPLACE INTO history_points SELECT market_key, at, yes_price, volume FROM history_recent WHERE seq = ?
 
 -- name: deleteFolded
-DELETE FROM history_recent WHERE (market_key, at) <= (@marketKey, @at)
+DELETE FROM history_recent WHERE seq <= ?
 
 -- name: lastMarketOfStep
 -- The last market of the next step of a walk over all markets.
 SELECT max(market_key) FROM (
-  SELECT market_key FROM markets WHERE market_key > @after ORDER BY market_key LIMIT @markets
+  SELECT market_key FROM market_rows WHERE market_key > @after ORDER BY market_key LIMIT @markets
 )
 
 -- name: rollUpPoints

@@ -61,10 +61,10 @@ DELETE FROM list_snapshots
 WHERE rowid IN (SELECT rowid FROM list_snapshots WHERE noun = ? AND age <> ? LIMIT 10)
 
 -- name: titleOfMarket
-SELECT title FROM markets WHERE market_key = ?
+SELECT title FROM market_rows WHERE market_key = ?
 
 -- name: titleOfEvent
-SELECT title FROM events WHERE event_key = ?
+SELECT title FROM event_rows WHERE event_key = ?
 
 -- name: countMarkets
 SELECT coalesce(sum(markets), 0) FROM market_counts
@@ -73,7 +73,7 @@ SELECT coalesce(sum(markets), 0) FROM market_counts
 SELECT coalesce(sum(events), 0) FROM event_counts
 
 -- name: greatestMarketKey
-SELECT max(market_key) FROM markets
+SELECT max(market_key) FROM market_rows
 
 -- name: greatestEventKey
-SELECT max(event_key) FROM events
+SELECT max(event_key) FROM event_rows

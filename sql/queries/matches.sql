@@ -34,7 +34,7 @@ ORDER BY market_key
 ON CONFLICT DO NOTHING
 
 -- name: largestMarket
-SELECT max(market_key) FROM markets
+SELECT max(market_key) FROM market_rows
 
 -- name: questions
 -- CROSS keeps the few keys the outer loop.
@@ -264,7 +264,7 @@ ON CONFLICT DO UPDATE SET decision = excluded.decision, is_inverted = excluded.i
 DELETE FROM pair_decisions WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
 
 -- name: marketKeyOf
-SELECT market_key FROM markets WHERE platform = @platform AND id = @id
+SELECT market_key FROM market_rows WHERE platform = @platform AND id = @id
 
 -- name: listDecisions
 SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bId, decision, decided_at AS decidedAt,

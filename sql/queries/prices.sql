@@ -1,15 +1,23 @@
 -- name: findMarket
 SELECT market_key AS marketKey, title, created_at AS createdAt,
   history_backfills.status AS backfillStatus, tried_at AS triedAt, observed_from AS observedFrom
-FROM markets LEFT JOIN history_backfills USING (market_key)
+FROM market_rows LEFT JOIN history_backfills USING (market_key)
 WHERE platform = @platform AND id = @id
 
 -- name: firstAt
 -- When the archive of a market begins; null when it has none.
+WITH RECURSIVE recent (at, close, volume, previous) AS (
+  SELECT at, yes_price, volume, previous FROM history_recent
+  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+  UNION ALL
+  SELECT older.at, older.yes_price, older.volume, older.previous
+  FROM recent
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+)
 SELECT min(at) FROM (
   SELECT min(at) AS at FROM history_points WHERE market_key = @marketKey
   UNION ALL
-  SELECT min(at) FROM history_recent WHERE market_key = @marketKey
+  SELECT min(at) FROM recent
   UNION ALL
   SELECT min(at) FROM history_candles WHERE market_key = @marketKey AND span = 3600
   UNION ALL
@@ -23,10 +31,16 @@ ORDER BY at DESC
 LIMIT 1
 
 -- name: lastRecentBefore
-SELECT at, yes_price AS close, volume FROM history_recent
-WHERE market_key = @marketKey AND at < @from
-ORDER BY at DESC, seq DESC
-LIMIT 1
+-- Recent points lead from each to the one before.
+WITH RECURSIVE recent (at, close, volume, previous) AS (
+  SELECT at, yes_price, volume, previous FROM history_recent
+  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+  UNION ALL
+  SELECT older.at, older.yes_price, older.volume, older.previous
+  FROM recent
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+)
+SELECT at, close, volume FROM recent WHERE at < @from LIMIT 1
 
 -- name: lastCandleBefore
 SELECT at + span - 1 AS at, close, volume FROM history_candles
@@ -42,10 +56,17 @@ ORDER BY at DESC
 LIMIT @limit
 
 -- name: recentSince
-SELECT at, yes_price AS close, volume FROM history_recent
-WHERE market_key = @marketKey AND at >= @from AND at <= @to
-ORDER BY at DESC, seq DESC
-LIMIT @limit
+-- The newest first, as they lead from each to the one before.
+WITH RECURSIVE recent (at, close, volume, previous) AS (
+  SELECT at, yes_price, volume, previous FROM history_recent
+  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+  UNION ALL
+  SELECT older.at, older.yes_price, older.volume, older.previous
+  FROM recent
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+  WHERE recent.at >= @from
+)
+SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to LIMIT @limit
 
 -- name: candlesSince
 SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles

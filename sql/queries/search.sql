@@ -50,12 +50,12 @@ WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 -- name: findMarketTitle
 SELECT market_key AS key, platform, title, status, volume, is_listed AS isListed, title_rowid AS rowid
 FROM markets
-WHERE market_key = ?
+WHERE market_key = (SELECT ?)
 
 -- name: findEventTitle
 SELECT event_key AS key, platform, title, status, volume, market_count > 0 AS isListed, title_rowid AS rowid
 FROM events
-WHERE event_key = ?
+WHERE event_key = (SELECT ?)
 
 -- name: insertMarketTitle
 INSERT INTO market_titles (rowid, title) VALUES (?, ?)
@@ -70,10 +70,10 @@ DELETE FROM market_titles WHERE rowid = ?
 DELETE FROM event_titles WHERE rowid = ?
 
 -- name: saveMarketTitleRowid
-UPDATE markets SET title_rowid = ? WHERE market_key = ?
+UPDATE market_rows SET title_rowid = ? WHERE market_key = ?
 
 -- name: saveEventTitleRowid
-UPDATE events SET title_rowid = ? WHERE event_key = ?
+UPDATE event_rows SET title_rowid = ? WHERE event_key = ?
 
 -- name: listUnrankedMarketTitles
 SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?

@@ -2,8 +2,8 @@ import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare, type Statement } from "./db.ts";
 import type { SearchTerms } from "./search-text.ts";
-import { isUnranked, rankOfRowid } from "./title-hits.ts";
-import { keyOf } from "./title-index.ts";
+import { isUnranked } from "./title-hits.ts";
+import { keyOf, rankOf, rankOfRowid, STRAY_BANDS } from "./title-index.ts";
 import { type Candidate, compareRanked, isMatch, type Ranked, rankTitle } from "./title-match.ts";
 
 /** Fewer rows are not worth a statement. */
@@ -28,8 +28,8 @@ export type Titled = Pick<Candidate, "title" | "status">;
 export type BestTitles<Row> = ReturnType<typeof collect<Row>>;
 
 /**
- * Finds the best of many hits and reads no more of them than that takes: hits stand in the order of volume, so once
- * enough of them match as well as any can, those that follow come behind. The caller holds the transaction.
+ * Finds the best of many hits and reads no more of them than that takes: hits stand in the order of volume, about, so once
+ * enough of them match as well as any can, those that follow further on come behind. The caller holds the transaction.
  */
 export function openBestTitles<Row extends Titled>(db: Db, noun: "Market" | "Event", source: RowSource<Row>) {
   const reader = openReader(db, noun, source);
@@ -63,16 +63,20 @@ function openReader<Row extends Titled>(db: Db, noun: "Market" | "Event", { byKe
 
 function collect<Row>(reader: Reader<Row>, { terms, status, limit }: Wanted) {
   const found = new Map<number, Ranked & { readonly row: Row | undefined }>();
-  let wellMatched = 0;
-  let lastRank: number | undefined;
+  /** Where those belong that match as well as any can. */
+  const wellMatched: number[] = [];
 
   const toUnread = (rowids: readonly number[]) => rowids.map(keyOf).filter((key) => !found.has(key));
   const add = ({ candidate, row }: Read<Row>): void => {
     if (status !== "all" && candidate.status !== status) return;
     const ranked = rankTitle(candidate, terms);
-    if (ranked.tier < 2) wellMatched++;
+    if (ranked.tier < 2) wellMatched.push(rankOf({ ...candidate, isListed: true }));
     found.set(candidate.key, { ...ranked, row });
   };
+
+  /** Whether enough match that belong before all that stand at this rank or behind it. */
+  const isEnoughBefore = (rank: number): boolean =>
+    wellMatched.filter((belongs) => belongs < rank - STRAY_BANDS).length >= limit;
 
   return {
     /** Takes those of some titles that match `condition`. */
@@ -85,12 +89,11 @@ function collect<Row>(reader: Reader<Row>, { terms, status, limit }: Wanted) {
       // What an older version left has no place yet, and those that trade about as much have no order.
       const isOrdered = !isUnranked(rowids[0] ?? 0);
       for (let from = 0; from < rowids.length; ) {
-        if (isOrdered && wellMatched >= limit && rankOfRowid(rowids[from] ?? 0) !== lastRank) return true;
-        const to = endOfBand(rowids, from + Math.max(limit - wellMatched, LEAST_READ, Math.ceil(from / 2)));
+        if (isOrdered && isEnoughBefore(rankOfRowid(rowids[from] ?? 0))) return true;
+        const to = endOfBand(rowids, from + Math.max(limit - wellMatched.length, LEAST_READ, Math.ceil(from / 2)));
         const keys = toUnread(rowids.slice(from, to));
         // Mostly the first are enough; where they are not, few of the others are among the best.
         for (const read of from === 0 ? reader.rows(keys) : reader.titles(keys)) add(read);
-        lastRank = rankOfRowid(rowids[to - 1] ?? 0);
         from = to;
       }
       return false;

@@ -1,8 +1,9 @@
 import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare, prepareText, type Statement } from "./db.ts";
-import { openMarketUpdate } from "./market-update.ts";
-import { openTitleIndex, type PlacedTitle, rankOf, type TitleIndex } from "./title-index.ts";
+import { type Fresh, openFresh } from "./fresh.ts";
+import { type NextRow, openMarketUpdate } from "./market-update.ts";
+import { openTitleIndex, type PlacedTitle, type TitleIndex } from "./title-index.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */
 export type EventRow = Omit<EventRecord, "tags" | "isExclusive" | "isPartial"> & {
@@ -23,6 +24,14 @@ export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "o
   readonly missingSince: number | null;
   readonly updatedAt: number;
 };
+
+/** The same with where its title and its last recent point are. */
+export interface StoredRow extends MarketRow {
+  readonly lastPoint: number | null;
+  readonly titleRowid: number | null;
+  /** 1 when its quotes wait to be written to the row. */
+  readonly isFresh: number;
+}
 
 export interface ClosedMarket {
   readonly eventKey: number;
@@ -45,11 +54,14 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 /** Prepares the statements on the writer's connection; the caller holds the transaction. */
 export function openCatalogue(db: Db) {
   const titles = openTitleIndex(db);
+  const quotes = openFresh(db, "Quotes");
+  const totals = openFresh(db, "Totals");
   const foreign = prepareText(db, "PRAGMA data_version").pluck();
   return {
-    ...eventAccess(db, titles),
-    ...marketAccess(db, titles),
-    ...walking(db, titles),
+    ...eventAccess(db, { titles, quotes, totals }),
+    ...marketAccess(db, { titles, quotes }),
+    ...walking(db, { titles, quotes }),
+    ...settling({ titles, quotes, totals }),
     titles,
 
     /** A number that is another one once a connection other than this has written anything. */
@@ -57,13 +69,21 @@ export function openCatalogue(db: Db) {
   };
 }
 
-function eventAccess(db: Db, titles: TitleIndex) {
+interface Kept {
+  readonly titles: TitleIndex;
+  readonly quotes: Fresh;
+  readonly totals: Fresh;
+}
+
+function eventAccess(db: Db, { titles, quotes, totals }: Kept) {
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
   const moveMarkets = prepare(db, "catalogue", "moveMarketsToCategory");
   const refresh = prepare(db, "catalogue", "refreshEventTotals");
-  const addVolumes = prepare(db, "catalogue", "addEventVolumes");
+  const findTotals = prepare(db, "catalogue", "findTotals");
+  const updateTotals = prepare(db, "catalogue", "updateTotals");
+  const quotesOf = prepare(db, "fresh", "listQuotesOfEvent").pluck();
   const noteChange = prepare(db, "lists", "addEventChange");
   return {
     findEvent: (platform: string, id: string) => find.get(platform, id) as EventRow | undefined,
@@ -77,32 +97,44 @@ function eventAccess(db: Db, titles: TitleIndex) {
     updateEvent(before: EventRow, row: EventRow, now: number): void {
       update.run({ now, ...row });
       if (before.title !== row.title) titles.events.place(row.eventKey, true);
-      if (before.category !== row.category) moveMarkets.run({ eventKey: row.eventKey, category: row.category, now });
+      if (before.category === row.category) return;
+      for (const marketKey of quotesOf.all(row) as number[]) quotes.settle(marketKey);
+      moveMarkets.run({ eventKey: row.eventKey, category: row.category, now });
     },
 
     /** Brings the event's totals up to date with its markets; writes nothing when they are. */
     refreshEventTotals(eventKey: number): void {
+      totals.settle(eventKey);
       if (refresh.run({ eventKey }).changes === 0) return;
       noteChange.run(eventKey);
       titles.events.place(eventKey, false);
     },
 
     /** Adds what the volumes of its listed markets have risen or fallen by, where nothing else of them changed. */
-    addToEvent(eventKey: number, { volume, volume24h }: { volume: Cents; volume24h: Cents }): void {
-      if (volume === 0 && volume24h === 0) return;
+    addToEvent(eventKey: number, rise: { volume: Cents; volume24h: Cents }, now: number): void {
+      if (rise.volume === 0 && rise.volume24h === 0) return;
       noteChange.run(eventKey);
-      titles.events.follow(eventKey, addVolumes.get({ eventKey, volume, volume24h }) as PlacedTitle);
+      const before = findTotals.get(eventKey) as TotalsRow;
+      const volume = before.volume + rise.volume;
+      const next = { eventKey, volume, volume24h: before.volume24h + rise.volume24h, now };
+      if (!totals.save(next, before.isFresh === 1)) updateTotals.run(next);
+      titles.events.follow(eventKey, { ...before, volume });
     },
   };
 }
 
-function marketAccess(db: Db, titles: TitleIndex) {
+interface TotalsRow extends PlacedTitle {
+  readonly volume24h: Cents;
+  readonly isFresh: number;
+}
+
+function marketAccess(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
   const find = prepare(db, "catalogue", "findMarket");
   const insert = prepare(db, "catalogue", "insertMarket");
-  const update = openMarketUpdate(db);
+  const update = openMarketUpdate(db, quotes);
   const describe = descriptions(db);
   return {
-    findMarket: (platform: string, id: string) => find.get(platform, id) as MarketRow | undefined,
+    findMarket: (platform: string, id: string) => find.get(platform, id) as StoredRow | undefined,
 
     insertMarket(
       market: { platform: string; id: string; description: string | null },
@@ -117,20 +149,24 @@ function marketAccess(db: Db, titles: TitleIndex) {
 
     updateMarket(
       market: { platform: string; description: string | null },
-      before: MarketRow,
-      row: Omit<MarketRow, "updatedAt">,
+      before: StoredRow,
+      row: NextRow,
       now: number,
     ): void {
       update(market.platform, before, row, now);
-      const isRenamed = before.title !== row.title;
-      if (isRenamed || marketRank(before) !== marketRank(row)) titles.markets.place(row.marketKey, isRenamed);
+      if (before.title !== row.title) titles.markets.place(row.marketKey, true);
+      else titles.markets.follow(row.marketKey, placedTitle(before, row));
       if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, market.description);
     },
   };
 }
 
-const marketRank = ({ status, volume, yesPrice }: Pick<MarketRow, "status" | "volume" | "yesPrice">): number =>
-  rankOf({ status, volume, isListed: yesPrice !== null });
+const placedTitle = ({ titleRowid }: StoredRow, row: NextRow): PlacedTitle => ({
+  status: row.status,
+  volume: row.volume,
+  isListed: Number(row.yesPrice !== null),
+  rowid: titleRowid,
+});
 
 function descriptions(db: Db): (marketKey: number, description: string | null) => void {
   const save: Statement = prepare(db, "catalogue", "saveDescription");
@@ -141,7 +177,7 @@ function descriptions(db: Db): (marketKey: number, description: string | null) =
   };
 }
 
-function walking(db: Db, titles: TitleIndex) {
+function walking(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const sample = prepare(db, "catalogue", "sampleIds").pluck();
   const missing = prepare(db, "catalogue", "markMissing");
@@ -156,6 +192,7 @@ function walking(db: Db, titles: TitleIndex) {
 
     /** Closes a market that the platform's open listing lacks. */
     markMissing(marketKey: number, now: number): ClosedMarket {
+      quotes.settle(marketKey);
       const closed = missing.get({ marketKey, now }) as ClosedMarket;
       titles.markets.place(marketKey, false);
       return closed;
@@ -169,8 +206,24 @@ function walking(db: Db, titles: TitleIndex) {
     listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
 
     closeMarket(marketKey: number, now: number): void {
+      quotes.settle(marketKey);
       close.run({ marketKey, now });
       titles.markets.place(marketKey, false);
     },
+  };
+}
+
+/** Brings what has waited long to the rows, with the titles that belong elsewhere by now. */
+function settling({ titles, quotes, totals }: Kept) {
+  const settleIn = (fresh: Fresh, place: (key: number) => void) => ({
+    listExcess: fresh.listExcess,
+    settle(key: number): void {
+      fresh.settle(key);
+      place(key);
+    },
+  });
+  return {
+    freshQuotes: settleIn(quotes, (key) => titles.markets.place(key, false)),
+    freshTotals: settleIn(totals, (key) => titles.events.place(key, false)),
   };
 }

@@ -7,7 +7,8 @@ import { type Db, prepare } from "./db.ts";
 export function openChanges(db: Db) {
   const priceAt = prepare(db, "changes", "priceAt").pluck();
   const pricesAt = prepare(db, "changes", "pricesAt").pluck();
-  const pricesBetween = prepare(db, "changes", "pricesBetween").pluck();
+  const pointsBetween = prepare(db, "changes", "pointsBetween");
+  const recentBetween = prepare(db, "changes", "recentBetween");
   return {
     /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
     findChange(marketKey: number, price: Micros | null, now: number): Micros | null {
@@ -25,9 +26,21 @@ export function openChanges(db: Db) {
     /** How often the price was seen to change since it was `then`, 24 hours ago. */
     countChanges(marketKey: number, then: Micros | null, now: number): number {
       const window = { marketKey, after: toSeconds(now - DAY_MS), until: toSeconds(now) };
-      return countChanges(then ?? undefined, pricesBetween.all(window) as Micros[]);
+      const recent = (recentBetween.all(window) as PriceAt[]).reverse();
+      // What has just gone to the archive is among the recent for a moment still.
+      const recentFrom = recent[0]?.at ?? Number.POSITIVE_INFINITY;
+      const points = (pointsBetween.all(window) as PriceAt[]).filter(({ at }) => at < recentFrom);
+      return countChanges(
+        then ?? undefined,
+        [...points, ...recent].map(({ price }) => price),
+      );
     },
   };
+}
+
+interface PriceAt {
+  readonly price: Micros;
+  readonly at: number;
 }
 
 /** Of the archive: whole epoch seconds. */

@@ -15,33 +15,65 @@ export function openHistory(db: Db) {
   const append = prepare(db, "history", "append");
   const insert = prepare(db, "history", "insertPoint");
   return {
-    /** Notes a change; the caller holds the transaction. */
-    append: (marketKey: number, point: HistoryPoint): void =>
-      void append.run(marketKey, point.at, point.yesPrice, point.volume),
+    /**
+     * Notes a change and gives its number, which the market's row has to keep: `previous` is the number it kept so far.
+     * The caller holds the transaction.
+     */
+    append: (marketKey: number, { at, yesPrice, volume }: HistoryPoint, previous: number | null): number =>
+      Number(append.run(marketKey, at, yesPrice, volume, previous).lastInsertRowid),
 
     /** Writes a market's past straight into the archive; the caller holds the transaction. */
     insertPast(marketKey: number, points: Iterable<HistoryPoint>): void {
       for (const { at, yesPrice, volume } of points) insert.run(marketKey, at, yesPrice, volume);
     },
 
-    foldStep: folding(db),
+    fold: folding(db),
     rollUpStep: rollingUp(db),
   };
 }
 
-/** Folds about `rows` of the recent points into the archive; false when there are none. The caller holds the transaction. */
-function folding(db: Db): (rows: number) => boolean {
-  const lastOfStep = prepare(db, "history", "lastOfStep");
-  const lastOfAll = prepare(db, "history", "lastOfAll");
-  const fold = prepare(db, "history", "foldPoints");
+/** So many points are put in order at once. */
+const ROUND_POINTS = 2 ** 18;
+
+/**
+ * Folds the recent points into the archive, about `points` of them with each step, in the order the archive has, so that
+ * what is written together lies together. They are among the recent ones until all of a round are in the archive. Each
+ * step has a transaction of its own, which the caller holds; where one fails, folding has to begin anew.
+ */
+function folding(db: Db): (points: number) => Iterator<undefined> {
+  const first = prepare(db, "history", "firstRecent").pluck();
+  const list = prepare(db, "history", "listRecent");
+  const fold = prepare(db, "history", "foldPoint");
   const remove = prepare(db, "history", "deleteFolded");
-  return (rows) => {
-    const last = (lastOfStep.get({ rows }) ?? lastOfAll.get()) as { marketKey: number; at: number } | undefined;
-    if (last === undefined) return false;
-    fold.run(last);
-    remove.run(last);
-    return true;
+
+  function* foldRound(from: number, points: number): Iterable<undefined> {
+    const places: number[] = [];
+    const end = from + ROUND_POINTS;
+    for (let seq = from; seq < end; seq += points) {
+      const rows = list.all({ first: seq, last: Math.min(end, seq + points) - 1 }) as RecentRow[];
+      if (rows.length === 0) break;
+      for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
+      yield;
+    }
+    const ordered = Float64Array.from(places).sort();
+    for (const [index, place] of ordered.entries()) {
+      fold.run(from + (place % ROUND_POINTS));
+      if ((index + 1) % points === 0) yield;
+    }
+    for (let seq = from; seq < from + places.length; seq += points) {
+      remove.run(Math.min(seq + points, from + places.length) - 1);
+      yield;
+    }
+  }
+
+  return function* foldAll(points) {
+    for (let from = first.get(); from !== null; from = first.get()) yield* foldRound(from as number, points);
   };
+}
+
+interface RecentRow {
+  readonly seq: number;
+  readonly marketKey: number;
 }
 
 export interface RollUpStep {

@@ -6,8 +6,8 @@ import type { ListStatus } from "./list-orders.ts";
 import { type KeyPage, type ListPlan, pageOf, type Start, walk } from "./list-page.ts";
 import type { ListNoun, ListTable } from "./list-table.ts";
 import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
-import { isUnranked, onPlatforms, openTitleHits, rangeBelow, rankOfRowid, type TitleHits } from "./title-hits.ts";
-import { keyOf, rowidsOf } from "./title-index.ts";
+import { isUnranked, onPlatforms, openTitleHits, rangeBelow, type TitleHits } from "./title-hits.ts";
+import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
 import { isMatch } from "./title-match.ts";
 
 /** What a person looks for in titles. */
@@ -152,15 +152,15 @@ function leadingHits(
   for (const one of status === "all" ? (["open", "closed"] as const) : [status]) {
     const range = after === undefined ? rowidsOf(one) : rangeBelow(one, after.value as Cents);
     // Some of those that trade about as much as where the page begins come before it.
-    const ownRank = after === undefined ? undefined : rankOfRowid(range.from);
-    let [counted, lastRank] = [0, 0];
+    const before = after && rankOf({ status: one, volume: after.value as Cents, isListed: true }) + STRAY_BANDS;
+    let [counted, lastCounted] = [0, 0];
     for (const rowid of hits.iterate(match, range)) {
       const rank = rankOfRowid(rowid);
-      if (counted >= wanted && rank !== lastRank) break;
+      // Those that were counted may belong a little further on, and those that follow a little before.
+      if (counted >= wanted && rank > lastCounted + 2 * STRAY_BANDS) break;
       // Those that an older version left have no place yet.
       if (isUnranked(rowid) || found.length > MOST_IN_BAND) return undefined;
-      if (rank !== ownRank) counted++;
-      lastRank = rank;
+      if (counted < wanted && (before === undefined || rank > before)) [counted, lastCounted] = [counted + 1, rank];
       found.push(rowid);
     }
   }

@@ -1,8 +1,10 @@
 import { volumeBucketOf } from "../domain/analytics.ts";
-import type { MarketRow } from "./catalogue.ts";
+import type { MarketRow, StoredRow } from "./catalogue.ts";
 import { type Db, prepare } from "./db.ts";
+import type { Fresh } from "./fresh.ts";
 
-type NextRow = Omit<MarketRow, "updatedAt">;
+/** What a market's row has to be. */
+export type NextRow = Omit<MarketRow, "updatedAt"> & Pick<StoredRow, "lastPoint">;
 
 /** What nearly every pass changes: no index and no trigger is over it. */
 export const QUOTE_FIELDS = [
@@ -16,7 +18,7 @@ export const QUOTE_FIELDS = [
   "openInterest",
   "rawVolume",
   "priceSource",
-] as const satisfies readonly (keyof NextRow)[];
+] as const satisfies readonly (keyof MarketRow)[];
 
 /** All else that a platform may change of a market. */
 export const OTHER_FIELDS = [
@@ -34,20 +36,21 @@ export const OTHER_FIELDS = [
   "historyKey",
   "descriptionCrc",
   "createdAt",
-] as const satisfies readonly (keyof NextRow)[];
+] as const satisfies readonly (keyof MarketRow)[];
 
 /** Sets what of a market's row is different. */
-export function openMarketUpdate(db: Db) {
+export function openMarketUpdate(db: Db, quotes: Fresh) {
   const updateQuotes = prepare(db, "catalogue", "updateQuotes");
   const updateAll = prepare(db, "catalogue", "updateMarket");
   const follow = openFollowing(db);
-  return (platform: string, before: MarketRow, row: NextRow, now: number): void => {
+  return (platform: string, before: StoredRow, row: NextRow, now: number): void => {
     if (!isQuotedAnew(before, row)) {
-      // Triggers do the rest.
+      // Triggers do the rest: they have to see what was there before.
+      quotes.settle(row.marketKey);
       updateAll.run({ now, ...row });
       return;
     }
-    updateQuotes.run({ now, ...row });
+    if (!quotes.save({ now, ...row }, before.isFresh === 1)) updateQuotes.run({ now, ...row });
     follow(platform, before, row);
   };
 }
@@ -63,8 +66,12 @@ function openFollowing(db: Db): (platform: string, before: MarketRow, row: NextR
   const add = prepare(db, "catalogue", "addToCounts");
   const findGroup = prepare(db, "catalogue", "findGroupKey").pluck();
   const spreads = ["deleteSpreads", "insertSpreads"].map((name) => prepare(db, "catalogue", name));
-  const count = (platform: string, { category, status, volume }: NextRow, bucket: number, markets: number): void =>
-    void add.run({ platform, category, status, bucket, markets, volume: markets * volume });
+  const count = (
+    platform: string,
+    { category, status, volume }: Pick<MarketRow, "category" | "status" | "volume">,
+    bucket: number,
+    markets: number,
+  ): void => void add.run({ platform, category, status, bucket, markets, volume: markets * volume });
   const noteChange = prepare(db, "lists", "addMarketChange");
   return (platform, before, row) => {
     noteChange.run(row.marketKey);
@@ -84,4 +91,4 @@ function openFollowing(db: Db): (platform: string, before: MarketRow, row: NextR
   };
 }
 
-const QUOTED = ["yesPrice", "bestBid", "bestAsk", "volume"] as const satisfies readonly (keyof NextRow)[];
+const QUOTED = ["yesPrice", "bestBid", "bestAsk", "volume"] as const satisfies readonly (keyof MarketRow)[];

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
-import { platformTag, rankOf, rowidsOf } from "./title-index.ts";
+import { platformTag, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
 
 /** Rowids of titles, both inclusive. */
 export interface RowidRange {
@@ -37,11 +37,10 @@ export function onPlatforms(match: string, platform: string | undefined, hidden:
 }
 
 /** The titles of listed rows of a status whose volume is at most `volume`; those that trade as much, about, among them. */
-export const rangeBelow = (status: MarketStatus, volume: Cents): RowidRange => ({
-  from: rankOf({ status, volume, isListed: true }) * ROWIDS_OF_RANK,
-  to: rowidsOf(status).to,
-});
+export function rangeBelow(status: MarketStatus, volume: Cents): RowidRange {
+  const { from, to } = rowidsOf(status);
+  const rank = rankOf({ status, volume, isListed: true });
+  return { from: Math.max(from, (rank - STRAY_BANDS) * ROWIDS_OF_RANK), to };
+}
 
-export const rankOfRowid = (rowid: number): number => Math.floor(rowid / ROWIDS_OF_RANK);
-
-export const isUnranked = (rowid: number): boolean => rowid < ROWIDS_OF_RANK;
+export const isUnranked = (rowid: number): boolean => rankOfRowid(rowid) === 0;

@@ -25,6 +25,12 @@ export function rankOf({ status, volume, isListed }: Standing): number {
   return BANDS - band + (status === "open" ? 0 : BANDS);
 }
 
+/**
+ * Volumes creep: a title that belongs no more than so many bands away stays where it is until its market's volume is
+ * written to the row anyway. To move one costs as much as all else that a trade writes.
+ */
+export const STRAY_BANDS = 1;
+
 /** The rowids that a status can have; those of rank 0 have not been ranked yet. */
 export function rowidsOf(status: MarketStatus | "all"): { from: number; to: number } {
   const from = status === "closed" ? (BANDS + 1) * KEYS : 0;
@@ -33,6 +39,8 @@ export function rowidsOf(status: MarketStatus | "all"): { from: number; to: numb
 }
 
 export const keyOf = (rowid: number): number => rowid % KEYS;
+
+export const rankOfRowid = (rowid: number): number => Math.floor(rowid / KEYS);
 
 /** Finds titles of one platform. Private-use characters cannot be typed: they are no part of a word. */
 export const platformTag = (platform: string): string => `\u{E000}${platform}`;
@@ -56,8 +64,16 @@ interface TitleRow extends PlacedTitle {
   readonly title: string;
 }
 
-const rowidOf = (key: number, row: PlacedTitle): number =>
-  rankOf({ ...row, isListed: row.isListed === 1 }) * KEYS + key;
+const rankOfRow = (row: PlacedTitle): number => rankOf({ ...row, isListed: row.isListed === 1 });
+
+/** Whether a title stands among those of its status, and near enough to where it belongs. */
+function isNearby(row: PlacedTitle): boolean {
+  const [rank, stands] = [rankOfRow(row), rankOfRowid(row.rowid ?? 0)];
+  return statusOfRank(rank) === statusOfRank(stands) && Math.abs(rank - stands) <= STRAY_BANDS;
+}
+
+/** One number for the ranks of each status, of unlisted and of unranked ones. */
+const statusOfRank = (rank: number): number => Math.ceil(rank / BANDS);
 
 function keeping(db: Db, noun: "Market" | "Event") {
   const find = prepare(db, "search", `find${noun}Title`);
@@ -68,7 +84,7 @@ function keeping(db: Db, noun: "Market" | "Event") {
   const merge = prepare(db, "search", `merge${noun}Titles`);
   const changes = prepareText(db, "SELECT total_changes()").pluck();
   const put = (row: TitleRow, isChanged: boolean): void => {
-    const rowid = rowidOf(row.key, row);
+    const rowid = rankOfRow(row) * KEYS + row.key;
     if (rowid === row.rowid && !isChanged) return;
     if (row.rowid !== null) remove.run(row.rowid);
     insert.run(rowid, toIndexed(row));
@@ -82,9 +98,9 @@ function keeping(db: Db, noun: "Market" | "Event") {
     /** Puts a title where it belongs now; `isChanged` when its words are others than before. */
     place,
 
-    /** The same for one that is known to have kept its words, which mostly stays where it is. */
+    /** The same for one that is known to have kept its words, which may stay nearby. */
     follow(key: number, row: PlacedTitle): void {
-      if (rowidOf(key, row) !== row.rowid) place(key, false);
+      if (!isNearby(row)) place(key, false);
     },
 
     /** Ranks some of the titles an older version left; false when there are none. */

@@ -22,9 +22,9 @@ export function createEventTotals(catalogue: Catalogue) {
     },
 
     /** Brings the totals up to date; the caller holds the transaction. */
-    write(): void {
+    write(now: number): void {
       for (const eventKey of anew) catalogue.refreshEventTotals(eventKey);
-      for (const [eventKey, rise] of rises) if (!anew.has(eventKey)) catalogue.addToEvent(eventKey, rise);
+      for (const [eventKey, rise] of rises) if (!anew.has(eventKey)) catalogue.addToEvent(eventKey, rise, now);
     },
   };
 }

@@ -47,7 +47,24 @@ function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowan
 
 /** Folds the points that were appended since the last time into the archive. */
 export async function foldHistory(writing: Writing): Promise<void> {
-  while (await writing.step(() => writing.history.foldStep(STEP_POINTS)));
+  const steps = writing.history.fold(STEP_POINTS);
+  while (await writing.step(() => steps.next().done !== true));
+}
+
+/** Writes quotes and totals that have waited long to their rows, where many wait. */
+export async function settleFresh({ catalogue, part }: Writing): Promise<void> {
+  for (const fresh of [catalogue.freshQuotes, catalogue.freshTotals]) {
+    const keys = fresh.listExcess().values();
+    let next = keys.next();
+    while (next.done !== true) {
+      await part((allowance) => {
+        for (; next.done !== true && !allowance.isSpent(); next = keys.next()) {
+          fresh.settle(next.value);
+          allowance.spend();
+        }
+      });
+    }
+  }
 }
 
 /** Forgets changes of markets and events that whoever reads lists has long seen. */

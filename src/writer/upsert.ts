@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../domain/markets.ts";
-import type { Catalogue, MarketRow } from "../store/catalogue.ts";
-import type { History } from "../store/history.ts";
+import type { Catalogue, MarketRow, StoredRow } from "../store/catalogue.ts";
+import type { History, HistoryPoint } from "../store/history.ts";
 import { OTHER_FIELDS, QUOTE_FIELDS } from "../store/market-update.ts";
 import type { Outcomes } from "../store/outcomes.ts";
 import { createEventTotals } from "./event-totals.ts";
@@ -65,7 +65,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
     else changed++;
     note(tables.known, chunk, { record, event, marketKey, next });
   }
-  totals.write();
+  totals.write(now);
   return { markets, inserted, changed, traded, marketKeys };
 }
 
@@ -159,25 +159,32 @@ const isSame = (row: MarketRow, next: NewRow): boolean => MARKET_FIELDS.every((f
 function saveMarket(
   { catalogue, history, outcomes }: Tables,
   platform: string,
-  market: { record: MarketRecord; row: MarketRow | undefined; next: NewRow },
+  market: { record: MarketRecord; row: StoredRow | undefined; next: NewRow },
   at: number,
 ): number {
   const { record, row, next } = market;
   // A clock that was set back must not make a market's history run backwards.
   const now = Math.max(at, row?.updatedAt ?? 0);
   const { id, description } = record;
+  const point = toPoint(row, next, now);
   let marketKey = row?.marketKey;
   if (row === undefined || marketKey === undefined) {
     marketKey = catalogue.insertMarket({ platform, id, description }, next, now);
+    // The archive ends with the newest market: its first point is written there at no cost.
+    if (point !== undefined) history.insertPast(marketKey, [point]);
   } else {
-    catalogue.updateMarket({ platform, description }, row, { ...next, marketKey }, now);
-  }
-  if (next.yesPrice !== null && (row?.yesPrice !== next.yesPrice || row.volume !== next.volume)) {
-    history.append(marketKey, { at: Math.floor(now / 1000), yesPrice: next.yesPrice, volume: next.volume });
+    const lastPoint = point === undefined ? row.lastPoint : history.append(marketKey, point, row.lastPoint);
+    catalogue.updateMarket({ platform, description }, row, { ...next, marketKey, lastPoint }, now);
   }
   if (next.status === "open" || next.resolvedAt !== null) {
     // Only what closed before can be waiting to be asked for.
     if (row?.status === "closed") outcomes.delete(marketKey);
   } else outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
   return marketKey;
+}
+
+/** What the archive is told; undefined where neither price nor volume has changed, or there is no price. */
+function toPoint(row: MarketRow | undefined, { yesPrice, volume }: NewRow, now: number): HistoryPoint | undefined {
+  if (yesPrice === null || (row?.yesPrice === yesPrice && row.volume === volume)) return undefined;
+  return { at: Math.floor(now / 1000), yesPrice, volume };
 }

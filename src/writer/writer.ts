@@ -20,7 +20,7 @@ import { createMatcher, type Matcher } from "./match.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
 import { rankTitles } from "./titles.ts";
-import { closePassed, foldHistory, keepBounded, trimChanges } from "./upkeep.ts";
+import { closePassed, foldHistory, keepBounded, settleFresh, trimChanges } from "./upkeep.ts";
 import { openWriting, type Writing } from "./writing.ts";
 
 export interface WriterSettings {
@@ -148,6 +148,7 @@ const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
 const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
   { name: "close-passed", cron: "* * * * * *", run: () => closePassed(writing, clock) },
   { name: "fold-history", cron: "0 50 * * * *", run: () => foldHistory(writing) },
+  { name: "settle-fresh", cron: "10 * * * * *", run: () => settleFresh(writing) },
   { name: "trim-changes", cron: "30 * * * * *", run: () => trimChanges(writing) },
   { name: "rank-titles", cron: "20 * * * * *", run: () => rankTitles(writing) },
   { name: "keep-bounded", cron: "40 * * * * *", run: () => keepBounded(writing, clock, config) },

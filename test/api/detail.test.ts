@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { immediately } from "../../src/store/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
 import type { TestServer } from "../support/http.ts";
+import { foldAll } from "../support/points.ts";
 import { serve } from "../support/served.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
 
@@ -242,10 +243,10 @@ describe("price_change_24h", () => {
       [40 * DAY_MS, 700_000],
     ]);
     const server = await serve(moving);
-    const { history } = moving.writer.writing;
+    const { writing } = moving.writer;
     const change = async () => (await detail("kalshi", "m", server)).price_change_24h;
     assert.equal(await change(), 0.5);
-    while (immediately(moving.db, () => history.foldStep(100)));
+    foldAll(writing);
     assert.equal(moving.value("SELECT count(*) FROM history_recent"), 0);
     assert.equal(await change(), 0.5);
     for (const [rawDays, hourlyDays, kind] of [
@@ -255,7 +256,7 @@ describe("price_change_24h", () => {
       const before = (days: number): number =>
         (Math.floor((moving.clock.now() - days * DAY_MS) / DAY_MS) * DAY_MS) / 1000;
       const step = { after: 0, markets: 100, rawBefore: before(rawDays), hourlyBefore: before(hourlyDays) };
-      immediately(moving.db, () => history.rollUpStep(step));
+      immediately(moving.db, () => writing.history.rollUpStep(step));
       assert.deepEqual(moving.rows("SELECT DISTINCT span FROM history_candles"), [[kind]]);
       assert.equal(moving.value("SELECT count(*) FROM history_points"), 1);
       assert.equal(await change(), 0.5);

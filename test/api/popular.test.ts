@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { immediately } from "../../src/store/db.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/builders.ts";
 import type { TestServer } from "../support/http.ts";
+import { foldAll } from "../support/points.ts";
 import { serve } from "../support/served.ts";
 import { openTestWriter, type Script } from "../support/writer.ts";
 
@@ -151,7 +151,7 @@ describe("the activity of popular markets", () => {
 
   it("is the same once the points are folded", async () => {
     const { moving, server } = await readMoving();
-    while (immediately(moving.db, () => moving.writer.writing.history.foldStep(100)));
+    foldAll(moving.writer.writing);
     assert.deepEqual(briefly(await popular(server)), EXPECTED);
   });
 

@@ -22,7 +22,8 @@ export async function measureArchive({ folder, markets }: Setting): Promise<Find
       immediately(db, () => {
         for (let market = 0; market < count; market++) appendHour(history.append, market, hour);
       });
-      while (immediately(db, () => history.foldStep(FOLD_POINTS)));
+      const steps = history.fold(FOLD_POINTS);
+      while (immediately(db, () => steps.next().done !== true));
     }
     const points = Number(db.prepare("SELECT count(*) FROM history_points").pluck().get());
     const bytes = Number(db.prepare("SELECT sum(pgsize) FROM dbstat WHERE name = 'history_points'").pluck().get());
@@ -45,6 +46,6 @@ function appendHour(append: ReturnType<typeof openHistory>["append"], market: nu
   for (let change = 0; change < changes; change++) {
     const at = START_SECONDS + hour * 3600 + change * 1100 + (mix(market, hour + 1000 * change) % 1000);
     const yesPrice = 10_000 * (1 + (mix(at, market) % 98));
-    append(market * KEY_STEP, { at, yesPrice, volume: (mix(market, 5) % 1e7) + hour * 1000 + change * 100 });
+    append(market * KEY_STEP, { at, yesPrice, volume: (mix(market, 5) % 1e7) + hour * 1000 + change * 100 }, null);
   }
 }

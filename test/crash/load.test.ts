@@ -62,7 +62,9 @@ describe("killed under load", () => {
   });
 });
 
-const ALL_POINTS = "SELECT (SELECT count(*) FROM history_recent) + (SELECT count(*) FROM history_points)";
+const ALL_POINTS = `SELECT count(*) FROM (
+  SELECT market_key, at FROM history_recent UNION SELECT market_key, at FROM history_points
+)`;
 
 /** What one caller, or the operator, does next. */
 async function act(promises: ReturnType<typeof createPromises>, chance: () => number): Promise<void> {

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Db, openDatabase } from "../../src/store/db.ts";
 import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { BUCKET } from "../support/buckets.ts";
 import { temporaryFolder } from "../support/process.ts";
 
 /** Opens a copy of what a killed process left, as the next start would, so that the next start still has to do it. */
@@ -47,7 +48,7 @@ const KEPT_MARKET_COUNTS = `
   SELECT platform, category, status, bucket, markets, volume FROM market_counts
   WHERE markets <> 0 OR volume <> 0 ORDER BY 1, 2, 3, 4`;
 const REAL_MARKET_COUNTS = `
-  SELECT platform, category, status, volume_bucket, count(*), sum(volume) FROM markets
+  SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets
   WHERE yes_price IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 const KEPT_EVENT_COUNTS = `
   SELECT platform, category, status, events FROM event_counts WHERE events <> 0 ORDER BY 1, 2, 3`;
@@ -64,6 +65,7 @@ const UNORDERED_HISTORY = `
     SELECT market_key, at, lag(at) OVER (PARTITION BY market_key ORDER BY source, seq) AS before FROM (
       SELECT market_key, at, 0 AS source, at AS seq FROM history_points
       UNION ALL SELECT market_key, at, 1, seq FROM history_recent
+      WHERE (market_key, at) NOT IN (SELECT market_key, at FROM history_points)
     )
   ) WHERE at < before LIMIT 5`;
 const OTHER_LAST_POINTS = `

@@ -1,6 +1,7 @@
 import { openDatabase } from "../../src/store/db.ts";
 import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
 import { openWriting } from "../../src/writer/writing.ts";
+import { appendPoints } from "../support/points.ts";
 import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
 
 /** Lives through one day after the other until it is killed: every market's price changes, then old history is rolled up. */
@@ -11,10 +12,12 @@ for (let day = Number(firstDay); ; day++) {
   const now = START + day * DAY_MS;
   await writing.step(() => {
     for (const marketKey of marketKeys) {
-      for (let point = 0; point < NEW_POINTS_EACH_DAY; point++) {
-        const at = now / 1000 + point * 600;
-        writing.history.append(marketKey, { at, yesPrice: 1000 * (1 + ((day + point) % 900)), volume: day });
-      }
+      const points = Array.from({ length: NEW_POINTS_EACH_DAY }, (_, point) => ({
+        at: now / 1000 + point * 600,
+        yesPrice: 1000 * (1 + ((day + point) % 900)),
+        volume: day,
+      }));
+      appendPoints(writing, marketKey, points);
     }
   });
   process.stdout.write(`fold ${day}\n`);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { immediately } from "../../src/store/db.ts";
 import type { HistoryPoint, RollUpStep } from "../../src/store/history.ts";
 import { market, page } from "../support/builders.ts";
+import { appendPoints, beginFold, foldAll } from "../support/points.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
 
 const HOUR = 3600;
@@ -32,13 +33,9 @@ async function withMarkets(): Promise<TestWriter> {
 }
 
 const append = ({ writer: { writing } }: TestWriter, marketKey: number, points: Points): void =>
-  immediately(writing.db, () => {
-    for (const point of points) writing.history.append(marketKey, point);
-  });
+  immediately(writing.db, () => appendPoints(writing, marketKey, points));
 
-function fold({ writer: { writing } }: TestWriter, rows: number): void {
-  while (immediately(writing.db, () => writing.history.foldStep(rows)));
-}
+const fold = ({ writer: { writing } }: TestWriter, points: number): void => foldAll(writing, points);
 
 function rollUp({ writer: { writing } }: TestWriter, rawBefore: number, hourlyBefore: number): void {
   let after: number | undefined = 0;
@@ -139,12 +136,15 @@ describe("folding recent points into the archive", () => {
       1,
       Array.from({ length: 25 }, (_, index) => ({ at: MIDNIGHT + index, yesPrice: index, volume: 0 })),
     );
-    const { writing } = test.writer;
-    const left: unknown[] = [];
-    while (immediately(writing.db, () => writing.history.foldStep(9))) {
-      left.push(test.value("SELECT count(*) FROM history_recent"));
+    const step = beginFold(test.writer.writing, 9);
+    const counts: unknown[] = [];
+    while (step()) {
+      counts.push(
+        test.value("SELECT (SELECT count(*) FROM history_points) * 100 + (SELECT count(*) FROM history_recent)"),
+      );
     }
-    assert.deepEqual(left, [15, 5, 0]);
+    // Put in order, archived, and only then taken from the recent ones.
+    assert.deepEqual(counts, [25, 25, 25, 925, 1825, 2516, 2507, 2500]);
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { MarketRow } from "../../src/store/catalogue.ts";
+import type { StoredRow } from "../../src/store/catalogue.ts";
+import { BUCKET } from "../support/buckets.ts";
 import { market, page } from "../support/builders.ts";
 import { group } from "../support/groups.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
@@ -41,7 +42,7 @@ const change = fc.record(
 describe("a change of some of a market's fields", async () => {
   const test = await openGrouped();
   const { catalogue, step } = test.writer.writing;
-  const findRow = (platform: string): MarketRow => {
+  const findRow = (platform: string): StoredRow => {
     const row = catalogue.findMarket(platform, "q");
     assert.ok(row);
     return row;
@@ -56,7 +57,8 @@ describe("a change of some of a market's fields", async () => {
         const { updatedAt, ...row } = { ...before, ...changed };
         now++;
         await step(() => catalogue.updateMarket({ platform, description: null }, before, row, now));
-        assert.deepEqual(findRow(platform), { ...row, updatedAt: now });
+        const { titleRowid, isFresh } = findRow(platform);
+        assert.deepEqual(findRow(platform), { ...row, updatedAt: now, titleRowid, isFresh });
         assert.ok(now > updatedAt);
         const kept = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
         spreads += kept.length;
@@ -64,7 +66,7 @@ describe("a change of some of a market's fields", async () => {
         assert.deepEqual(
           test.rows("SELECT * FROM market_counts WHERE markets <> 0 OR volume <> 0"),
           test.rows(
-            `SELECT platform, category, status, volume_bucket, count(*), sum(volume) FROM markets
+            `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets
              WHERE yes_price IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
           ),
         );
@@ -75,8 +77,10 @@ describe("a change of some of a market's fields", async () => {
   });
 
   it("meets no trigger where it is one of quotes and volumes", () => {
-    const watched = test.rows("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'markets'").flat();
-    const columns = watched.flatMap((sql) => /AFTER UPDATE OF (.*?)\s+ON markets/s.exec(String(sql))?.[1] ?? []);
+    const watched = test
+      .rows("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'market_rows'")
+      .flat();
+    const columns = watched.flatMap((sql) => /AFTER UPDATE OF (.*?)\s+ON "market_rows"/s.exec(String(sql))?.[1] ?? []);
     assert.ok(columns.length > 0);
     assert.doesNotMatch(columns.join(", "), /price|best_bid|best_ask|volume|updated_at/);
     assert.ok(!watched.some((sql) => /AFTER UPDATE ON/.test(String(sql))));

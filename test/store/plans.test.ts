@@ -58,7 +58,9 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
 /** The lines of SQLite's plan that sort, or read all of a table that may be large. */
 const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter((line) =>
-    /TEMP B-TREE|^SCAN (markets|events|ingest_runs|history_\w+|outcome_checks|daily_volumes|matches)\b/.test(line),
+    /TEMP B-TREE|^SCAN (market_rows|event_rows|fresh_\w+|ingest_runs|history_\w+|outcome_checks|daily_volumes|matches)\b/.test(
+      line,
+    ),
   );
 
 function planOf(db: Db, text: string): string[] {
@@ -149,7 +151,13 @@ describe("what the writer asks for again and again is read from an index", () =>
     ["catalogue", "findMarket"],
     ["catalogue", "moveMarketsToCategory"],
     ["catalogue", "refreshEventTotals"],
-    ["catalogue", "addEventVolumes"],
+    ["catalogue", "findTotals"],
+    ["catalogue", "updateTotals"],
+    ["fresh", "settleQuotes"],
+    ["fresh", "removeQuotes"],
+    ["fresh", "listQuotesOfEvent"],
+    ["fresh", "settleTotals"],
+    ["fresh", "removeTotals"],
     ["catalogue", "updateQuotes"],
     ["catalogue", "updateMarket"],
     ["catalogue", "findGroupKey"],

@@ -36,7 +36,7 @@ describe("the table of spreads", async () => {
       volume: fc.nat(),
     });
     const update = test.db.prepare(
-      `UPDATE markets SET status = @status, yes_price = @price, best_bid = @bid, best_ask = @ask, volume = @volume
+      `UPDATE market_rows SET status = @status, yes_price = @price, best_bid = @bid, best_ask = @ask, volume = @volume
        WHERE platform = @platform`,
     );
     let spreads = 0;
@@ -55,7 +55,9 @@ describe("the table of spreads", async () => {
   it("holds what the view says when members move between groups", () => {
     const same = () =>
       assert.deepEqual(test.rows("SELECT * FROM group_spreads"), test.rows("SELECT * FROM group_pairs"));
-    test.db.prepare("UPDATE markets SET status = 'open', yes_price = 500000, best_bid = NULL, best_ask = NULL").run();
+    test.db
+      .prepare("UPDATE market_rows SET status = 'open', yes_price = 500000, best_bid = NULL, best_ask = NULL")
+      .run();
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 6);
     same();
     const key = test.value("SELECT max(market_key) FROM match_groups");

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { closePassed } from "../../src/writer/upkeep.ts";
+import { BUCKET } from "../support/buckets.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
 
@@ -58,7 +59,7 @@ async function play(test: TestWriter, script: Script, { afterMs, open, resolved,
 const KEPT = [
   [
     "SELECT platform, category, status, bucket, markets, volume FROM market_counts WHERE markets > 0",
-    `SELECT platform, category, status, volume_bucket, count(*), sum(volume) FROM markets WHERE yes_price IS NOT NULL
+    `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets WHERE yes_price IS NOT NULL
      GROUP BY 1, 2, 3, 4`,
   ],
   [

@@ -189,7 +189,7 @@ describe("an error of our own", () => {
     const test = openTestWriter({ scripts: { kalshi: { full: [page([...markets(3), bad])] } } });
     await test.tick();
     assert.equal(test.logged.length, 1);
-    for (const table of ["markets", "events", "history_recent", "daily_volumes", "market_counts"]) {
+    for (const table of ["markets", "events", "history_recent", "history_points", "daily_volumes", "market_counts"]) {
       assert.equal(test.value(`SELECT count(*) FROM ${table}`), 0, table);
     }
   });

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/index.ts";
 import { checkpoint } from "../../src/store/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/builders.ts";
+import { POINTS } from "../support/points.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
 
 const YES = 400_000;
@@ -43,7 +44,7 @@ describe("a first pass", () => {
     assert.deepEqual(test.rows("SELECT id, description FROM market_descriptions JOIN markets USING (market_key)"), [
       ["a", "The long rules."],
     ]);
-    assert.deepEqual(test.rows("SELECT at, yes_price, volume FROM history_recent ORDER BY seq"), [
+    assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at, seq, market_key`), [
       [START / 1000, YES, 50_000],
       [START / 1000, YES, 300],
     ]);
@@ -127,7 +128,7 @@ describe("a second pass", () => {
       ["a", 0],
       ["b", MINUTE_MS],
     ]);
-    assert.equal(test.value("SELECT count(*) FROM history_recent"), 2, "no price changed");
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 2, "no price changed");
   });
 
   it("appends one history point when the price or the volume changed", async () => {
@@ -142,7 +143,7 @@ describe("a second pass", () => {
       test.script.full = [page([market({ id: "a", ...change })])];
       await test.pass();
     }
-    assert.deepEqual(test.rows("SELECT at, yes_price, volume FROM history_recent ORDER BY seq"), [
+    assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at, seq, market_key`), [
       [START / 1000, YES, 100_000],
       [START / 1000 + 60, 410_000, 100_000],
       [START / 1000 + 120, 410_000, 150_000],
@@ -209,12 +210,12 @@ describe("a market without a price", () => {
     assert.equal(test.value("SELECT count(*) FROM markets"), 1);
     assert.equal(test.value("SELECT coalesce(sum(markets), 0) FROM market_counts"), 0);
     assert.equal(test.value("SELECT coalesce(sum(events), 0) FROM event_counts"), 0);
-    assert.equal(test.value("SELECT count(*) FROM history_recent"), 0);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 0);
     test.script.full = [page([market({ id: "a" })])];
     await test.pass();
     assert.equal(test.value("SELECT sum(markets) FROM market_counts"), 1);
     assert.equal(test.value("SELECT sum(events) FROM event_counts"), 1);
-    assert.equal(test.value("SELECT count(*) FROM history_recent"), 1);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 1);
   });
 });
 
@@ -229,7 +230,7 @@ describe("a clock that is set back", () => {
     test.script.full = [page([market({ id: "a", yesPrice: 600_000 })])];
     await test.pass();
     const later = (START + HOUR_MS) / 1000;
-    const points = test.rows("SELECT at, yes_price FROM history_recent ORDER BY seq");
+    const points = test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`);
     assert.deepEqual(points, [
       [START / 1000, 400_000],
       [later, 500_000],

@@ -51,6 +51,7 @@ const TABLES = [
   "event_counts",
   "market_descriptions",
   "history_recent",
+  "history_points",
   "outcome_checks",
   "daily_volumes",
   "match_queue",
@@ -93,7 +94,7 @@ describe("what the writer remembers of a listing", () => {
     test.script.full = [page([market({ id: "a", volume: 5 })])];
     await test.pass();
     const other = new Database(test.file);
-    other.exec("UPDATE markets SET best_ask = 1");
+    other.exec("UPDATE market_rows SET best_ask = 1");
     other.close();
     assert.equal((await test.pass()).changed, 1);
     assert.equal(test.value("SELECT best_ask FROM markets"), 410_000);

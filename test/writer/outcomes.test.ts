@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/index.ts";
 import { keepBounded } from "../../src/writer/upkeep.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/builders.ts";
+import { POINTS } from "../support/points.ts";
 import { type Answer, openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
 
 type Asked = TestWriter & { script: Script };
@@ -65,7 +66,7 @@ describe("the outcome of a market that left its listing", () => {
       volumeBefore + 30_000,
       "the last trades count too",
     );
-    assert.equal(test.value("SELECT count(*) FROM history_recent"), 3);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 3);
   });
 
   it("closes no market that the answer calls open: only its listing reopens it", async () => {

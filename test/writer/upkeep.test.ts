@@ -59,7 +59,7 @@ describe("keeping the database bounded", () => {
     assert.deepEqual(archive(test), [
       [3600, 450, 900],
       [86_400, 450, 900],
-      [0, 450, 0],
+      [0, 900, 0],
     ]);
   });
 
@@ -69,10 +69,10 @@ describe("keeping the database bounded", () => {
     writePast(test);
     test.clock.advance(12 * HOUR_MS - 1);
     await bound(test);
-    assert.deepEqual(archive(test), [[0, 5, 0]], "later the same day");
+    assert.deepEqual(archive(test), [[0, 6, 0]], "later the same day");
     test.clock.advance(1);
     await bound(test);
-    assert.deepEqual(archive(test).at(-1), [0, 1, 0]);
+    assert.deepEqual(archive(test).at(-1), [0, 2, 0]);
   });
 
   it("goes on where it stopped when it was cut short", async () => {
