@@ -5,8 +5,7 @@ SELECT count(*) FROM fresh_quotes
 
 -- name: saveQuotes
 INSERT INTO fresh_quotes
-VALUES (@marketKey, @yesPrice, @priceSource, @bestBid, @bestAsk, @lastPrice, @volume, @volume24h, @rawVolume, @liquidity,
-  @openInterest, @now, @lastPoint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET yes_price = excluded.yes_price, price_source = excluded.price_source,
   best_bid = excluded.best_bid, best_ask = excluded.best_ask, last_price = excluded.last_price,
   volume = excluded.volume, volume_24h = excluded.volume_24h, raw_volume = excluded.raw_volume,
@@ -37,7 +36,7 @@ SELECT count(*) FROM fresh_totals
 
 -- name: saveTotals
 INSERT INTO fresh_totals
-VALUES (@eventKey, @volume, @volume24h, @now)
+VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET volume = excluded.volume, volume_24h = excluded.volume_24h, updated_at = excluded.updated_at
 
 -- name: settleTotals

@@ -33,6 +33,17 @@ export interface StoredRow extends MarketRow {
   readonly isFresh: number;
 }
 
+/** What is added to one of the counts of markets: none may be fewer or trade less than before. */
+export interface CountRise {
+  readonly platform: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+  /** Of volumes. */
+  readonly bucket: number;
+  readonly markets: number;
+  readonly volume: Cents;
+}
+
 export interface ClosedMarket {
   readonly eventKey: number;
   readonly platform: string;
@@ -116,8 +127,9 @@ function eventAccess(db: Db, { titles, quotes, totals }: Kept) {
       noteChange.run(eventKey);
       const before = findTotals.get(eventKey) as TotalsRow;
       const volume = before.volume + rise.volume;
-      const next = { eventKey, volume, volume24h: before.volume24h + rise.volume24h, now };
-      if (!totals.save(next, before.isFresh === 1)) updateTotals.run(next);
+      const volume24h = before.volume24h + rise.volume24h;
+      const isSaved = totals.save([eventKey, volume, volume24h, now], before.isFresh === 1);
+      if (!isSaved) updateTotals.run({ eventKey, volume, volume24h });
       titles.events.follow(eventKey, { ...before, volume });
     },
   };
@@ -133,6 +145,7 @@ function marketAccess(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes"
   const insert = prepare(db, "catalogue", "insertMarket");
   const update = openMarketUpdate(db, quotes);
   const describe = descriptions(db);
+  const addToCounts = prepare(db, "catalogue", "addToCounts");
   return {
     findMarket: (platform: string, id: string) => find.get(platform, id) as StoredRow | undefined,
 
@@ -147,17 +160,15 @@ function marketAccess(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes"
       return marketKey;
     },
 
-    updateMarket(
-      market: { platform: string; description: string | null },
-      before: StoredRow,
-      row: NextRow,
-      now: number,
-    ): void {
-      update(market.platform, before, row, now);
+    /** Of one that is only quoted anew, the counts are left to the caller. */
+    updateMarket(description: string | null, before: StoredRow, row: NextRow, now: number): void {
+      update(before, row, now);
       if (before.title !== row.title) titles.markets.place(row.marketKey, true);
       else titles.markets.follow(row.marketKey, placedTitle(before, row));
-      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, market.description);
+      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, description);
     },
+
+    addToCounts: (rise: CountRise): void => void addToCounts.run(rise),
   };
 }
 

@@ -33,8 +33,11 @@ export function openFresh(db: Db, noun: FreshNoun, { most, least } = LIMITS[noun
   let room = 0;
   let writes = 0;
   return {
-    /** Writes what is new of a row; false when it has to be written to the row itself, as too many wait already. */
-    save(values: object, isFresh: boolean): boolean {
+    /**
+     * Writes what is new of a row, in the order of the table's columns; false when it has to be written to the row itself,
+     * as too many wait already.
+     */
+    save(values: readonly unknown[], isFresh: boolean): boolean {
       if (!isFresh) {
         if (writes-- <= 0) [room, writes] = [most - size(), COUNTED_EVERY];
         if (room <= 0) return false;

@@ -1,4 +1,3 @@
-import { volumeBucketOf } from "../domain/analytics.ts";
 import type { MarketRow, StoredRow } from "./catalogue.ts";
 import { type Db, prepare } from "./db.ts";
 import type { Fresh } from "./fresh.ts";
@@ -43,48 +42,48 @@ export function openMarketUpdate(db: Db, quotes: Fresh) {
   const updateQuotes = prepare(db, "catalogue", "updateQuotes");
   const updateAll = prepare(db, "catalogue", "updateMarket");
   const follow = openFollowing(db);
-  return (platform: string, before: StoredRow, row: NextRow, now: number): void => {
+  return (before: StoredRow, row: NextRow, now: number): void => {
     if (!isQuotedAnew(before, row)) {
       // Triggers do the rest: they have to see what was there before.
       quotes.settle(row.marketKey);
       updateAll.run({ now, ...row });
       return;
     }
-    if (!quotes.save({ now, ...row }, before.isFresh === 1)) updateQuotes.run({ now, ...row });
-    follow(platform, before, row);
+    if (!quotes.save(toFresh(row, now), before.isFresh === 1)) updateQuotes.run({ now, ...row });
+    follow(before, row);
   };
 }
 
-/** Whether nothing but quotes and volumes is different, and it stays in lists or out of them. */
-function isQuotedAnew(before: MarketRow, row: NextRow): boolean {
+/** In the order of the columns of fresh_quotes. */
+const toFresh = (row: NextRow, now: number): readonly unknown[] => [
+  row.marketKey,
+  row.yesPrice,
+  row.priceSource,
+  row.bestBid,
+  row.bestAsk,
+  row.lastPrice,
+  row.volume,
+  row.volume24h,
+  row.rawVolume,
+  row.liquidity,
+  row.openInterest,
+  now,
+  row.lastPoint,
+];
+
+/** Whether nothing but quotes and volumes is different, and it stays in lists or out of them: no trigger hears of it. */
+export function isQuotedAnew(before: MarketRow, row: Omit<MarketRow, "marketKey" | "updatedAt">): boolean {
   if ((before.yesPrice === null) !== (row.yesPrice === null)) return false;
   return OTHER_FIELDS.every((field) => before[field] === row[field]);
 }
 
-/** Keeps the counts and the spreads that depend on quotes and volumes alone. */
-function openFollowing(db: Db): (platform: string, before: MarketRow, row: NextRow) => void {
-  const add = prepare(db, "catalogue", "addToCounts");
+/** Notes the change, and keeps the spreads that depend on the quotes. */
+function openFollowing(db: Db): (before: MarketRow, row: NextRow) => void {
   const findGroup = prepare(db, "catalogue", "findGroupKey").pluck();
   const spreads = ["deleteSpreads", "insertSpreads"].map((name) => prepare(db, "catalogue", name));
-  const count = (
-    platform: string,
-    { category, status, volume }: Pick<MarketRow, "category" | "status" | "volume">,
-    bucket: number,
-    markets: number,
-  ): void => void add.run({ platform, category, status, bucket, markets, volume: markets * volume });
   const noteChange = prepare(db, "lists", "addMarketChange");
-  return (platform, before, row) => {
+  return (before, row) => {
     noteChange.run(row.marketKey);
-    if (row.yesPrice !== null && row.volume !== before.volume) {
-      const [from, to] = [volumeBucketOf(before.volume), volumeBucketOf(row.volume)];
-      if (from === to) {
-        const { category, status } = row;
-        add.run({ platform, category, status, bucket: to, markets: 0, volume: row.volume - before.volume });
-      } else {
-        count(platform, before, from, -1);
-        count(platform, row, to, 1);
-      }
-    }
     if (QUOTED.every((field) => before[field] === row[field])) return;
     const groupKey = findGroup.get(row.marketKey);
     if (groupKey !== undefined) for (const statement of spreads) statement.run(groupKey);

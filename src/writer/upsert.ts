@@ -2,10 +2,11 @@ import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../domain/markets.ts";
 import type { Catalogue, MarketRow, StoredRow } from "../store/catalogue.ts";
 import type { History, HistoryPoint } from "../store/history.ts";
-import { OTHER_FIELDS, QUOTE_FIELDS } from "../store/market-update.ts";
+import { isQuotedAnew, OTHER_FIELDS, QUOTE_FIELDS } from "../store/market-update.ts";
 import type { Outcomes } from "../store/outcomes.ts";
 import { createEventTotals } from "./event-totals.ts";
 import { eventFingerprint, type Known, marketFingerprint } from "./known.ts";
+import { createMarketCounts } from "./market-counts.ts";
 import type { Allowance } from "./pace.ts";
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
@@ -41,6 +42,7 @@ export interface Written {
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
 export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
   const totals = createEventTotals(tables.catalogue);
+  const counts = createMarketCounts(tables.catalogue, chunk.platform);
   const marketKeys: number[] = [];
   const eventOf = eventFinder(tables, chunk, now);
   let [markets, inserted, changed, traded] = [0, 0, 0, 0];
@@ -59,6 +61,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
     const marketKey = saveMarket(tables, chunk.platform, { record, row, next }, now);
     marketKeys.push(marketKey);
     totals.note(row, next);
+    if (row !== undefined && isQuotedAnew(row, next)) counts.note(row, next);
     chunk.allowance?.spend();
     traded += row === undefined ? Math.min(next.volume, next.volume24h) : Math.max(0, next.volume - row.volume);
     if (row === undefined) inserted++;
@@ -66,6 +69,7 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
     note(tables.known, chunk, { record, event, marketKey, next });
   }
   totals.write(now);
+  counts.write();
   return { markets, inserted, changed, traded, marketKeys };
 }
 
@@ -174,7 +178,7 @@ function saveMarket(
     if (point !== undefined) history.insertPast(marketKey, [point]);
   } else {
     const lastPoint = point === undefined ? row.lastPoint : history.append(marketKey, point, row.lastPoint);
-    catalogue.updateMarket({ platform, description }, row, { ...next, marketKey, lastPoint }, now);
+    catalogue.updateMarket(description, row, { ...next, marketKey, lastPoint }, now);
   }
   if (next.status === "open" || next.resolvedAt !== null) {
     // Only what closed before can be waiting to be asked for.

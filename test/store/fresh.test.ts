@@ -143,21 +143,10 @@ describe("quotes and totals that wait to be written to their rows", () => {
 });
 
 describe("the table of what waits", () => {
-  const quotesOf = (marketKey: number, now: number) => ({
-    marketKey,
-    now,
-    yesPrice: 1,
-    priceSource: "last",
-    bestBid: null,
-    bestAsk: null,
-    lastPrice: null,
-    volume: 1,
-    volume24h: 1,
-    rawVolume: null,
-    liquidity: null,
-    openInterest: null,
-    lastPoint: null,
-  });
+  const quotesOf = (marketKey: number, at: number): readonly unknown[] => {
+    const [price, volume, none] = [1, 1, null];
+    return [marketKey, price, "last", none, none, none, volume, volume, none, none, none, at, none];
+  };
 
   it("takes no more than it may hold, but always what is in it already", async () => {
     const test = await withMarkets(10);

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { StoredRow } from "../../src/store/catalogue.ts";
+import { isQuotedAnew } from "../../src/store/market-update.ts";
+import { createMarketCounts } from "../../src/writer/market-counts.ts";
 import { BUCKET } from "../support/buckets.ts";
 import { market, page } from "../support/builders.ts";
 import { group } from "../support/groups.ts";
@@ -56,7 +58,12 @@ describe("a change of some of a market's fields", async () => {
         const before = findRow(platform);
         const { updatedAt, ...row } = { ...before, ...changed };
         now++;
-        await step(() => catalogue.updateMarket({ platform, description: null }, before, row, now));
+        await step(() => {
+          const counts = createMarketCounts(catalogue, platform);
+          catalogue.updateMarket(null, before, row, now);
+          if (isQuotedAnew(before, row)) counts.note(before, row);
+          counts.write();
+        });
         const { titleRowid, isFresh } = findRow(platform);
         assert.deepEqual(findRow(platform), { ...row, updatedAt: now, titleRowid, isFresh });
         assert.ok(now > updatedAt);
