@@ -64,16 +64,20 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Prepares the statements on the writer's connection; the caller holds the transaction. */
 export function openCatalogue(db: Db) {
+  const edition = { number: 0 };
   const titles = openTitleIndex(db);
   const quotes = openFresh(db, "Quotes");
   const totals = openFresh(db, "Totals");
   const foreign = prepareText(db, "PRAGMA data_version").pluck();
   return {
-    ...eventAccess(db, { titles, quotes, totals }),
+    ...eventAccess(db, { titles, quotes, totals, edition }),
     ...marketAccess(db, { titles, quotes }),
-    ...walking(db, { titles, quotes }),
+    ...walking(db, { titles, quotes, edition }),
     ...settling({ titles, quotes, totals }),
     titles,
+
+    /** A number that is another one once markets have been written to otherwise than by `updateMarket`. */
+    edition: () => edition.number,
 
     /** A number that is another one once a connection other than this has written anything. */
     foreignWrites: () => foreign.get() as number,
@@ -84,9 +88,10 @@ interface Kept {
   readonly titles: TitleIndex;
   readonly quotes: Fresh;
   readonly totals: Fresh;
+  readonly edition: { number: number };
 }
 
-function eventAccess(db: Db, { titles, quotes, totals }: Kept) {
+function eventAccess(db: Db, { titles, quotes, totals, edition }: Kept) {
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
@@ -109,6 +114,7 @@ function eventAccess(db: Db, { titles, quotes, totals }: Kept) {
       update.run({ now, ...row });
       if (before.title !== row.title) titles.events.place(row.eventKey, true);
       if (before.category === row.category) return;
+      edition.number++;
       for (const marketKey of quotesOf.all(row) as number[]) quotes.settle(marketKey);
       moveMarkets.run({ eventKey: row.eventKey, category: row.category, now });
     },
@@ -188,7 +194,7 @@ function descriptions(db: Db): (marketKey: number, description: string | null) =
   };
 }
 
-function walking(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
+function walking(db: Db, { titles, quotes, edition }: Omit<Kept, "totals">) {
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const sample = prepare(db, "catalogue", "sampleIds").pluck();
   const missing = prepare(db, "catalogue", "markMissing");
@@ -203,6 +209,7 @@ function walking(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
 
     /** Closes a market that the platform's open listing lacks. */
     markMissing(marketKey: number, now: number): ClosedMarket {
+      edition.number++;
       quotes.settle(marketKey);
       const closed = missing.get({ marketKey, now }) as ClosedMarket;
       titles.markets.place(marketKey, false);
@@ -217,6 +224,7 @@ function walking(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
     listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
 
     closeMarket(marketKey: number, now: number): void {
+      edition.number++;
       quotes.settle(marketKey);
       close.run({ marketKey, now });
       titles.markets.place(marketKey, false);
@@ -225,7 +233,7 @@ function walking(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
 }
 
 /** Brings what has waited long to the rows, with the titles that belong elsewhere by now. */
-function settling({ titles, quotes, totals }: Kept) {
+function settling({ titles, quotes, totals }: Omit<Kept, "edition">) {
   const settleIn = (fresh: Fresh, place: (key: number) => void) => ({
     listExcess: fresh.listExcess,
     settle(key: number): void {

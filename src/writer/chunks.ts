@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Listing } from "../sources/source.ts";
+import type { StoredRow } from "../store/catalogue.ts";
 import { createComparison } from "./compare-stored.ts";
 import type { Drift, Guard } from "./guard.ts";
 import { type Written, writeChunk } from "./upsert.ts";
@@ -16,10 +17,13 @@ const CHUNK_MARKETS = 400;
 const GATHERED_MARKETS = 8000;
 const GATHERING_MS = 5000;
 
-/** A record, and the key of its market where that is stored already. */
+const FEWEST_EVENTS = 1000;
+
+/** A record with the row of its market, as it was in an edition of the catalogue; undefined for a new one. */
 interface Gathered {
   readonly record: MarketRecord;
-  readonly marketKey: number | undefined;
+  readonly row: StoredRow | undefined;
+  readonly edition: number;
 }
 
 export interface ChunkSettings {
@@ -42,6 +46,8 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   /** New and changed markets that may be written. What came last of a market is newest. */
   const gathered = new Map<string, Gathered>();
   let gatheredSince = 0;
+  /** Beyond so many events, those that are not needed any more are forgotten. */
+  let mostEvents = FEWEST_EVENTS;
   writing.known.isolate(writing.catalogue.foreignWrites());
 
   /** Judges the next chunk and sorts out what of it has to be written. The caller holds the transaction. */
@@ -51,6 +57,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
     waiting = waiting.slice(CHUNK_MARKETS);
     const compare = createComparison(writing, { ...settings, events }, now);
     const compared = chunk.map(compare);
+    const edition = writing.catalogue.edition();
     const drift = guard?.judge(compared);
     if (drift !== undefined) return drift;
     if (gathered.size === 0) gatheredSince = now;
@@ -58,7 +65,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
       gathered.delete(record.id);
       held.delete(record.id);
       if (unchangedKey !== undefined) settings.onSeen(unchangedKey);
-      else (row === undefined ? gathered : held).set(record.id, { record, marketKey: row?.marketKey });
+      else (row === undefined ? gathered : held).set(record.id, { record, row, edition });
     }
     if (guard === undefined || isLast || guard.hasSeenEnough()) {
       for (const [id, one] of held) gathered.set(id, one);
@@ -83,13 +90,23 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   };
 
   const writeGathered = async (): Promise<void> => {
+    const rows = new Map(gathered);
     const records = inOrderOfKeys(gathered.values());
     gathered.clear();
+    /** Nobody but this pass writes quotes of its platform: a row that was judged is as it was, unless the edition differs. */
+    const findRow = ({ id }: MarketRecord): StoredRow | undefined => {
+      const one = rows.get(id);
+      return one?.edition === writing.catalogue.edition() ? one.row : writing.catalogue.findMarket(platform, id);
+    };
     let next = 0;
     while (next < records.length) {
       await writing.part((allowance) => {
         const now = clock.now();
-        const written = writeChunk(writing, { ...settings, events, markets: records.slice(next), allowance }, now);
+        const written = writeChunk(
+          writing,
+          { ...settings, events, markets: records.slice(next), findRow, allowance },
+          now,
+        );
         if (written.traded > 0 || written.inserted > 0) writing.volumes.add(platform, now, written.traded);
         settings.onWritten(written);
         next += written.markets;
@@ -108,7 +125,10 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
       if (clock.now() - gatheredSince >= GATHERING_MS) await writeGathered();
-      events = eventsOf([...recordsOf(held), ...recordsOf(gathered), ...waiting], events);
+      if (events.size > mostEvents) {
+        events = eventsOf([...recordsOf(held), ...recordsOf(gathered), ...waiting], events);
+        mostEvents = Math.max(FEWEST_EVENTS, 2 * events.size);
+      }
       return undefined;
     },
 
@@ -125,9 +145,9 @@ const recordsOf = (gathered: ReadonlyMap<string, Gathered>): MarketRecord[] =>
 
 /** New ones come last, as they are listed: markets of an event together. */
 const inOrderOfKeys = (gathered: Iterable<Gathered>): MarketRecord[] =>
-  [...gathered]
-    .sort((a, b) => (a.marketKey ?? Number.MAX_SAFE_INTEGER) - (b.marketKey ?? Number.MAX_SAFE_INTEGER))
-    .map(({ record }) => record);
+  [...gathered].sort((a, b) => keyOf(a) - keyOf(b)).map(({ record }) => record);
+
+const keyOf = ({ row }: Gathered): number => row?.marketKey ?? Number.MAX_SAFE_INTEGER;
 
 /** Only the events that are still needed, since a listing may hold very many. */
 function eventsOf(

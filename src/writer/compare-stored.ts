@@ -1,11 +1,12 @@
 import { type EventRecord, type MarketRecord, statusAt } from "../domain/markets.ts";
-import type { Catalogue } from "../store/catalogue.ts";
+import type { Catalogue, StoredRow } from "../store/catalogue.ts";
 import type { Pair } from "./guard.ts";
 import { eventFingerprint, type Known, marketFingerprint } from "./known.ts";
 import { isStoredAs } from "./upsert.ts";
 import { type EventChunk, findUnchangedEvent, type SavedEvent } from "./upsert-event.ts";
 
 export interface Compared extends Pair {
+  readonly row: StoredRow | undefined;
   /** The key of a market that is stored just as the record says, its event included; undefined for any other. */
   readonly unchangedKey: number | undefined;
 }

@@ -24,6 +24,8 @@ export interface Tables {
 /** Market records, no two of the same market; an open listing says of each market in it that it is not missing. */
 export interface Chunk extends EventChunk {
   readonly markets: readonly MarketRecord[];
+  /** The row of a market as it is now, where it need not be read. */
+  readonly findRow?: (record: MarketRecord) => StoredRow | undefined;
   /** Without one, the whole chunk is written. */
   readonly allowance?: Allowance;
 }
@@ -45,13 +47,14 @@ export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
   const counts = createMarketCounts(tables.catalogue, chunk.platform);
   const marketKeys: number[] = [];
   const eventOf = eventFinder(tables, chunk, now);
+  const { findRow = ({ id }: MarketRecord) => tables.catalogue.findMarket(chunk.platform, id) } = chunk;
   let [markets, inserted, changed, traded] = [0, 0, 0, 0];
   for (const record of chunk.markets) {
     if (markets > 0 && chunk.allowance?.isSpent() === true) break;
     markets++;
     // What is asked for after it closed may say that it is open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && record.status === "open") continue;
-    const row = tables.catalogue.findMarket(chunk.platform, record.id);
+    const row = findRow(record);
     const event = eventOf(record, row);
     const next = toRow(record, row, event, now);
     if (row !== undefined && isSame(row, next)) {
