@@ -153,14 +153,17 @@ function idOf(noun: string, platform: string, id: string): number {
 const DOUBLE = new Float64Array(1);
 const HALVES = new Uint32Array(DOUBLE.buffer);
 
-/** Two multiplicative hashes side by side; 53 bits of both. Nothing is kept by it, so it may change at any time. */
+/**
+ * Two multiplicative hashes side by side; 53 bits of both. Nothing is kept by it, so it may change at any time. Its
+ * state is signed from the beginning, since fields that once held a larger number are slow from then on.
+ */
 class Hash {
-  #a = 0x9e37_79b9;
-  #b = 0x85eb_ca6b;
+  #a = 0x9e37_79b9 | 0;
+  #b = 0x85eb_ca6b | 0;
 
   addText(text: string | null): void {
     if (text === null) {
-      this.#mix(0xffff_ffff);
+      this.#mix(-1);
       return;
     }
     let a = this.#a;
@@ -178,7 +181,7 @@ class Hash {
 
   addNumber(number: number | null): void {
     if (number === null) {
-      this.#mix(0xffff_fffe);
+      this.#mix(-2);
       return;
     }
     DOUBLE[0] = number;
