@@ -23,7 +23,7 @@ export function toCategory(labels: readonly string[]): Category {
   const phrases = labels.map(toWords);
   let isWorld = false;
   for (const words of phrases) {
-    const category = NAMES.get(words.join(" "));
+    const category = words.length > LONGEST_NAME ? undefined : NAMES.get(words.join(" "));
     if (category !== undefined && category !== "world") return category;
     isWorld ||= category === "world";
   }
@@ -36,17 +36,16 @@ export function toCategory(labels: readonly string[]): Category {
 }
 
 function toWords(label: string): string[] {
-  const plain = label
-    .slice(0, 300)
-    .toLowerCase()
-    .replace(/[’']s\b|-default$/g, "");
-  return plain.match(/[a-z0-9]+/g) ?? [];
+  const lower = label.slice(0, 300).toLowerCase();
+  const isPlain = !lower.includes("'") && !lower.includes("’") && !lower.endsWith("-default");
+  return (isPlain ? lower : lower.replace(/[’']s\b|-default$/g, "")).match(/[a-z0-9]+/g) ?? [];
 }
 
 function mentionedIn(words: readonly string[]): Category | undefined {
   let world: Category | undefined;
   for (const [index, word] of words.entries()) {
-    const category = MENTIONS.get(`${word} ${words[index + 1] ?? ""}`) ?? MENTIONS.get(word);
+    const mention = MENTIONS.get(word);
+    const category = mention?.pairs.get(words[index + 1] ?? "") ?? mention?.alone;
     if (category !== undefined && category !== "world") return category;
     world ??= category;
   }
@@ -62,6 +61,25 @@ const toTable = (rows: Partial<Record<Category, string>>): ReadonlyMap<string, C
     }),
   );
 
+interface Mention {
+  /** What the word says by itself. */
+  alone?: Category;
+  /** What it says with the one that follows it. */
+  readonly pairs: Map<string, Category>;
+}
+
+function byFirstWord(rows: Partial<Record<Category, string>>): ReadonlyMap<string, Mention> {
+  const mentions = new Map<string, Mention>();
+  for (const [words, category] of toTable(rows)) {
+    const [first = "", ...rest] = words.split(" ");
+    const mention = mentions.get(first) ?? { pairs: new Map<string, Category>() };
+    mentions.set(first, mention);
+    if (rest.length === 0) mention.alone = category;
+    else mention.pairs.set(rest.join(" "), category);
+  }
+  return mentions;
+}
+
 /** Whole labels, with punctuation read as a space. */
 const NAMES = toTable({
   politics: "politics, political, elections, us politics, us elections, government, congress, senate, trump",
@@ -76,8 +94,11 @@ const NAMES = toTable({
   world: "world, geopolitics, global, international, world affairs, middle east, ukraine, israel, china, iran",
 });
 
-/** Words and pairs of words inside a label or a title. */
-const MENTIONS = toTable({
+/** Words of the longest of them. */
+const LONGEST_NAME = Math.max(...[...NAMES.keys()].map((name) => name.split(" ").length));
+
+/** Words and pairs of words inside a label or a title, by their first word. */
+const MENTIONS = byFirstWord({
   politics: `politics, political, election, elections, president, presidential, presidency, senate, senator, congress,
     congressional, governor, gubernatorial, mayor, mayoral, nominee, nomination, primary, primaries, caucus, republican,
     republicans, democrat, democrats, democratic, gop, parliament, parliamentary, prime minister, chancellor, scotus,

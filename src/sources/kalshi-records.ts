@@ -80,8 +80,7 @@ function toEvent(fields: Fields, id: string, title: string, markets: readonly (F
   const series = text(fields.series_ticker);
   const label = text(fields.category);
   const named = toCategory(label === null ? [] : [label]);
-  const opens = markets.flatMap((market) => time(market?.open_time) ?? []);
-  const closes = markets.flatMap((market) => time(market?.close_time) ?? []);
+  const { opensAt, closesAt } = toSpan(markets);
   return {
     id,
     title,
@@ -89,13 +88,26 @@ function toEvent(fields: Fields, id: string, title: string, markets: readonly (F
     description: text(fields.sub_title),
     url: series === null ? toGuessedUrl(id) : toSeriesUrl(series),
     imageUrl: null,
-    startsAt: opens.length === 0 ? null : opens.reduce((a, b) => Math.min(a, b)),
-    endsAt: time(fields.strike_date) ?? (closes.length === 0 ? null : closes.reduce((a, b) => Math.max(a, b))),
+    startsAt: opensAt,
+    endsAt: time(fields.strike_date) ?? closesAt,
     tags: label === null ? [] : [label],
     liquidity: null,
     isExclusive: flag(fields.mutually_exclusive),
     isPartial: false,
   };
+}
+
+/** From the first opening to the last close. */
+function toSpan(markets: readonly (Fields | null)[]): Record<"opensAt" | "closesAt", number | null> {
+  let opensAt: number | null = null;
+  let closesAt: number | null = null;
+  for (const market of markets) {
+    const from = time(market?.open_time);
+    const to = time(market?.close_time);
+    if (from !== null && (opensAt === null || from < opensAt)) opensAt = from;
+    if (to !== null && (closesAt === null || to > closesAt)) closesAt = to;
+  }
+  return { opensAt, closesAt };
 }
 
 const toPartialEvent = (id: string, title: string): EventRecord => ({
@@ -141,7 +153,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
     eventId: event.id,
     title: toTitle(ownTitle, label, parent === null ? null : { title: event.title, isOnly: parent.isOnly }),
     outcomeLabel: parent?.isOnly === true ? null : label,
-    description: [text(fields.rules_primary), text(fields.rules_secondary)].filter(Boolean).join("\n\n") || null,
+    description: toRules(fields),
     url: event.url,
     status,
     yesPrice: price?.yes ?? null,
@@ -162,6 +174,12 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
     resolvedAt: ending === null || ending.outcome === "unknown" ? null : time(fields.settlement_ts),
     historyKey: parent?.series ?? null,
   };
+}
+
+function toRules(fields: Fields): string | null {
+  const first = text(fields.rules_primary);
+  const second = text(fields.rules_secondary);
+  return first === null || second === null ? (first ?? second) : `${first}\n\n${second}`;
 }
 
 /** Prices of yes: 0 and 1 stand for the empty sides of a book, and 0 for a market that never traded. */
@@ -236,10 +254,22 @@ function toTitle(own: string, label: string | null, event: { title: string; isOn
 const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const names = (title: string, label: string): boolean => {
-  if (title.includes(label)) return true;
+  if (title.includes(label) || containsPhrase(title.toLowerCase(), label.toLowerCase())) return true;
   const words = new Set(wordsOf(title));
   return wordsOf(label).every((word) => words.has(word));
 };
+
+/** Whether the words stand in the title just so: a glance that mostly saves taking both apart. */
+function containsPhrase(title: string, phrase: string): boolean {
+  const from = title.indexOf(phrase);
+  return from !== -1 && isPlainGap(title, from - 1) && isPlainGap(title, from + phrase.length);
+}
+
+/** Whether no word can go on there: the title has ended, or has an ASCII character that is no letter and no digit. */
+const isPlainGap = (title: string, at: number): boolean =>
+  at < 0 || at >= title.length || PLAIN_GAP.test(title[at] ?? "");
+
+const PLAIN_GAP = /[\0-/:-@[-`{-\x7f]/;
 
 const speaksOf = (title: string, eventTitle: string): boolean => {
   if (title.includes(eventTitle)) return true;

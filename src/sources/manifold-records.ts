@@ -2,7 +2,6 @@ import { toCategory } from "../domain/categories.ts";
 import type { EventRecord, MarketRecord, Outcome } from "../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
 import { addressOn } from "./addresses.ts";
-import { joinListings, rejectedListing } from "./listings.ts";
 import {
   type Fields,
   flag,
@@ -21,21 +20,33 @@ import type { Listing, Rejection } from "./source.ts";
 export function readManifold(body: unknown, now: number): Listing {
   const single = toFields(body);
   const rows = single === null ? toRecords(body) : [single];
-  return joinListings(rows.map((row) => readContract(row, now)));
+  const draft: Draft = { events: [], markets: [], rejected: [] };
+  for (const row of rows) readContract(draft, row, now);
+  return draft;
 }
 
-function readContract(row: Fields | null, now: number): Listing {
+interface Draft {
+  readonly events: EventRecord[];
+  readonly markets: MarketRecord[];
+  readonly rejected: Rejection[];
+}
+
+function readContract(draft: Draft, row: Fields | null, now: number): void {
   const id = identifier(row?.id);
   const question = text(row?.question);
-  if (row === null || id === null || question === null) return rejectedListing({ id, reason: "malformed" });
+  if (row === null || id === null || question === null) return void draft.rejected.push({ id, reason: "malformed" });
   // The sweepstakes twin of a mana market (2024-25, withdrawn since): another currency under the same question.
-  if (row.token === "CASH") return rejectedListing({ id, reason: "archived" });
-  const event = toEvent(row, id, question);
-  if (row.outcomeType === "BINARY") return { events: [event], markets: [toBinary(row, event, now)], rejected: [] };
-  if (row.outcomeType === "MULTIPLE_CHOICE") return readAnswers(row, event, now);
+  if (row.token === "CASH") return void draft.rejected.push({ id, reason: "archived" });
+  const isBinary = row.outcomeType === "BINARY";
   // MULTI_NUMERIC, NUMBER and DATE have answers too, but those are brackets of one quantity whose expected value is
   // what is traded and shown; the rest (polls, bounties, stocks, perpetuals, numeric and free ones) are no yes/no at all.
-  return rejectedListing({ id, reason: "not_binary" });
+  if (!isBinary && row.outcomeType !== "MULTIPLE_CHOICE") {
+    return void draft.rejected.push({ id, reason: "not_binary" });
+  }
+  const event = toEvent(row, id, question);
+  draft.events.push(event);
+  if (isBinary) draft.markets.push(toBinary(row, event, now));
+  else readAnswers(draft, row, event, now);
 }
 
 function toEvent(row: Fields, id: string, title: string): EventRecord {
@@ -77,18 +88,16 @@ function toBinary(row: Fields, event: EventRecord, now: number): MarketRecord {
   });
 }
 
-function readAnswers(row: Fields, event: EventRecord, now: number): Listing {
-  const markets: MarketRecord[] = [];
-  const refused: Rejection[] = [];
+function readAnswers(draft: Draft, row: Fields, event: EventRecord, now: number): void {
   for (const answer of toRecords(row.answers)) {
     const id = identifier(answer?.id);
     const label = text(answer?.text);
     if (answer === null || id === null || label === null) {
-      refused.push({ id: id === null ? null : `${event.id}.${id}`, reason: "malformed" });
+      draft.rejected.push({ id: id === null ? null : `${event.id}.${id}`, reason: "malformed" });
       continue;
     }
     const closing = closingOf(row, now, () => answerEnd(row, answer, id), answer);
-    markets.push(
+    draft.markets.push(
       toMarket(answer, event, closing, {
         id: `${event.id}.${id}`,
         title: `${event.title}: ${label}`,
@@ -99,7 +108,6 @@ function readAnswers(row: Fields, event: EventRecord, now: number): Listing {
       }),
     );
   }
-  return { events: [event], markets, rejected: refused };
 }
 
 interface Closing extends Pick<MarketRecord, "status" | "outcome" | "settlementPrice" | "resolvedAt" | "closesAt"> {}
@@ -159,16 +167,17 @@ interface Naming extends Pick<MarketRecord, "id" | "title" | "outcomeLabel" | "c
 
 /** `row` is the contract or the answer, whichever has the figures; answers in listings come without volume. */
 function toMarket(row: Fields, event: EventRecord, closing: Closing, naming: Naming): MarketRecord {
-  const { probability, ...names } = naming;
-  const yesPrice = closing.settlementPrice ?? toMicros(probability);
+  const yesPrice = closing.settlementPrice ?? toMicros(naming.probability);
   const source = closing.settlementPrice === null ? "amm" : "settlement";
   const rawVolume = toNumber(row.volume);
   return {
-    ...names,
-    ...closing,
+    id: naming.id,
     eventId: event.id,
+    title: naming.title,
+    outcomeLabel: naming.outcomeLabel,
     description: event.description,
     url: event.url,
+    status: closing.status,
     yesPrice,
     priceSource: yesPrice === null ? null : source,
     bestBid: null,
@@ -179,6 +188,12 @@ function toMarket(row: Fields, event: EventRecord, closing: Closing, naming: Nam
     rawVolume: rawVolume === null || rawVolume < 0 ? null : rawVolume,
     liquidity: manaToCents(row.totalLiquidity),
     openInterest: null,
+    closesAt: closing.closesAt,
+    createdAt: naming.createdAt,
+    outcome: closing.outcome,
+    settlementPrice: closing.settlementPrice,
+    resolvedAt: closing.resolvedAt,
+    historyKey: naming.historyKey,
   };
 }
 

@@ -51,8 +51,9 @@ const reject = (draft: Draft, id: string | null, reason: RejectionReason): numbe
 function readListedMarket(draft: Draft, fields: Fields): void {
   const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
   const event = parent ? toEvent(parent, true) : null;
+  const slug = text(parent?.slug);
   addMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
-    slug: text(parent?.slug),
+    url: slug === null ? null : toUrl(slug),
     isOnly: false,
     isArchived: parent?.archived === true,
     openInterest: null,
@@ -67,15 +68,18 @@ function readEvent(draft: Draft, fields: Fields): void {
   if (!isArchived) draft.events.set(event.id, event);
   const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
   const openInterest = isOnly ? toCents(fields.openInterest) : null;
+  const url = text(fields.slug) === null ? null : event.url;
+  const around: Surroundings = { url, isOnly, isArchived, openInterest };
   for (const market of markets) {
     if (market === null) reject(draft, null, "malformed");
-    else addMarket(draft, market, event, { slug: text(fields.slug), isOnly, isArchived, openInterest });
+    else addMarket(draft, market, event, around);
   }
 }
 
 /** What a market takes from the event it came with. */
 interface Surroundings {
-  readonly slug: string | null;
+  /** The address of the event; null where it has no slug. */
+  readonly url: string | null;
   readonly isOnly: boolean;
   readonly isArchived: boolean;
   readonly openInterest: number | null;
@@ -116,7 +120,7 @@ function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
   };
 }
 
-const toUrl = (...slugs: readonly string[]): string => `https://polymarket.com/event/${slugs.map(toSegment).join("/")}`;
+const toUrl = (slug: string): string => `https://polymarket.com/event/${toSegment(slug)}`;
 
 interface Outcomes {
   /** The two names, the one that counts as yes first. */
@@ -128,13 +132,17 @@ interface Outcomes {
 
 /** Two outcomes whatever their names; null for any other number, and for legacy scalar markets (Long, Short). */
 function toOutcomes(fields: Fields): Outcomes | null {
-  const [first, second, ...more] = (jsonList(fields.outcomes) ?? []).map(text);
-  if (first == null || second == null || more.length > 0 || fields.marketType === "scalar") return null;
-  const isNo = (name: string): boolean => name.toLowerCase() === "no";
-  const isYes = (name: string): boolean => name.toLowerCase() === "yes";
+  const listed = jsonList(fields.outcomes);
+  if (listed?.length !== 2 || fields.marketType === "scalar") return null;
+  const first = text(listed[0]);
+  const second = text(listed[1]);
+  if (first === null || second === null) return null;
   if (isNo(first) && isYes(second)) return { names: [second, first], yes: 1, isYesNo: true };
   return { names: [first, second], yes: 0, isYesNo: isYes(first) && isNo(second) };
 }
+
+const isYes = (name: string): boolean => name.toLowerCase() === "yes";
+const isNo = (name: string): boolean => name.toLowerCase() === "no";
 
 interface MarketInput {
   readonly fields: Fields;
@@ -159,7 +167,7 @@ function toMarket({ fields, id, question, outcomes, event, around }: MarketInput
     title: toTitle(question, event.title, outcomes),
     outcomeLabel: around.isOnly ? null : text(fields.groupItemTitle),
     description: text(fields.description),
-    url: around.slug === null ? event.url : slug === null ? event.url : toUrl(around.slug, slug),
+    url: around.url === null || slug === null ? event.url : `${around.url}/${toSegment(slug)}`,
     status: isClosed ? "closed" : "open",
     yesPrice: price?.yes ?? null,
     priceSource: price?.source ?? null,
@@ -207,18 +215,20 @@ interface Quotes {
 
 /** Prices of yes. The platform gives bid, ask and last of its first outcome; 0 and 1 stand for an empty side. */
 function toQuotes(fields: Fields, yes: 0 | 1): Quotes {
-  const prices = (jsonList(fields.outcomePrices) ?? []).map(toNumber);
-  const [first, second] = yes === 0 ? prices : prices.toReversed();
-  const isListed = prices.length === 2 && first != null && second != null && (first !== 0 || second !== 0);
+  const prices = jsonList(fields.outcomePrices);
+  const first = toNumber(prices?.[yes]);
+  const second = toNumber(prices?.[1 - yes]);
+  const isListed = prices?.length === 2 && first !== null && second !== null && (first !== 0 || second !== 0);
   const bid = toMicros(fields.bestBid);
   const ask = toMicros(fields.bestAsk);
   const last = toMicros(fields.lastTradePrice) || null;
   const isQuoted = bid !== null || ask !== null;
-  const ofYes = { bid: bid || null, ask: ask === ONE ? null : ask || null };
-  const ofNo = { bid: flip(ofYes.ask), ask: flip(ofYes.bid) };
+  const bidOfFirst = bid || null;
+  const askOfFirst = ask === ONE ? null : ask || null;
   return {
     listed: isListed ? [first, second] : null,
-    ...(yes === 0 ? ofYes : ofNo),
+    bid: yes === 0 ? bidOfFirst : flip(askOfFirst),
+    ask: yes === 0 ? askOfFirst : flip(bidOfFirst),
     last: yes === 0 ? last : flip(last),
     spread: isQuoted ? (ask ?? ONE) - (bid ?? 0) : toMicros(fields.spread),
   };

@@ -14,9 +14,15 @@ export const toRecords = (value: unknown): readonly (Fields | null)[] => toList(
 /** Trimmed, well-formed text; null when absent, empty, or no text. Numbers are not text: see `identifier`. */
 export function text(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const trimmed = value.includes("\0") ? value.replaceAll("\0", "").trim() : value.trim();
+  const trimmed = value.includes("\0") ? value.replaceAll("\0", "").trim() : trim(value);
   return trimmed === "" ? null : trimmed.toWellFormed();
 }
+
+/** Texts mostly begin and end with what is plainly no space. */
+const trim = (value: string): string =>
+  isVisible(value.charCodeAt(0)) && isVisible(value.charCodeAt(value.length - 1)) ? value : value.trim();
+
+const isVisible = (code: number): boolean => code > 32 && code < 127;
 
 /** An identifier, given as text or as a whole number. */
 export function identifier(value: unknown): string | null {
@@ -34,6 +40,22 @@ export const texts = (value: unknown): string[] => toList(value).flatMap((item) 
 export function jsonList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (typeof value !== "string" || !value.startsWith("[")) return null;
+  if (value.length > LONGEST_KEPT_LIST) return parseList(value);
+  let list = readLists.get(value);
+  if (list === undefined) {
+    list = parseList(value);
+    if (readLists.size >= MOST_KEPT_LISTS) readLists.clear();
+    readLists.set(value, list);
+  }
+  return list;
+}
+
+/** Outcomes and pairs of prices are mostly the same few. */
+const readLists = new Map<string, readonly unknown[] | null>();
+const MOST_KEPT_LISTS = 2000;
+const LONGEST_KEPT_LIST = 30;
+
+function parseList(value: string): readonly unknown[] | null {
   try {
     const list: unknown = JSON.parse(value);
     return Array.isArray(list) ? list : null;
@@ -50,23 +72,8 @@ export function jsonList(value: unknown): readonly unknown[] | null {
 export function time(value: unknown): number | null {
   if (typeof value === "number") return bounded(value < SECONDS_BELOW ? value * 1000 : value);
   if (typeof value !== "string") return null;
-  if (value.length > LONGEST_TIME) return parseTime(value);
-  let ms = readTimes.get(value);
-  if (ms === undefined) {
-    ms = parseTime(value);
-    if (readTimes.size >= MOST_READ_TIMES) readTimes.clear();
-    readTimes.set(value, ms);
-  }
-  return ms;
-}
-
-/** Markets of an event mostly have the same few times. */
-const readTimes = new Map<string, number | null>();
-const MOST_READ_TIMES = 100;
-const LONGEST_TIME = 40;
-
-function parseTime(value: string): number | null {
-  if (PLAIN_ISO.test(value)) return bounded(Date.parse(value));
+  const plain = readPlainTime(value);
+  if (!Number.isNaN(plain)) return bounded(plain);
   const parts = LOOSE_ISO.exec(value);
   if (parts === null) return null;
   const [, date, clock = "00:00:00", fraction = "", zone = "Z"] = parts;
@@ -74,17 +81,62 @@ function parseTime(value: string): number | null {
   return bounded(Date.parse(`${date}T${seconds}${fraction.slice(0, 4)}${toZone(zone)}`));
 }
 
+/**
+ * Epoch milliseconds of the usual form, "2026-01-23T20:56:36Z" with or without up to nine decimals, since 1971; NaN for
+ * any other text, that of a leap day included.
+ */
+function readPlainTime(value: string): number {
+  const last = value.length - 1;
+  const isForm = hasTimeMarks(value) && value.charCodeAt(last) === 90 && last <= 29;
+  if (!isForm || (last > 19 && value.charCodeAt(19) !== 46)) return Number.NaN;
+  const year = digitsAt(value, 0, 4);
+  const month = digitsAt(value, 5, 7);
+  const day = digitsAt(value, 8, 10);
+  const hour = digitsAt(value, 11, 13);
+  const minute = digitsAt(value, 14, 16);
+  const second = digitsAt(value, 17, 19);
+  const isDay = year >= 1971 && day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0);
+  if (!isDay || !(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
+  const ms = last === 19 ? 0 : Math.trunc((digitsAt(value, 20, last) * 1000) / 10 ** (last - 20));
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}
+
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const hasTimeMarks = (value: string): boolean =>
+  value.charCodeAt(4) === 45 &&
+  value.charCodeAt(7) === 45 &&
+  value.charCodeAt(10) === 84 &&
+  value.charCodeAt(13) === 58 &&
+  value.charCodeAt(16) === 58;
+
+/** The number that the digits from one place to before another are; NaN where there is none, or anything else. */
+function digitsAt(value: string, from: number, to: number): number {
+  let number = from < to ? 0 : Number.NaN;
+  for (let index = from; index < to; index++) {
+    const digit = value.charCodeAt(index) - 48;
+    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
+  }
+  return number;
+}
+
 /** Text as one segment of a web address's path. */
-export const toSegment = (value: string): string => encodeURIComponent(value.toWellFormed());
+export const toSegment = (value: string): string =>
+  PLAIN_SEGMENT.test(value) ? value : encodeURIComponent(value.toWellFormed());
+
+const PLAIN_SEGMENT = /^[\w-]+$/;
 
 /** The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. */
 export function webAddress(value: unknown): string | null {
   const address = text(value);
-  if (address === null || !/^https:\/\/\S+$/i.test(address)) return null;
+  if (address === null || PLAIN_ADDRESS.test(address)) return address;
+  if (!/^https:\/\/\S+$/i.test(address)) return null;
   return URL.parse(address)?.href ?? null;
 }
 
-const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+/** In its normal form whatever it is: a name of no special kind, and a path that has nothing to be resolved or encoded. */
+const PLAIN_ADDRESS = /^https:\/\/(?:[a-z0-9]+[.-])+[a-z]{2,20}(?:\/[\w-]+)+(?:\.[a-z0-9]{1,5})?$/;
+
 const LOOSE_ISO = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?\s*$/i;
 
 /** Epoch milliseconds passed this in 1973, epoch seconds will in the year 5138. */

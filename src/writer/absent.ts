@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Fetcher } from "../sources/fetcher.ts";
 import type { Source } from "../sources/source.ts";
+import type { KeySet } from "./key-set.ts";
 import { marketIdOf } from "./known.ts";
 import type { Allowance } from "./pace.ts";
 import { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";
@@ -31,7 +32,7 @@ export async function closeAbsent(
   writing: Writing,
   clock: Clock,
   { source, fetcher, acceptsDrift }: { source: Source; fetcher: Fetcher; acceptsDrift: boolean },
-  seen: ReadonlySet<number>,
+  seen: Pick<KeySet, "has">,
 ): Promise<Closing> {
   const isAbsent = (marketKey: number): boolean => !seen.has(marketKey);
   // Those that have closed meanwhile are expected to go: only what was open says whether the listing is whole.

@@ -6,6 +6,7 @@ import type { Run, RunKind } from "../store/runs.ts";
 import { closeAbsent } from "./absent.ts";
 import { createChunks } from "./chunks.ts";
 import { createGuard, type Drift } from "./guard.ts";
+import { toKeySet } from "./key-set.ts";
 import type { Writing } from "./writing.ts";
 
 /** The first few ids of each kind of rejection are kept. */
@@ -52,7 +53,7 @@ async function readPages(writing: Writing, clock: Clock, pass: Pass, progress: P
     platform: pass.source.platform,
     isOpenListing,
     guard: isOpenListing && !pass.acceptsDrift ? createGuard() : undefined,
-    onSeen: (marketKey) => void progress.seen.add(marketKey),
+    onSeen: progress.seen.add,
     onWritten: (written) => progress.addWritten(written),
   });
   try {
@@ -77,7 +78,7 @@ function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unkno
 
 /** Counts what a pass has done so far. */
 class Progress {
-  readonly seen = new Set<number>();
+  readonly seen = toKeySet([]);
   missing = 0;
   readonly #pass: Pass;
   readonly #startedAt: number;

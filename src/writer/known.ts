@@ -45,40 +45,45 @@ const FEWEST_SLOTS = 1024;
 /** No fingerprint has this content. */
 const NOTHING = -1;
 
-/** Open addressing over plain numbers: 20 bytes a slot, where a map of texts would take some hundred. */
+/**
+ * Open addressing over plain numbers: 20 bytes a slot, where a map of texts would take some hundred. `slots` is a power
+ * of two.
+ */
 function createTable(slots: number) {
-  const ids = new Float64Array(slots);
-  const contents = new Float64Array(slots);
+  /** Each slot's id, 0 in a free one, and content: side by side, since each look goes to another place in memory. */
+  const prints = new Float64Array(2 * slots);
   const keys = new Uint32Array(slots);
+  const mask = slots - 1;
   let used = 0;
-  /** The slot of the id, or the free one where it would go; free slots hold 0. */
+  /** The slot of the id, or the free one where it would go. */
   const slotOf = (id: number): number => {
-    let slot = id % slots;
-    while (ids[slot] !== 0 && ids[slot] !== id) slot = slot + 1 === slots ? 0 : slot + 1;
+    let slot = id & mask;
+    while (prints[2 * slot] !== 0 && prints[2 * slot] !== id) slot = (slot + 1) & mask;
     return slot;
   };
   const set = ({ id, content }: Fingerprint, key: number): void => {
     const slot = slotOf(id);
-    if (ids[slot] === 0) {
+    if (prints[2 * slot] === 0) {
       if (content === NOTHING) return;
       used++;
     }
-    ids[slot] = id;
-    contents[slot] = content;
+    prints[2 * slot] = id;
+    prints[2 * slot + 1] = content;
     keys[slot] = key;
   };
   return {
     find({ id, content }: Fingerprint): number | undefined {
       const slot = slotOf(id);
-      return ids[slot] === id && contents[slot] === content ? keys[slot] : undefined;
+      return prints[2 * slot] === id && prints[2 * slot + 1] === content ? keys[slot] : undefined;
     },
     set,
     isFull: () => used > slots * 0.6,
     grown() {
       const larger = createTable(slots * 2);
       for (let slot = 0; slot < slots; slot++) {
-        const [id = 0, content = NOTHING, key = 0] = [ids[slot], contents[slot], keys[slot]];
-        if (id !== 0 && content !== NOTHING) larger.set({ id, content }, key);
+        const id = prints[2 * slot] ?? 0;
+        const content = prints[2 * slot + 1] ?? NOTHING;
+        if (id !== 0 && content !== NOTHING) larger.set({ id, content }, keys[slot] ?? 0);
       }
       return larger;
     },
@@ -148,14 +153,17 @@ function idOf(noun: string, platform: string, id: string): number {
 const DOUBLE = new Float64Array(1);
 const HALVES = new Uint32Array(DOUBLE.buffer);
 
-/** Two multiplicative hashes side by side; 53 bits of both. Nothing is kept by it, so it may change at any time. */
+/**
+ * Two multiplicative hashes side by side; 53 bits of both. Nothing is kept by it, so it may change at any time. Its
+ * state is signed from the beginning, since fields that once held a larger number are slow from then on.
+ */
 class Hash {
-  #a = 0x9e37_79b9;
-  #b = 0x85eb_ca6b;
+  #a = 0x9e37_79b9 | 0;
+  #b = 0x85eb_ca6b | 0;
 
   addText(text: string | null): void {
     if (text === null) {
-      this.#mix(0xffff_ffff);
+      this.#mix(-1);
       return;
     }
     let a = this.#a;
@@ -173,7 +181,7 @@ class Hash {
 
   addNumber(number: number | null): void {
     if (number === null) {
-      this.#mix(0xffff_fffe);
+      this.#mix(-2);
       return;
     }
     DOUBLE[0] = number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { fromCents, fromMicros, ONE, toCents, toMicros } from "../../src/domain/prices.ts";
+import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
 import { toMarket } from "../../src/http/present/markets.ts";
 import type { StoredMarket } from "../../src/store/markets.ts";
 
@@ -31,6 +31,21 @@ function printedMicros(value: unknown): bigint {
   assert.ok(match !== null, `${text} has at most 6 places and no exponent`);
   return BigInt(match[1] ?? "") * 1_000_000n + BigInt((match[2] ?? "").padEnd(6, "0"));
 }
+
+describe("a decimal", () => {
+  it("is the number that JavaScript takes it for, however many digits it has", () => {
+    const decimal = fc.stringMatching(/^-?\d{1,18}(\.\d{1,18})?(e-?\d)?$/);
+    fc.assert(
+      fc.property(decimal, (text) => assert.equal(toNumber(text), Number(text))),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("has digits on both sides of its point", () => {
+    const texts = ["", " ", ".", "-", "5.", ".5", "1.2.3", "1 2", "0x1", "Infinity", "NaN", "1e999", "1,5"];
+    for (const text of texts) assert.equal(toNumber(text), null, text);
+  });
+});
 
 describe("a published price", () => {
   it("and its opposite are exactly 1 as printed, whatever the price", () => {

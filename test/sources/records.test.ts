@@ -48,6 +48,19 @@ describe("time", () => {
     it(`reads ${JSON.stringify(value) ?? "nothing"} as ${expected}`, () => assert.equal(time(value), expected));
   }
 
+  it("reads the usual form as Date does, with any number of decimals and on any day of the month", () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((number) => `${number}`.padStart(2, "0"));
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,12}$/), { nil: "" });
+    fc.assert(
+      fc.property(fc.tuple(two(13), two(32), two(25), two(61), two(61)), fraction, ([m, d, h, min, s], decimals) => {
+        const seconds = `2028-${m}-${d}T${h}:${min}:${s}`;
+        const ms = Date.parse(`${seconds}${decimals.slice(0, 4)}Z`);
+        assert.equal(time(`${seconds}${decimals}Z`), Number.isNaN(ms) ? null : ms);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it("gives whole milliseconds of our millennia, or null, for anything", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
@@ -115,6 +128,33 @@ describe("the readers of single fields", () => {
     assert.deepEqual([[1], { length: 1 }, "ab"].map(toList), [[1], [], []]);
     assert.deepEqual(toRecords([{ a: 1 }, null, 5]), [{ a: 1 }, null, null]);
     assert.deepEqual(texts(["a", " ", 5, " b "]), ["a", "b"]);
+  });
+
+  it("read addresses in their normal form, whatever they consist of", () => {
+    const piece = fc.constantFrom(
+      "a",
+      "ab",
+      "A",
+      "1",
+      "0x1",
+      "xn--a",
+      "-",
+      ".",
+      "..",
+      "%2e",
+      "_",
+      "/",
+      ":443",
+      ":8",
+      "png",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
+        const address = `https://${pieces.join("")}`;
+        assert.equal(webAddress(address), URL.parse(address)?.href ?? null);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("read absolute https addresses only, in ASCII", () => {
