@@ -92,16 +92,25 @@ function eventFinder(
     }
     const known = saved.get(record.eventId);
     if (known !== undefined) return known;
-    const event = saveEvent(tables.catalogue, chunk, record.eventId, now);
+    const event = saveOrFind(tables, chunk, record.eventId, now);
     saved.set(record.eventId, event);
     categories.set(event.eventKey, event.category);
-    if (given !== undefined) {
-      const print = eventFingerprint(chunk.platform, given);
-      if (chunk.isOpenListing && !event.isPartial) tables.known.remember(print, event.eventKey);
-      else tables.known.forget(print.id);
-    }
     return event;
   };
+}
+
+/** Saves an event, unless it is known to be stored just as it is given. */
+function saveOrFind({ catalogue, known }: Tables, chunk: Chunk, eventId: string, now: number): SavedEvent {
+  const given = chunk.events.get(eventId);
+  if (given === undefined) return saveEvent(catalogue, chunk, eventId, now);
+  const print = eventFingerprint(chunk.platform, given);
+  const isWhole = chunk.isOpenListing && !given.isPartial;
+  const knownKey = isWhole ? known.find(print) : undefined;
+  if (knownKey !== undefined) return { eventKey: knownKey, category: given.category, isPartial: false };
+  const event = saveEvent(catalogue, chunk, eventId, now);
+  if (isWhole) known.remember(print, event.eventKey);
+  else known.forget(print.id);
+  return event;
 }
 
 /** Remembers what was written where the same record would write nothing, and forgets what was known of it elsewhere. */
