@@ -29,7 +29,7 @@ export function rankOf({ status, volume, isListed }: Standing): number {
  * Volumes creep: a title that belongs no more than so many bands away stays where it is until its market's volume is
  * written to the row anyway. To move one costs as much as all else that a trade writes.
  */
-export const STRAY_BANDS = 1;
+export const STRAY_BANDS = 3;
 
 /** The rowids that a status can have; those of rank 0 have not been ranked yet. */
 export function rowidsOf(status: MarketStatus | "all"): { from: number; to: number } {

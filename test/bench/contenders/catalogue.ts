@@ -3,15 +3,15 @@ import Database from "better-sqlite3";
 /** What somebody would write who serves this database without ado: prepared statements over indexes made for them. */
 
 const INDEXES = `
-  CREATE INDEX by_volume ON markets (status, volume DESC, market_key, platform, category) WHERE is_listed = 1;
-  CREATE INDEX by_platform_volume ON markets (platform, status, volume DESC, market_key) WHERE is_listed = 1;
-  CREATE INDEX by_category_volume ON markets (category, status, volume DESC, market_key, platform) WHERE is_listed = 1;
-  CREATE INDEX by_volume_24h ON markets (status, volume_24h DESC, market_key, platform, category, volume)
+  CREATE INDEX by_volume ON market_rows (status, volume DESC, market_key, platform, category) WHERE is_listed = 1;
+  CREATE INDEX by_platform_volume ON market_rows (platform, status, volume DESC, market_key) WHERE is_listed = 1;
+  CREATE INDEX by_category_volume ON market_rows (category, status, volume DESC, market_key, platform) WHERE is_listed = 1;
+  CREATE INDEX by_volume_24h ON market_rows (status, volume_24h DESC, market_key, platform, category, volume)
     WHERE is_listed = 1;
-  CREATE INDEX by_price ON markets (status, yes_price DESC, market_key, platform, category) WHERE is_listed = 1;
-  CREATE INDEX by_updated_at ON markets (status, updated_at DESC, market_key, platform, category, volume)
+  CREATE INDEX by_price ON market_rows (status, yes_price DESC, market_key, platform, category) WHERE is_listed = 1;
+  CREATE INDEX by_updated_at ON market_rows (status, updated_at DESC, market_key, platform, category, volume)
     WHERE is_listed = 1;
-  CREATE INDEX by_closes_at ON markets (status, ifnull(closes_at, 9007199254740991), market_key, platform, category)
+  CREATE INDEX by_closes_at ON market_rows (status, ifnull(closes_at, 9007199254740991), market_key, platform, category)
     WHERE is_listed = 1;
 `;
 
@@ -94,13 +94,13 @@ function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters
   const ties = (order === "desc") === (sort !== "closing") ? "ASC" : "DESC";
   const direction = order === "desc" ? "DESC" : "ASC";
   const rows = prepare(
-    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE ${where}
+    `SELECT ${COLUMNS} FROM market_rows AS markets JOIN event_rows AS events USING (event_key) WHERE ${where}
      ORDER BY ${SORTS[sort]} ${direction}, markets.market_key ${ties} LIMIT @size OFFSET @offset`,
   ).all({ ...values, size, offset: (page - 1) * size }) as Row[];
   const isKept = keepsTotals && min_volume === undefined && q === undefined;
   const total = isKept
     ? count(`SELECT sum(markets) FROM market_counts AS markets WHERE ${keptFilters(filters)}`, values)
-    : count(`SELECT count(*) FROM markets WHERE ${where}`, values);
+    : count(`SELECT count(*) FROM market_rows AS markets WHERE ${where}`, values);
   return {
     data: rows.map(toMarket),
     timestamp: new Date().toISOString(),
@@ -121,7 +121,7 @@ const toMatch = (q: string): string =>
 
 function search(prepare: Reading["prepare"], { q = "", limit = "20" }: Parameters) {
   const rows = prepare(
-    `SELECT ${COLUMNS} FROM markets JOIN events USING (event_key) WHERE is_listed = 1 AND ${HAS_WORDS}
+    `SELECT ${COLUMNS} FROM market_rows AS markets JOIN event_rows AS events USING (event_key) WHERE is_listed = 1 AND ${HAS_WORDS}
      ORDER BY markets.volume DESC LIMIT @limit`,
   ).all({ match: toMatch(q), limit: Number(limit) }) as Row[];
   return { data: { markets: rows.map(toMarket) }, timestamp: new Date().toISOString(), meta: {} };
