@@ -33,6 +33,7 @@ export function assertSound(db: Db, now = Date.now()): void {
     assert.deepEqual(all(lost), [], `${table} that say wrongly where their title is`);
   }
   assert.deepEqual(all(UNORDERED_HISTORY), [], "history goes forward in time");
+  assert.deepEqual(all(BROKEN_CHAINS), [], "a market leads to its newest point, and each to the one before");
   assert.deepEqual(all(OTHER_LAST_POINTS), [], "the last point of a market is its price");
   const limits: Readonly<Record<string, number>> = {
     "rolled-up-to": one("SELECT coalesce(max(market_key), 0) FROM markets"),
@@ -68,13 +69,19 @@ const UNORDERED_HISTORY = `
       WHERE (market_key, at) NOT IN (SELECT market_key, at FROM history_points)
     )
   ) WHERE at < before LIMIT 5`;
+const BROKEN_CHAINS = `
+  SELECT market_key, seq FROM (
+    SELECT market_key, seq, previous, lag(seq) OVER points AS before, lead(seq) OVER points AS next FROM history_recent
+    WINDOW points AS (PARTITION BY market_key ORDER BY seq)
+  ) JOIN markets USING (market_key)
+  WHERE (before IS NOT NULL AND before IS NOT previous) OR (next IS NULL AND seq IS NOT last_point) LIMIT 5`;
 const OTHER_LAST_POINTS = `
-  SELECT markets.platform, markets.id, markets.yes_price, last_point FROM markets LEFT JOIN (
-    SELECT market_key, yes_price AS last_point, row_number() OVER (
+  SELECT markets.platform, markets.id, markets.yes_price, points.yes_price FROM markets LEFT JOIN (
+    SELECT market_key, yes_price, row_number() OVER (
       PARTITION BY market_key ORDER BY at DESC, source DESC, seq DESC
     ) AS place FROM (
       SELECT market_key, at, yes_price, 0 AS source, 0 AS seq FROM history_points
       UNION ALL SELECT market_key, at, yes_price, 1, seq FROM history_recent
     )
   ) AS points ON points.market_key = markets.market_key AND place = 1
-  WHERE markets.yes_price IS NOT NULL AND markets.yes_price IS NOT last_point LIMIT 5`;
+  WHERE markets.yes_price IS NOT NULL AND markets.yes_price IS NOT points.yes_price LIMIT 5`;
