@@ -4,7 +4,7 @@ SELECT market_key AS marketKey, markets.id, events.id AS eventId, history_key AS
 FROM market_rows AS markets
 JOIN event_rows AS events USING (event_key)
 LEFT JOIN history_backfills USING (market_key)
-WHERE markets.platform = ? AND markets.id = ?
+WHERE markets.platform = (SELECT ?) AND markets.id = (SELECT ?)
 
 -- name: save
 INSERT INTO history_backfills VALUES (@marketKey, @status, @triedAt, @observedFrom)

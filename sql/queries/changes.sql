@@ -10,18 +10,18 @@ SELECT coalesce(
       FROM recent
       CROSS JOIN history_recent AS older ON older.seq = recent.previous
     )
-    SELECT yes_price FROM recent WHERE at <= @at LIMIT 1
+    SELECT yes_price FROM recent WHERE at <= (SELECT @at) LIMIT 1
   ),
-  (SELECT yes_price FROM history_points WHERE market_key = @marketKey AND at <= @at ORDER BY at DESC LIMIT 1),
+  (SELECT yes_price FROM history_points WHERE market_key = (SELECT @marketKey) AND at <= (SELECT @at) ORDER BY at DESC LIMIT 1),
   (
     SELECT close FROM history_candles
-    WHERE market_key = @marketKey AND span = 3600 AND at <= @at - 3600
+    WHERE market_key = (SELECT @marketKey) AND span = 3600 AND at <= (SELECT @at) - 3600
     ORDER BY at DESC
     LIMIT 1
   ),
   (
     SELECT close FROM history_candles
-    WHERE market_key = @marketKey AND span = 86400 AND at <= @at - 86400
+    WHERE market_key = (SELECT @marketKey) AND span = 86400 AND at <= (SELECT @at) - 86400
     ORDER BY at DESC
     LIMIT 1
   )

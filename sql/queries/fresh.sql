@@ -19,7 +19,7 @@ SET yes_price = fresh.yes_price, price_source = fresh.price_source, best_bid = f
   raw_volume = fresh.raw_volume, liquidity = fresh.liquidity, open_interest = fresh.open_interest,
   updated_at = fresh.updated_at, last_point = fresh.last_point
 FROM fresh_quotes AS fresh
-WHERE fresh.market_key = @key AND market_rows.market_key = @key
+WHERE fresh.market_key = (SELECT @key) AND market_rows.market_key = fresh.market_key
 
 -- name: removeQuotes
 DELETE FROM fresh_quotes WHERE market_key = @key
@@ -43,7 +43,7 @@ ON CONFLICT DO UPDATE SET volume = excluded.volume, volume_24h = excluded.volume
 UPDATE event_rows
 SET volume = fresh.volume, volume_24h = fresh.volume_24h
 FROM fresh_totals AS fresh
-WHERE fresh.event_key = @key AND event_rows.event_key = @key
+WHERE fresh.event_key = (SELECT @key) AND event_rows.event_key = fresh.event_key
 
 -- name: removeTotals
 DELETE FROM fresh_totals WHERE event_key = @key

@@ -243,9 +243,9 @@ INSERT INTO match_groups VALUES (@marketKey, @groupKey, @isInverted)
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, decision, is_inverted AS isInverted
 FROM (
   SELECT b_platform AS platform, b_id AS id, decision, is_inverted FROM pair_decisions
-  WHERE a_platform = @platform AND a_id = @id
+  WHERE a_platform = (SELECT @platform) AND a_id = (SELECT @id)
   UNION ALL
-  SELECT a_platform, a_id, decision, is_inverted FROM pair_decisions WHERE b_platform = @platform AND b_id = @id
+  SELECT a_platform, a_id, decision, is_inverted FROM pair_decisions WHERE b_platform = (SELECT @platform) AND b_id = (SELECT @id)
 ) AS decided
 JOIN markets ON markets.platform = decided.platform AND markets.id = decided.id
 

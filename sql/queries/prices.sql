@@ -2,7 +2,7 @@
 SELECT market_key AS marketKey, title, created_at AS createdAt,
   history_backfills.status AS backfillStatus, tried_at AS triedAt, observed_from AS observedFrom
 FROM market_rows LEFT JOIN history_backfills USING (market_key)
-WHERE platform = @platform AND id = @id
+WHERE platform = (SELECT @platform) AND id = (SELECT @id)
 
 -- name: firstAt
 -- When the archive of a market begins; null when it has none.
@@ -15,13 +15,13 @@ WITH RECURSIVE recent (at, close, volume, previous) AS (
   CROSS JOIN history_recent AS older ON older.seq = recent.previous
 )
 SELECT min(at) FROM (
-  SELECT min(at) AS at FROM history_points WHERE market_key = @marketKey
+  SELECT min(at) AS at FROM history_points WHERE market_key = (SELECT @marketKey)
   UNION ALL
   SELECT min(at) FROM recent
   UNION ALL
-  SELECT min(at) FROM history_candles WHERE market_key = @marketKey AND span = 3600
+  SELECT min(at) FROM history_candles WHERE market_key = (SELECT @marketKey) AND span = 3600
   UNION ALL
-  SELECT min(at) FROM history_candles WHERE market_key = @marketKey AND span = 86400
+  SELECT min(at) FROM history_candles WHERE market_key = (SELECT @marketKey) AND span = 86400
 )
 
 -- name: lastPointBefore
