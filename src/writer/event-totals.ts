@@ -1,4 +1,5 @@
-import type { Catalogue, MarketRow } from "../store/catalogue.ts";
+import type { Catalogue } from "../store/catalogue.ts";
+import type { MarketRow } from "../store/market-rows.ts";
 
 type Counted = Pick<MarketRow, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
 

@@ -1,5 +1,6 @@
 import type { EventRecord } from "../domain/markets.ts";
-import type { Catalogue, EventRow } from "../store/catalogue.ts";
+import type { Catalogue } from "../store/catalogue.ts";
+import type { EventRow } from "../store/event-rows.ts";
 
 /** Where a chunk's events are found, and from what kind of listing they are. */
 export interface EventChunk {

@@ -1,7 +1,8 @@
 import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../domain/markets.ts";
-import type { Catalogue, MarketRow, StoredRow } from "../store/catalogue.ts";
+import type { Catalogue } from "../store/catalogue.ts";
 import type { History, HistoryPoint } from "../store/history.ts";
+import type { MarketRow, StoredRow } from "../store/market-rows.ts";
 import { isQuotedAnew, OTHER_FIELDS, QUOTE_FIELDS } from "../store/market-update.ts";
 import type { Outcomes } from "../store/outcomes.ts";
 import { createEventTotals } from "./event-totals.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { StoredRow } from "../../src/store/catalogue.ts";
+import type { StoredRow } from "../../src/store/market-rows.ts";
 import { isQuotedAnew } from "../../src/store/market-update.ts";
 import { createMarketCounts } from "../../src/writer/market-counts.ts";
 import { BUCKET } from "../support/buckets.ts";

@@ -1,0 +1,86 @@
+import type { MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
+import type { Cents } from "../domain/prices.ts";
+import type { Kept } from "./catalogue.ts";
+import { type Db, prepare } from "./db.ts";
+import { type NextRow, openMarketUpdate } from "./market-update.ts";
+import type { PlacedTitle } from "./title-index.ts";
+
+/** A market's row as ingest compares it; `status` is the one in force, not only what the platform says. */
+export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "outcome"> & {
+  readonly marketKey: number;
+  readonly eventKey: number;
+  readonly category: string;
+  readonly descriptionCrc: number;
+  readonly status: MarketStatus;
+  readonly outcome: Outcome | null;
+  readonly missingSince: number | null;
+  readonly updatedAt: number;
+};
+
+/** The same with where its title and its last recent point are. */
+export interface StoredRow extends MarketRow {
+  readonly lastPoint: number | null;
+  readonly titleRowid: number | null;
+  /** 1 when its quotes wait to be written to the row. */
+  readonly isFresh: number;
+}
+
+/** What is added to one of the counts of markets: none may be fewer or trade less than before. */
+export interface CountRise {
+  readonly platform: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+  /** Of volumes. */
+  readonly bucket: number;
+  readonly markets: number;
+  readonly volume: Cents;
+}
+
+/** Finds and writes markets over the writer's connection; the caller holds the transaction. */
+export function openMarketRows(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
+  const find = prepare(db, "catalogue", "findMarket");
+  const insert = prepare(db, "catalogue", "insertMarket");
+  const update = openMarketUpdate(db, quotes);
+  const describe = descriptions(db);
+  const addToCounts = prepare(db, "catalogue", "addToCounts");
+  return {
+    findMarket: (platform: string, id: string) => find.get(platform, id) as StoredRow | undefined,
+
+    insertMarket(
+      market: { platform: string; id: string; description: string | null },
+      row: Omit<MarketRow, "marketKey" | "updatedAt">,
+      now: number,
+    ): number {
+      const marketKey = Number(insert.run({ now, platform: market.platform, id: market.id, ...row }).lastInsertRowid);
+      titles.markets.place(marketKey, true);
+      if (market.description !== null) describe(marketKey, market.description);
+      return marketKey;
+    },
+
+    /** Of one that is only quoted anew, the counts are left to the caller. */
+    updateMarket(description: string | null, before: StoredRow, row: NextRow, now: number): void {
+      update(before, row, now);
+      if (before.title !== row.title) titles.markets.place(row.marketKey, true);
+      else titles.markets.follow(row.marketKey, placedTitle(before, row));
+      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, description);
+    },
+
+    addToCounts: (rise: CountRise): void => void addToCounts.run(rise),
+  };
+}
+
+const placedTitle = ({ titleRowid }: StoredRow, row: NextRow): PlacedTitle => ({
+  status: row.status,
+  volume: row.volume,
+  isListed: Number(row.yesPrice !== null),
+  rowid: titleRowid,
+});
+
+function descriptions(db: Db): (marketKey: number, description: string | null) => void {
+  const save = prepare(db, "catalogue", "saveDescription");
+  const remove = prepare(db, "catalogue", "deleteDescription");
+  return (marketKey, description) => {
+    if (description === null) remove.run(marketKey);
+    else save.run({ marketKey, description });
+  };
+}
