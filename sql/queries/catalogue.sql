@@ -22,7 +22,8 @@ WHERE event_key = @eventKey
 
 -- name: moveMarketsToCategory
 -- An event that changes category takes its markets along.
-UPDATE market_rows SET category = @category, updated_at = @now WHERE event_key = @eventKey AND category <> @category
+UPDATE market_rows SET category = @category, updated_at = max(updated_at, @now)
+WHERE event_key = @eventKey AND category <> @category
 
 -- name: refreshEventTotals
 UPDATE event_rows
@@ -116,7 +117,7 @@ SELECT id FROM market_rows WHERE market_key IN (SELECT value FROM json_each(?)) 
 -- Of one that had closed before, nothing that is published changes.
 UPDATE market_rows
 SET status = 'closed', outcome = coalesce(outcome, 'unknown'), missing_since = @now,
-  updated_at = iif(status = 'open', @now, updated_at)
+  updated_at = iif(status = 'open', max(updated_at, @now), updated_at)
 WHERE market_key = @marketKey
 RETURNING event_key AS eventKey, platform, id
 
@@ -128,7 +129,7 @@ LIMIT @limit
 
 -- name: closeMarket
 UPDATE market_rows
-SET status = 'closed', outcome = coalesce(outcome, 'unknown'), updated_at = @now
+SET status = 'closed', outcome = coalesce(outcome, 'unknown'), updated_at = max(updated_at, @now)
 WHERE market_key = @marketKey
 
 -- name: listPriced

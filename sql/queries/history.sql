@@ -7,6 +7,9 @@ INSERT OR REPLACE INTO history_points VALUES (?, ?, ?, ?)
 -- name: firstRecent
 SELECT min(seq) FROM history_recent
 
+-- name: lastRecent
+SELECT max(seq) FROM history_recent
+
 -- name: listRecent
 SELECT seq, market_key AS marketKey FROM history_recent WHERE seq BETWEEN @first AND @last
 

@@ -42,16 +42,16 @@ const ROUND_POINTS = 2 ** 18;
  */
 function folding(db: Db): (points: number) => Iterator<undefined> {
   const first = prepare(db, "history", "firstRecent").pluck();
+  const last = prepare(db, "history", "lastRecent").pluck();
   const list = prepare(db, "history", "listRecent");
   const fold = prepare(db, "history", "foldPoint");
   const remove = prepare(db, "history", "deleteFolded");
 
-  function* foldRound(from: number, points: number): Iterable<undefined> {
+  /** What comes while a round is folded is left to the next: only what is there now is looked at. */
+  function* foldRound(from: number, until: number, points: number): Iterable<undefined> {
     const places: number[] = [];
-    const end = from + ROUND_POINTS;
-    for (let seq = from; seq < end; seq += points) {
-      const rows = list.all({ first: seq, last: Math.min(end, seq + points) - 1 }) as RecentRow[];
-      if (rows.length === 0) break;
+    for (let seq = from; seq <= until; seq += points) {
+      const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) }) as RecentRow[];
       for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
       yield;
     }
@@ -60,14 +60,17 @@ function folding(db: Db): (points: number) => Iterator<undefined> {
       fold.run(from + (place % ROUND_POINTS));
       if ((index + 1) % points === 0) yield;
     }
-    for (let seq = from; seq < from + places.length; seq += points) {
-      remove.run(Math.min(seq + points, from + places.length) - 1);
+    for (let seq = from; seq <= until; seq += points) {
+      remove.run(Math.min(until, seq + points - 1));
       yield;
     }
   }
 
   return function* foldAll(points) {
-    for (let from = first.get(); from !== null; from = first.get()) yield* foldRound(from as number, points);
+    for (let from = first.get(); from !== null; from = first.get()) {
+      const until = Math.min(Number(last.get()), Number(from) + ROUND_POINTS - 1);
+      yield* foldRound(Number(from), until, points);
+    }
   };
 }
 

@@ -120,6 +120,30 @@ describe("folding recent points into the archive", () => {
     );
   });
 
+  it("loses none of the points that come between its steps", async () => {
+    const counts = fc.array(fc.nat(25), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(counts, fc.integer({ min: 1, max: 12 }), async (coming, rows) => {
+        const test = await withMarkets();
+        let at = MIDNIGHT;
+        const points = (count: number) =>
+          Array.from({ length: count }, () => ({ at: at++, yesPrice: at % 7, volume: 0 }));
+        const step = beginFold(test.writer.writing, rows);
+        const appended: HistoryPoint[] = [];
+        for (const count of coming) {
+          const some = points(count);
+          append(test, 1, some);
+          appended.push(...some);
+          step();
+        }
+        fold(test, rows);
+        assert.deepEqual(pointsOf(test, 1), model(appended, 0, 0).points);
+        await test.writer.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("lets the last of a second win also when it is folded later", async () => {
     const test = await withMarkets();
     for (const yesPrice of [1, 2, 3]) {

@@ -220,6 +220,27 @@ describe("a market without a price", () => {
 });
 
 describe("a clock that is set back", () => {
+  it("takes nothing back of a market that closes meanwhile, and its prices stay in order", async () => {
+    const test = withMarkets({ id: "a" }, { id: "b" }, { id: "c" });
+    await test.pass();
+    const passAt = async (minutes: number, ...listed: Parameters<typeof market>[0][]): Promise<void> => {
+      test.clock.fixAt(START + minutes * MINUTE_MS);
+      test.script.full = [page(listed.map(market))];
+      await test.pass(["kalshi"]);
+    };
+    await passAt(60, { id: "a", yesPrice: 500_000 }, { id: "b" }, { id: "c" });
+    await passAt(20, { id: "b" }, { id: "c" });
+    assert.deepEqual(test.rows("SELECT status, updated_at FROM markets WHERE id = 'a'"), [
+      ["closed", START + 60 * MINUTE_MS],
+    ]);
+    await passAt(21, { id: "a", yesPrice: 600_000 }, { id: "b" }, { id: "c" });
+    const prices = test.rows(`SELECT at, yes_price FROM (${POINTS}) WHERE market_key = 1 ORDER BY seq`);
+    assert.deepEqual(prices.slice(1), [
+      [START / 1000 + 3600, 500_000],
+      [START / 1000 + 3600, 600_000],
+    ]);
+  });
+
   it("never makes a market's history or its last change run backwards", async () => {
     const test = withMarkets({ id: "a", yesPrice: 400_000 });
     await test.pass();
