@@ -43,4 +43,7 @@ export function rangeBelow(status: MarketStatus, volume: Cents): RowidRange {
   return { from: Math.max(from, (rank - STRAY_BANDS) * ROWIDS_OF_RANK), to };
 }
 
+/** The last rowid that a title of the rank can have. */
+export const endOfRank = (rank: number): number => (rank + 1) * ROWIDS_OF_RANK - 1;
+
 export const isUnranked = (rowid: number): boolean => rankOfRowid(rowid) === 0;

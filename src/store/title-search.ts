@@ -3,8 +3,8 @@ import { type BestTitles, openBestTitles, type RowSource, type Titled } from "./
 import { openCompletions } from "./completions.ts";
 import type { Db } from "./db.ts";
 import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
-import { isUnranked, onPlatforms, openTitleHits } from "./title-hits.ts";
-import { exactTag, rowidsOf } from "./title-index.ts";
+import { endOfRank, isUnranked, onPlatforms, openTitleHits, type RowidRange } from "./title-hits.ts";
+import { exactTag, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
 
 /** Which titles are looked for. */
 export interface TitleQuery {
@@ -22,6 +22,8 @@ export interface FoundTitles<Row> {
 
 /** So many of the best known hits are compared by how well their titles match. */
 const MOST_COMPARED = 200;
+/** Where many trade about as much, so many more are looked at for the best known of them. */
+const MOST_ALIKE = 1000;
 /** To read so few titles takes less time than to look for common words among very many. */
 const FEW = 100;
 /** Words up to this length are mostly common ones. */
@@ -49,7 +51,8 @@ export function openTitleSearch<Row extends Titled>(
       expression,
       limit,
       best,
-      list: (match, most, from = first) => hits.list(onPlatforms(match, platform, hidden), { from, to }, most),
+      list: (match, most, range) =>
+        hits.list(onPlatforms(match, platform, hidden), { from: first, to, ...range }, most),
       count: (from, counted) =>
         counted + hits.count(onPlatforms(expression, platform, hidden), { from, to }, mostCounted + 1 - counted),
       mostCounted,
@@ -64,8 +67,8 @@ interface Looking {
   readonly expression: string;
   readonly limit: number;
   readonly best: Pick<BestTitles<unknown>, "addMatching" | "addInOrder" | "size">;
-  /** Rowids of the best known titles, those before `from` left out. */
-  list(match: string, most: number, from?: number): readonly number[];
+  /** Rowids of the best known titles of a range. */
+  list(match: string, most: number, range?: Partial<RowidRange>): readonly number[];
   /** How many hits there are with those that were counted before `from`. */
   count(from: number, counted: number): number;
   readonly mostCounted: number;
@@ -84,12 +87,21 @@ function addFew({ terms, best, list }: Looking): number | undefined {
 
 /** Adds the best of any number of hits and gives their number. */
 function addBest(look: Looking): number {
-  const { terms, expression, limit, best, list } = look;
-  const known = list(expression, MOST_COMPARED);
+  const { terms, limit, best, list } = look;
+  const known = listKnown(look);
   if (known.length > limit) best.addMatching(list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED), terms);
   const isEnough = best.addInOrder(known);
-  if (known.length === MOST_COMPARED) return addFollowing(look, (known.at(-1) ?? 0) + 1, isEnough);
+  if (known.length >= MOST_COMPARED) return addFollowing(look, known, isEnough);
   return isUnranked(known[0] ?? 0) ? best.size() : known.length;
+}
+
+/** The best known hits, and all that may be better known than the last one wanted although they stand further on. */
+function listKnown({ expression, limit, list }: Looking): readonly number[] {
+  const known = list(expression, MOST_COMPARED);
+  const { length, [length - 1]: last = 0, [limit - 1]: lastWanted = last } = known;
+  const to = endOfRank(rankOfRowid(lastWanted) + 2 * STRAY_BANDS);
+  if (length < MOST_COMPARED || last >= to) return known;
+  return [...known, ...list(expression, MOST_ALIKE, { from: last + 1, to })];
 }
 
 /**
@@ -97,18 +109,19 @@ function addBest(look: Looking): number {
  * number of all hits. Words so common that their hits are not even counted are not looked for: it would mean reading
  * them all.
  */
-function addFollowing({ terms, best, list, ...look }: Looking, from: number, isEnough: boolean): number {
+function addFollowing({ terms, best, list, ...look }: Looking, known: readonly number[], isEnough: boolean): number {
+  const from = (known.at(-1) ?? 0) + 1;
   const inARow = isEnough ? undefined : toRow(terms);
-  if (inARow === undefined) return look.count(from, MOST_COMPARED);
-  const following = list(look.expression, MOST_COMPARED, from);
-  const counted = MOST_COMPARED + following.length;
+  if (inARow === undefined) return look.count(from, known.length);
+  const following = list(look.expression, MOST_COMPARED, { from });
+  const counted = known.length + following.length;
   if (following.length < MOST_COMPARED) {
     best.addMatching(following, inARow);
     return counted;
   }
   const count = look.count((following.at(-1) ?? 0) + 1, counted);
   const phrase = count > look.mostCounted ? undefined : toExpression(inARow);
-  if (phrase !== undefined) best.addInOrder(list(phrase, MOST_COMPARED, from));
+  if (phrase !== undefined) best.addInOrder(list(phrase, MOST_COMPARED, { from }));
   return count;
 }
 
