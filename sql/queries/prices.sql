@@ -66,7 +66,7 @@ WITH RECURSIVE recent (at, close, volume, previous) AS (
   CROSS JOIN history_recent AS older ON older.seq = recent.previous
   WHERE recent.at >= @from
 )
-SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to LIMIT @limit
+SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to
 
 -- name: candlesSince
 SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles

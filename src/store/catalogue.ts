@@ -34,7 +34,7 @@ export function openCatalogue(db: Db) {
     ...openEventRows(db, { titles, quotes, totals, edition }),
     ...openMarketRows(db, { titles, quotes }),
     ...walking(db, { titles, quotes, edition }),
-    ...settling({ titles, quotes, totals }),
+    ...settling({ titles, quotes, totals, edition }),
     titles,
 
     /** A number that is another one once markets have been written to otherwise than by `updateMarket`. */
@@ -93,10 +93,11 @@ function walking(db: Db, { titles, quotes, edition }: Omit<Kept, "totals">) {
 }
 
 /** Brings what has waited long to the rows, with the titles that belong elsewhere by now. */
-function settling({ titles, quotes, totals }: Omit<Kept, "edition">) {
+function settling({ titles, quotes, totals, edition }: Kept) {
   const settleIn = (fresh: Fresh, place: (key: number) => void) => ({
     listExcess: fresh.listExcess,
     settle(key: number): void {
+      edition.number++;
       fresh.settle(key);
       place(key);
     },

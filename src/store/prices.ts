@@ -127,6 +127,7 @@ function openBars(db: Db): (marketKey: number, window: PriceWindow) => Bar[] {
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {
     const window = { marketKey, from, to, limit: limit + 1 };
+    // Of the recent ones, which are few, many may be of one moment and count as one.
     const old = SPANS.flatMap((span) => candles.all({ ...window, span }) as Bar[]);
     const fresh = mergeNewest(recent.all(window) as Point[], points.all(window) as Point[]).map(toBar);
     if (old.length === 0) return fresh.slice(0, limit + 1);

@@ -84,6 +84,22 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     assert.deepEqual((await ask("hours=2")).data, before.data);
   });
 
+  it("leaves none out in the middle where many recent points are of one second", async () => {
+    const { test, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 100_000], [SECONDS + 61, 110_000]));
+    foldAll(test.writer.writing);
+    insert(
+      test,
+      points([SECONDS + 62, 120_000], ...Array.from({ length: 10_001 }, () => [SECONDS + 63, 130_000] as const)),
+    );
+    test.clock.advance(HOUR_MS);
+    const { data } = await ask("hours=2");
+    assert.deepEqual(
+      data.points.map(({ yes_price }: { yes_price: number }) => yes_price),
+      [0.4, 0.1, 0.11, 0.12, 0.13],
+    );
+  });
+
   it("gives candles of UTC intervals", async () => {
     const { test, ask } = await openArchive();
     insert(test, points([SECONDS + 60, 300_000], [SECONDS + 120, 600_000], [SECONDS + 2 * HOUR + 1, 100_000]));
