@@ -50,12 +50,12 @@ export function respondContent(
   const { head, headers } = content;
   if (matchesEtag(asked["if-none-match"], content.etag)) return end(exchange, 304, headers);
   const tail = content.isEnveloped ? closingBytes(exchange, content, warnings) : "";
-  const isGzip = isGzipWanted(asked["accept-encoding"], head.length + tail.length);
+  const length = (typeof head === "string" ? head : head.bytes).length + tail.length;
+  const isGzip = isGzipWanted(asked["accept-encoding"], length);
   if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
   if (typeof head === "string") return send(exchange, 200, toBytes(head) + tail, headers);
-  begin(exchange, 200, headers, head.length + tail.length);
-  exchange.response.write(head);
-  exchange.response.end(tail, "latin1");
+  begin(exchange, 200, headers, length);
+  head.end(exchange.response, tail);
 }
 
 /** Sends the body that belongs to an error. */

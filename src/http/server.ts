@@ -154,7 +154,7 @@ function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Call
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
   if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
-  kept.toBuffer();
+  kept.toPacket();
   return respondContent(exchange, kept, plan.warnings);
 }
 
