@@ -130,7 +130,7 @@ function identify(
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
   const { receivedAt } = exchange;
-  const key = authenticate(access.keys, credential, receivedAt);
+  const key = authenticate(access.keys, { credential, connection: exchange.request.socket }, receivedAt);
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
   exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
