@@ -19,6 +19,8 @@ export interface Exchange {
   readonly clock: Clock;
   /** Of `clock`. */
   readonly receivedAt: number;
+  /** Of `clock`, there once the answer says when it is given. */
+  answeredAt: number | undefined;
   /** There once the request is within the limits of a key. */
   admission: Admission | undefined;
   /** The key it was made with. */
@@ -72,8 +74,13 @@ export const sendEmpty = (exchange: Exchange, status: number, headers: Headers):
 const COMMON_LIST = toList(COMMON_HEADERS);
 const UNKEPT_LIST = toList(NO_STORE_HEADERS);
 
-const closing = ({ startedAt, clock }: Exchange, warnings: readonly string[]): string =>
-  toTail({ responseMs: performance.now() - startedAt, warnings, now: clock.now() });
+const closing = (exchange: Exchange, warnings: readonly string[]): string =>
+  toTail({ responseMs: performance.now() - exchange.startedAt, warnings, now: answeredAt(exchange) });
+
+function answeredAt(exchange: Exchange): number {
+  exchange.answeredAt ??= exchange.clock.now();
+  return exchange.answeredAt;
+}
 
 function closingBytes(exchange: Exchange, content: Content, warnings: readonly string[]): string {
   // All else in it is ASCII.
@@ -114,10 +121,10 @@ function end(exchange: Exchange, status: number, headers: readonly string[]): vo
 
 /** Writes the headers, for a body of `bytes` or none; nothing leaves before the answer has a body or is at its end. */
 function begin(exchange: Exchange, status: number, headers: readonly string[], bytes?: number): void {
-  const { response, requestId, admission, clock } = exchange;
+  const { response, requestId, admission } = exchange;
   const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
   if (bytes !== undefined) list.push("Content-Type", JSON_TYPE, "Content-Length", String(bytes));
   // Where it was a limit that refused the request, nothing was admitted and the error says all.
-  admission?.settle(status, clock.now(), list);
+  admission?.settle(status, answeredAt(exchange), list);
   response.writeHead(status, list);
 }
