@@ -1,7 +1,7 @@
 import { type Compressed, compress } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
-import { REVALIDATED_HEADERS, toList } from "./headers.ts";
+import { COMMON_LIST, JSON_TYPE, REVALIDATED_HEADERS, toList } from "./headers.ts";
 import { createPacket, type Packet } from "./packet.ts";
 import type { Answer } from "./route.ts";
 
@@ -32,15 +32,16 @@ export function toContent(answer: Answer, isDemo: boolean): Content {
   const isEnveloped = !("body" in answer);
   let compressed: Compressed | Promise<Compressed> | undefined;
   const etag = toEtag(head);
+  const headers = [...REVALIDATED_LIST, "ETag", etag];
   return {
     get head() {
       return head;
     },
     toPacket() {
-      if (typeof head === "string") head = createPacket(head);
+      if (typeof head === "string") head = createPacket(head, [...COMMON_LIST, ...headers, "Content-Type", JSON_TYPE]);
     },
     etag,
-    headers: [...REVALIDATED_LIST, "ETag", etag],
+    headers,
     isEnveloped,
     warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
     compressed() {

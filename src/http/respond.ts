@@ -5,7 +5,7 @@ import { type Content, toBytes } from "./content.ts";
 import { toHead, toTail } from "./envelope.ts";
 import { matchesEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
-import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
+import { COMMON_LIST, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
 import type { Admission } from "./limit.ts";
 import type { Answer } from "./route.ts";
 
@@ -56,8 +56,7 @@ export function respondContent(
   const isGzip = isGzipWanted(asked["accept-encoding"], length);
   if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
   if (typeof head === "string") return send(exchange, 200, toBytes(head) + tail, headers);
-  begin(exchange, 200, headers, length);
-  head.end(exchange.response, tail);
+  head.send(exchange.response, ownHeaders(exchange, 200, length), tail);
 }
 
 /** Sends the body that belongs to an error. */
@@ -71,7 +70,6 @@ export function respondError(exchange: Exchange, error: unknown): void | Promise
 export const sendEmpty = (exchange: Exchange, status: number, headers: Headers): void =>
   end(exchange, status, toList(headers));
 
-const COMMON_LIST = toList(COMMON_HEADERS);
 const UNKEPT_LIST = toList(NO_STORE_HEADERS);
 
 const closing = (exchange: Exchange, warnings: readonly string[]): string =>
@@ -121,10 +119,17 @@ function end(exchange: Exchange, status: number, headers: readonly string[]): vo
 
 /** Writes the headers, for a body of `bytes` or none; nothing leaves before the answer has a body or is at its end. */
 function begin(exchange: Exchange, status: number, headers: readonly string[], bytes?: number): void {
-  const { response, requestId, admission } = exchange;
-  const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
-  if (bytes !== undefined) list.push("Content-Type", JSON_TYPE, "Content-Length", String(bytes));
+  const list = [...COMMON_LIST, ...headers, ...ownHeaders(exchange, status, bytes)];
+  if (bytes !== undefined) list.push("Content-Type", JSON_TYPE);
+  exchange.response.writeHead(status, list);
+}
+
+/** Those that no other answer has, for a body of `bytes` or none. To be asked for once. */
+function ownHeaders(exchange: Exchange, status: number, bytes?: number): string[] {
+  const { requestId, admission } = exchange;
+  const list =
+    bytes === undefined ? ["X-Request-Id", requestId] : ["X-Request-Id", requestId, "Content-Length", String(bytes)];
   // Where it was a limit that refused the request, nothing was admitted and the error says all.
   admission?.settle(status, answeredAt(exchange), list);
-  response.writeHead(status, list);
+  return list;
 }
