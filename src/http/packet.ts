@@ -12,10 +12,11 @@ export interface Packet {
   send(response: ServerResponse, headers: string[], tail: string): void;
 }
 
-/** Node's own headers are among those before. What is longer leaves in pieces. */
+/** The headers that differ and Node's own take a third of it. */
 const MOST_BYTES_BEFORE = 1024;
+/** With a longer tail a body leaves in pieces, */
 const MOST_BYTES_BEHIND = 256;
-/** More seldom leave at once, and are not copied for each caller that is slow. */
+/** and so does one that would seldom leave at once: it is not copied for each caller that is slow. */
 const MOST_BYTES = 64 * 1024;
 
 /** About what a packet takes in memory beside its bytes. */
