@@ -39,6 +39,7 @@ export function answer(
     startedAt: performance.now(),
     clock,
     receivedAt: clock.now(),
+    answeredAt: undefined,
     admission: undefined,
     keyId: undefined,
     error: undefined,

@@ -28,15 +28,22 @@ export function findCredential({ headers }: IncomingMessage, readQuery: () => Qu
   return given?.[0];
 }
 
+/** What is presented as a key, and the connection it came on where more may come on it. */
+export interface Presented {
+  readonly credential: string | undefined;
+  readonly connection?: object;
+}
+
 /**
  * The key a credential belongs to. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key
  * and what is an unknown one are not told apart.
  */
-export function authenticate(keys: Keyring, credential: string | undefined, now: number): Key {
+export function authenticate(keys: Keyring, { credential, connection }: Presented, now: number): Key {
   if (credential === undefined || credential === "") {
     throw refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key");
   }
-  const found = keys.findSecret(digestOf(isSecretLength(credential) ? credential : DECOY));
+  const secret = isSecretLength(credential) ? credential : DECOY;
+  const found = keys.findSecret(connection === undefined ? digestOf(secret) : digestOn(connection, secret));
   if (found === undefined) throw refusal("invalid_api_key", "this is not a valid API key");
   const { key, expiresAt } = found;
   if (key.revokedAt !== null) throw refusal("revoked_api_key", "this API key was revoked");
@@ -44,6 +51,17 @@ export function authenticate(keys: Keyring, credential: string | undefined, now:
     throw refusal("revoked_api_key", "this API key was replaced by a new one, and its grace has ended");
   }
   return key;
+}
+
+/** What each connection presented last, which most present again. It is forgotten with the connection. */
+const digested = new WeakMap<object, { readonly secret: string; readonly digest: string }>();
+
+function digestOn(connection: object, secret: string): string {
+  const known = digested.get(connection);
+  if (known?.secret === secret) return known.digest;
+  const digest = digestOf(secret);
+  digested.set(connection, { secret, digest });
+  return digest;
 }
 
 function refusal(code: "missing_api_key" | "invalid_api_key" | "revoked_api_key", message: string): AppError {

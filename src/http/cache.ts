@@ -1,5 +1,6 @@
 import { createLru, createLruOfBytes } from "../lru.ts";
 import type { Content } from "./content.ts";
+import { PACKET_ROOM } from "./packet.ts";
 import type { Document, Route } from "./route.ts";
 
 /** What a request asks for, whoever makes it: routed, read and found to be valid. */
@@ -87,12 +88,13 @@ export function createResponseCache(): ResponseCache {
   };
 }
 
-/** In memory; with room for the compressed form of an answer, which is made later. */
+/** In memory; with room for the packet and the compressed form of an answer, which are made later. */
 const bytesOf = (content: Content | Document): number =>
-  "head" in content ? Math.ceil(lengthOf(content.head) * 1.3) : 2 * content.text.length;
+  "head" in content ? PACKET_ROOM + Math.ceil(lengthOf(content.head) * 1.3) : 2 * content.text.length;
 
 /** A text with one character beyond Latin-1 has two bytes for each, and may have more as UTF-8. */
-function lengthOf(head: Buffer | string): number {
+function lengthOf(head: Content["head"]): number {
+  if (typeof head !== "string") return head.bytes.length;
   const bytes = Buffer.byteLength(head);
   return bytes === head.length ? bytes : Math.max(bytes, 2 * head.length);
 }

@@ -1,18 +1,19 @@
 import { type Compressed, compress } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
-import { REVALIDATED_HEADERS, toList } from "./headers.ts";
+import { COMMON_LIST, JSON_TYPE, REVALIDATED_HEADERS, toList } from "./headers.ts";
+import { createPacket, type Packet } from "./packet.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer, ready to be sent any number of times: all of it that is the same each time. */
 export interface Content {
-  /** Begins every body. */
-  readonly head: Buffer | string;
+  /** Begins every body: a packet once it has been sent before. */
+  readonly head: Packet | string;
   /**
-   * To be called before it is sent again. As a buffer it goes out as it lies in memory, where a string is copied twice each
-   * time; but many buffers that are sent once have the collector of garbage look at everything there is, again and again.
+   * To be called before it is sent again. A packet goes out as it lies in memory, where a string is copied twice each time;
+   * but much memory that is sent once has the collector of garbage look at everything there is, again and again.
    */
-  toBuffer(): void;
+  toPacket(): void;
   readonly etag: string;
   /** Those that follow from the content, names and values in turn. */
   readonly headers: readonly string[];
@@ -27,23 +28,24 @@ export interface Content {
 const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
 
 export function toContent(answer: Answer, isDemo: boolean): Content {
-  let head: Buffer | string = toHead(answer, isDemo);
+  let head: Packet | string = toHead(answer, isDemo);
   const isEnveloped = !("body" in answer);
   let compressed: Compressed | Promise<Compressed> | undefined;
   const etag = toEtag(head);
+  const headers = [...REVALIDATED_LIST, "ETag", etag];
   return {
     get head() {
       return head;
     },
-    toBuffer() {
-      if (typeof head === "string") head = Buffer.from(head);
+    toPacket() {
+      if (typeof head === "string") head = createPacket(head, [...COMMON_LIST, ...headers, "Content-Type", JSON_TYPE]);
     },
     etag,
-    headers: [...REVALIDATED_LIST, "ETag", etag],
+    headers,
     isEnveloped,
     warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
     compressed() {
-      compressed ??= keepResolved(compress(typeof head === "string" ? Buffer.from(head) : head));
+      compressed ??= keepResolved(compress(typeof head === "string" ? Buffer.from(head) : head.bytes));
       return compressed;
     },
   };

@@ -5,7 +5,7 @@ import { type Content, toBytes } from "./content.ts";
 import { toHead, toTail } from "./envelope.ts";
 import { matchesEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
-import { COMMON_HEADERS, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
+import { COMMON_LIST, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
 import type { Admission } from "./limit.ts";
 import type { Answer } from "./route.ts";
 
@@ -19,6 +19,8 @@ export interface Exchange {
   readonly clock: Clock;
   /** Of `clock`. */
   readonly receivedAt: number;
+  /** Of `clock`, there once the answer says when it is given. */
+  answeredAt: number | undefined;
   /** There once the request is within the limits of a key. */
   admission: Admission | undefined;
   /** The key it was made with. */
@@ -50,12 +52,11 @@ export function respondContent(
   const { head, headers } = content;
   if (matchesEtag(asked["if-none-match"], content.etag)) return end(exchange, 304, headers);
   const tail = content.isEnveloped ? closingBytes(exchange, content, warnings) : "";
-  const isGzip = isGzipWanted(asked["accept-encoding"], head.length + tail.length);
+  const length = (typeof head === "string" ? head : head.bytes).length + tail.length;
+  const isGzip = isGzipWanted(asked["accept-encoding"], length);
   if (isGzip) return sendGzip(exchange, 200, content.compressed(), tail, headers);
   if (typeof head === "string") return send(exchange, 200, toBytes(head) + tail, headers);
-  begin(exchange, 200, headers, head.length + tail.length);
-  exchange.response.write(head);
-  exchange.response.end(tail, "latin1");
+  head.send(exchange.response, ownHeaders(exchange, 200, length), tail);
 }
 
 /** Sends the body that belongs to an error. */
@@ -69,11 +70,15 @@ export function respondError(exchange: Exchange, error: unknown): void | Promise
 export const sendEmpty = (exchange: Exchange, status: number, headers: Headers): void =>
   end(exchange, status, toList(headers));
 
-const COMMON_LIST = toList(COMMON_HEADERS);
 const UNKEPT_LIST = toList(NO_STORE_HEADERS);
 
-const closing = ({ startedAt, clock }: Exchange, warnings: readonly string[]): string =>
-  toTail({ responseMs: performance.now() - startedAt, warnings, now: clock.now() });
+const closing = (exchange: Exchange, warnings: readonly string[]): string =>
+  toTail({ responseMs: performance.now() - exchange.startedAt, warnings, now: answeredAt(exchange) });
+
+function answeredAt(exchange: Exchange): number {
+  exchange.answeredAt ??= exchange.clock.now();
+  return exchange.answeredAt;
+}
 
 function closingBytes(exchange: Exchange, content: Content, warnings: readonly string[]): string {
   // All else in it is ASCII.
@@ -114,10 +119,17 @@ function end(exchange: Exchange, status: number, headers: readonly string[]): vo
 
 /** Writes the headers, for a body of `bytes` or none; nothing leaves before the answer has a body or is at its end. */
 function begin(exchange: Exchange, status: number, headers: readonly string[], bytes?: number): void {
-  const { response, requestId, admission, clock } = exchange;
-  const list = [...COMMON_LIST, "X-Request-Id", requestId, ...headers];
-  if (bytes !== undefined) list.push("Content-Type", JSON_TYPE, "Content-Length", String(bytes));
+  const list = [...COMMON_LIST, ...headers, ...ownHeaders(exchange, status, bytes)];
+  if (bytes !== undefined) list.push("Content-Type", JSON_TYPE);
+  exchange.response.writeHead(status, list);
+}
+
+/** Those that no other answer has, for a body of `bytes` or none. To be asked for once. */
+function ownHeaders(exchange: Exchange, status: number, bytes?: number): string[] {
+  const { requestId, admission } = exchange;
+  const list =
+    bytes === undefined ? ["X-Request-Id", requestId] : ["X-Request-Id", requestId, "Content-Length", String(bytes)];
   // Where it was a limit that refused the request, nothing was admitted and the error says all.
-  admission?.settle(status, clock.now(), list);
-  response.writeHead(status, list);
+  admission?.settle(status, answeredAt(exchange), list);
+  return list;
 }

@@ -130,7 +130,7 @@ function identify(
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
   const { receivedAt } = exchange;
-  const key = authenticate(access.keys, credential, receivedAt);
+  const key = authenticate(access.keys, { credential, connection: exchange.request.socket }, receivedAt);
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
   exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
@@ -154,7 +154,7 @@ function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Call
   if (kept === undefined) return handle(serving, plan, exchange, caller, made);
   exchange.isRepeated = true;
   if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
-  kept.toBuffer();
+  kept.toPacket();
   return respondContent(exchange, kept, plan.warnings);
 }
 

@@ -32,7 +32,7 @@ export function readField<T>(form: Query, name: string, label: string, kind: Kin
 /** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
 export function identify({ access, clock, site }: Context, form: Query): Key {
   const now = clock.now();
-  const key = authenticate(access.keys, textOf(form, "key"), now);
+  const key = authenticate(access.keys, { credential: textOf(form, "key") }, now);
   admit(access.counters, key, now, upgradeUrlOf(site));
   return key;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { Agent, get } from "node:http";
+import { after, describe, it } from "node:test";
 import { createSecret } from "../../src/domain/secrets.ts";
 import { type Caller, keyOf, route } from "../../src/http/route.ts";
 import { openTestGate } from "../support/access.ts";
@@ -124,6 +125,43 @@ describe("a key that was revoked", () => {
     gate.clock.advance(-HOUR_MS);
     assert.equal(errorOf(await gate.get("/free", old)), "revoked_api_key");
     gate.clock.advance(HOUR_MS);
+  });
+});
+
+describe("a connection that stays open", () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  after(() => agent.destroy());
+  const ports = new Set<number | undefined>();
+
+  /** The status of an answer that came over the one connection. */
+  const ask = (path: string, given: string): Promise<number | undefined> => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    get(gate.url + path, { agent, headers: { "X-API-Key": given } }, (response) => {
+      ports.add(response.socket.localPort);
+      response.resume().on("end", () => resolve(response.statusCode));
+    }).on("error", reject);
+    return promise;
+  };
+
+  it("is asked for its key with every request: whatever happens to one counts for the next", async () => {
+    const { commands } = gate.access;
+    const made = await gate.make();
+    const asked: (number | undefined)[] = [];
+    for (const given of [made.secret, other.secret, made.secret, `${made.secret.slice(0, -1)}?`, "", made.secret]) {
+      asked.push(await ask("/free", given));
+    }
+    assert.deepEqual(asked, [200, 200, 200, 401, 401, 200]);
+    assert.equal(await ask("/pro", made.secret), 403);
+    await commands.setKeyTier({ id: made.id, tier: "pro" });
+    assert.equal(await ask("/pro", made.secret), 200);
+    const { secret: newer } = await commands.rotateKey({ id: made.id, graceHours: 1 });
+    assert.deepEqual([await ask("/free", made.secret), await ask("/free", newer)], [200, 200]);
+    gate.clock.advance(HOUR_MS);
+    assert.deepEqual([await ask("/free", made.secret), await ask("/free", newer)], [401, 200]);
+    await commands.revokeKey({ id: made.id });
+    assert.equal(await ask("/free", newer), 401);
+    gate.clock.advance(-HOUR_MS);
+    assert.equal(ports.size, 1, "all of it came over one connection");
   });
 });
 

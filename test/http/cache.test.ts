@@ -222,8 +222,8 @@ describe("an answer that was given before", () => {
       handler: () => ({ data: 1 }),
     });
     const content = {
-      head: Buffer.alloc(2_000_000),
-      toBuffer: () => undefined,
+      head: "x".repeat(2_000_000),
+      toPacket: () => undefined,
       etag: "",
       headers: [],
       isEnveloped: true,
