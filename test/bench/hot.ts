@@ -8,6 +8,9 @@ import { type Setting, startAllOurs, startRivals } from "./setting.ts";
 const PATH = "/api/v1/markets";
 const BARE = "bare node:http";
 
+/** V8 goes on compiling what is asked for most for that long, and takes processor time from who it is compiled for. */
+const WARM_UP_SECONDS = 12;
+
 interface Variant {
   readonly scenario: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -65,7 +68,7 @@ async function compare(
   try {
     const load: Load = { path: PATH, headers, seconds, connections };
     const entries = [bare, ...others].map((contender) => ({ contender, loadOf: () => load }));
-    return await takeTurns(setting, scenario, entries);
+    return await takeTurns(setting, scenario, entries, WARM_UP_SECONDS);
   } finally {
     await bare.stop();
   }

@@ -14,11 +14,12 @@ export async function takeTurns(
   { rounds, generator }: Pick<Setting, "rounds" | "generator">,
   scenario: string,
   entries: readonly Entry[],
+  warmUpSeconds = WARM_UP_SECONDS,
 ): Promise<Row[]> {
   const measured = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
   for (const { contender, loadOf } of entries) {
     const load = loadOf(-1);
-    await measure(generator, contender, { ...load, seconds: Math.min(WARM_UP_SECONDS, load.seconds) });
+    await measure(generator, contender, { ...load, seconds: Math.min(warmUpSeconds, 4 * load.seconds) });
   }
   for (let round = 0; round < rounds; round++) {
     for (const entry of entries)
