@@ -37,7 +37,7 @@ export function openCatalogue(db: Db) {
     ...settling({ titles, quotes, totals, edition }),
     titles,
 
-    /** A number that is another one once markets have been written to otherwise than by `updateMarket`. */
+    /** A number that is another one once the row of a market has been written to otherwise than by `updateMarket`. */
     edition: () => edition.number,
 
     /** A number that is another one once a connection other than this has written anything. */

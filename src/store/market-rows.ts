@@ -25,7 +25,7 @@ export interface StoredRow extends MarketRow {
   readonly isFresh: number;
 }
 
-/** What is added to one of the counts of markets: none may be fewer or trade less than before. */
+/** What is added to one of the counts of markets; below 0 where it is taken away. */
 export interface CountRise {
   readonly platform: string;
   readonly category: string;

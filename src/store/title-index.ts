@@ -67,7 +67,7 @@ interface TitleRow extends PlacedTitle {
 const rankOfRow = (row: PlacedTitle): number => rankOf({ ...row, isListed: row.isListed === 1 });
 
 /** Whether a title stands among those of its status, and near enough to where it belongs. */
-function isNearby(row: PlacedTitle): boolean {
+export function isNearby(row: PlacedTitle): boolean {
   const [rank, stands] = [rankOfRow(row), rankOfRowid(row.rowid ?? 0)];
   return statusOfRank(rank) === statusOfRank(stands) && Math.abs(rank - stands) <= STRAY_BANDS;
 }

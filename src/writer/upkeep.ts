@@ -53,18 +53,24 @@ export async function foldHistory(writing: Writing): Promise<void> {
 
 /** Writes quotes and totals that have waited long to their rows, where many wait. */
 export async function settleFresh({ catalogue, part }: Writing): Promise<void> {
-  for (const fresh of [catalogue.freshQuotes, catalogue.freshTotals]) {
-    const keys = fresh.listExcess().values();
-    let next = keys.next();
-    while (next.done !== true) {
-      await part((allowance) => {
-        for (; next.done !== true && !allowance.isSpent(); next = keys.next()) {
-          fresh.settle(next.value);
-          allowance.spend();
-        }
-      });
+  for (const { listExcess, settle } of [catalogue.freshQuotes, catalogue.freshTotals]) {
+    const keys = listExcess();
+    for (let next = 0; next < keys.length; ) {
+      next += await part((allowance) => settleSome(keys.slice(next), settle, allowance));
     }
   }
+}
+
+/** Gives how many the step allowed, but one at least. */
+function settleSome(keys: readonly number[], settle: (key: number) => void, allowance: Allowance): number {
+  let settled = 0;
+  for (const key of keys) {
+    if (settled > 0 && allowance.isSpent()) break;
+    settle(key);
+    allowance.spend();
+    settled++;
+  }
+  return settled;
 }
 
 /** Forgets changes of markets and events that whoever reads lists has long seen. */
@@ -92,6 +98,8 @@ export async function keepBounded(writing: Writing, clock: Clock, retention: Ret
     hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
     markets: STEP_MARKETS,
   };
+  // A point that is still among the recent ones would be archived, and rolled up, once more.
+  await foldHistory(writing);
   while (await writing.step(() => rollUpSome(writing, step)));
   await writing.step(() => {
     writing.runs.deleteOld(now - KEEP_RUNS_MS);

@@ -112,7 +112,7 @@ export function openWriter(settings: WriterSettings) {
       const runs = await Promise.all(feeds.runOnce(acceptedDrift));
       await matcher.runDue();
       // Nobody else does where nothing is ever served.
-      if (!ending.signal.aborted) trimmed = trimChanges(writing);
+      if (!ending.signal.aborted) trimmed = settleFresh(writing).then(() => trimChanges(writing));
       await trimmed;
       return runs;
     },

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { countFreePages, immediately } from "../../src/store/db.ts";
 import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
 import { DAY_MS, HOUR_MS, markets, page, START } from "../support/builders.ts";
+import { appendPoints, beginFold } from "../support/points.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
 
 const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
@@ -75,6 +76,22 @@ describe("keeping the database bounded", () => {
     assert.deepEqual(archive(test).at(-1), [0, 2, 0]);
   });
 
+  it("rolls up a point once, also after folding was cut short", async () => {
+    const test = await withMarkets(1);
+    const { writing } = test.writer;
+    const at = START / SECONDS - 40 * 86_400;
+    const points = Array.from({ length: 20 }, (_, second) => ({ at: at + second, yesPrice: second, volume: 1 }));
+    immediately(writing.db, () => appendPoints(writing, 1, points));
+    const step = beginFold(writing, 10);
+    while (step() && test.value("SELECT count(*) FROM history_points") !== 21);
+    assert.equal(test.value("SELECT count(*) FROM history_recent"), 20, "at both places");
+    await bound(test);
+    await foldHistory(writing);
+    test.clock.advance(DAY_MS);
+    await bound(test);
+    assert.deepEqual(test.rows("SELECT span, points FROM history_candles"), [[3600, 20]]);
+  });
+
   it("goes on where it stopped when it was cut short", async () => {
     const test = await withMarkets(450);
     writePast(test);
@@ -83,7 +100,7 @@ describe("keeping the database bounded", () => {
     const interrupted = {
       ...writing,
       step: async <T>(work: Parameters<typeof writing.step<T>>[0]): Promise<T> => {
-        if (++steps > 2) throw new Error("the service stops");
+        if (++steps > 3) throw new Error("the service stops");
         return writing.step(work);
       },
     };
