@@ -7,11 +7,11 @@ import { type Commands, callCommand } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
-/** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
-if (parentPort !== null) run(parentPort, workerData as WriterData);
-
 /** By then both threads have started, and what was needed for that is garbage. */
 const STARTED_AFTER_MS = 2000;
+
+/** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
+if (parentPort !== null) run(parentPort, workerData as WriterData);
 
 type Port = NonNullable<typeof parentPort>;
 
