@@ -105,6 +105,17 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
       },
     ],
   });
+  for (const [name] of [["main"], ...threads]) escapeFile(join(folder, `${name}.cjs`));
+}
+
+/** Source with a single character beyond ASCII takes two bytes for each in memory, for as long as the program runs. */
+function escapeFile(file: string): void {
+  // An escaped character stands for itself, so that the sign of its own escape takes the place of the one it has.
+  const escaped = readFileSync(file, "utf8").replace(/\\.|[\u0080-\uFFFF]/gs, (found) => {
+    const unit = found.charCodeAt(found.length - 1);
+    return unit < 0x80 ? found : `\\u${unit.toString(16).padStart(4, "0")}`;
+  });
+  writeFileSync(file, escaped);
 }
 
 async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {

@@ -24,15 +24,20 @@ export async function warmUp({ store, clock, config: { platforms }, log }: Conte
   }
 }
 
-/**
- * Keeps what lists are made from up to date, and has it saved for the next start: once `isWarm`, then now and then; gives
- * what stops it.
- */
+/** What keeps lists up to date. */
+export interface Following {
+  /** Resolves once the first save is over. */
+  readonly settled: Promise<void>;
+  /** Saves once more. */
+  stop(): Promise<void>;
+}
+
+/** Keeps what lists are made from up to date, and has it saved for the next start: once `isWarm`, then now and then. */
 export function followLists(
   { store, readiness, log }: Context,
   commands: Pick<Commands, "saveList">,
   isWarm: Promise<void>,
-): () => Promise<void> {
+): Following {
   let isFailing = false;
   const follow = (): void => {
     try {
@@ -62,10 +67,12 @@ export function followLists(
   };
   const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
   const saving = setInterval(save, SAVED_EVERY_MS).unref();
-  void save();
-  return () => {
-    clearInterval(following);
-    clearInterval(saving);
-    return save();
+  return {
+    settled: save(),
+    stop() {
+      clearInterval(following);
+      clearInterval(saving);
+      return save();
+    },
   };
 }

@@ -86,18 +86,21 @@ export interface DailyRecords {
 /** Each day's volume of each platform, also where nothing is recorded, by day and then platform. */
 export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
   const { firstDay, lastDay, recordedSince } = records;
-  const platforms = records.platforms.toSorted();
-  const known = new Map(records.volumes.map((volume) => [`${volume.day} ${volume.platform}`, volume]));
+  const platforms = records.platforms.toSorted().map((platform) => ({
+    platform,
+    since: recordedSince.get(platform) ?? Number.POSITIVE_INFINITY,
+    known: new Map(records.volumes.filter((one) => one.platform === platform).map((one) => [one.day, one])),
+  }));
   const days = Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);
   return days.flatMap((day) => {
-    const volumes = platforms.map(
-      (platform) => known.get(`${day} ${platform}`) ?? { day, platform, volume: 0, markets: 0 },
-    );
-    const shares = toShares(volumes.map(({ volume }) => volume));
-    return volumes.map((volume, index) => ({
-      ...volume,
+    const shares = toShares(platforms.map(({ known }) => known.get(day)?.volume ?? 0));
+    return platforms.map(({ platform, since, known }, index) => ({
+      day,
+      platform,
+      volume: known.get(day)?.volume ?? 0,
+      markets: known.get(day)?.markets ?? 0,
       sharePercent: shares[index] ?? 0,
-      isPartial: day === lastDay || day <= (recordedSince.get(volume.platform) ?? Number.POSITIVE_INFINITY),
+      isPartial: day === lastDay || day <= since,
     }));
   });
 }
@@ -107,23 +110,41 @@ export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
  * by the method of largest remainders, the earlier one first among equals; all are 0 when the sum is.
  */
 export function toShares(amounts: readonly number[]): readonly number[] {
-  const whole = amounts.map(BigInt);
-  const sum = whole.reduce((total, amount) => total + amount, 0n);
-  if (sum === 0n) return amounts.map(() => 0);
-  // Products of cents and hundredths of a percent can exceed what a double holds exactly.
-  const parts = whole.map((amount, index) => ({
-    index,
-    hundredths: Number((amount * HUNDREDTHS) / sum),
-    remainder: (amount * HUNDREDTHS) % sum,
-  }));
-  const missing = Number(HUNDREDTHS) - parts.reduce((total, { hundredths }) => total + hundredths, 0);
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  if (sum === 0) return amounts.map(() => 0);
+  const parts = sum <= LARGEST_EXACT ? divide(amounts, sum) : divideLarge(amounts);
+  const missing = HUNDREDTHS - parts.reduce((total, { hundredths }) => total + hundredths, 0);
   const byRemainder = parts.toSorted((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder));
-  const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
-  return parts.map(({ index, hundredths }) => (hundredths + Number(raised.has(index))) / 100);
+  for (const part of byRemainder.slice(0, missing)) part.hundredths++;
+  return parts.map(({ hundredths }) => hundredths / 100);
 }
 
 /** 100% */
-const HUNDREDTHS = 10_000n;
+const HUNDREDTHS = 10_000;
+
+/** Of larger sums the products with hundredths of a percent can exceed what a double holds exactly. */
+const LARGEST_EXACT = Math.floor(Number.MAX_SAFE_INTEGER / HUNDREDTHS);
+
+interface Part {
+  hundredths: number;
+  readonly remainder: number | bigint;
+}
+
+function divide(amounts: readonly number[], sum: number): Part[] {
+  return amounts.map((amount) => {
+    const remainder = (amount * HUNDREDTHS) % sum;
+    return { hundredths: (amount * HUNDREDTHS - remainder) / sum, remainder };
+  });
+}
+
+function divideLarge(amounts: readonly number[]): Part[] {
+  const whole = amounts.map(BigInt);
+  const sum = whole.reduce((total, amount) => total + amount, 0n);
+  return whole.map((amount) => {
+    const product = amount * BigInt(HUNDREDTHS);
+    return { hundredths: Number(product / sum), remainder: product % sum };
+  });
+}
 
 /** How often the price changed, given the one in force before (undefined: none was) and those that were noted since. */
 export function countChanges(before: Micros | undefined, prices: readonly Micros[]): number {

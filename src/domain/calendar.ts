@@ -1,3 +1,5 @@
+import { toIso } from "../clock.ts";
+
 export const DAY_MS = 86_400_000;
 
 /** The UTC day of a moment, as days since 1970-01-01. */
@@ -18,4 +20,4 @@ export function firstDayOfNextMonth(day: number): number {
 }
 
 /** A day as it is published: 2026-11-20. */
-export const toDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const toDate = (day: number): string => toIso(day * DAY_MS).slice(0, 10);

@@ -3,7 +3,7 @@ import type { Position } from "./list-cursor.ts";
 import type { ListRows } from "./list-rows.ts";
 import { sortByValue } from "./radix-sort.ts";
 
-/** The keys of listed rows, in the order of a column. */
+/** The keys of listed rows, in the order of a column; not to be kept, since it changes in place. */
 export type Order = Uint32Array;
 
 /** The part of an order from one index up to another. */
@@ -35,6 +35,8 @@ interface Kept {
 
 export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
   const kept = new Map<string, Kept>();
+  /** One for each key, all 0 between two uses: what is thrown away outside the heap has all of that looked through. */
+  let flags = new Uint8Array();
 
   /** All listed rows of a status. */
   const orderOf = (column: number, status: ListStatus): Order => {
@@ -44,9 +46,11 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
     const newest = from + changed.length;
     if (known?.seen === newest) return known.keys;
     const belongs = membership(rows, status);
+    if (flags.length < rows.end) flags = new Uint8Array(rows.placeOf.length);
+    const moves = { belongs, flags, compare: comparing(column) };
     const keys =
       known !== undefined && known.seen >= from
-        ? merge(rows, known.keys, { changed: changed.slice(known.seen - from), belongs, compare: comparing(column) })
+        ? merge(rows, known.keys, { ...moves, changed: changed.slice(known.seen - from) })
         : sorted(listKeys(rows, belongs), column);
     kept.set(name, { seen: newest, keys });
     return keys;
@@ -92,9 +96,9 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]) {
   return { of: orderOf, comparing, comparingTo, partOf };
 }
 
-/** How many of the first rows are so, where none is so that comes after one that is not. */
-export function countFirst(order: Order, isSo: (key: number) => boolean): number {
-  let [from, to] = [0, order.length];
+/** How many of the first `length` rows are so, where none is so that comes after one that is not. */
+export function countFirst(order: Order, isSo: (key: number) => boolean, length = order.length): number {
+  let [from, to] = [0, length];
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (isSo(order[middle] ?? 0)) from = middle + 1;
@@ -124,31 +128,57 @@ function listKeys({ placeOf, counts, end }: ListRows, belongs: Uint8Array): Uint
 interface Moves {
   readonly changed: readonly number[];
   readonly belongs: Uint8Array;
+  readonly flags: Uint8Array;
   readonly compare: (a: number, b: number) => number;
 }
 
-/** Takes changed rows out of an order and puts them where they belong now. */
-function merge({ placeOf, end }: ListRows, order: Order, { changed, belongs, compare }: Moves): Order {
-  const isChanged = new Uint8Array(end);
+/** Takes changed rows out of an order and puts them where they belong now, in the same memory as far as it goes. */
+function merge({ placeOf }: ListRows, order: Order, { changed, belongs, flags, compare }: Moves): Order {
   const moved: number[] = [];
   for (const key of changed) {
-    if (isChanged[key] === 1) continue;
-    isChanged[key] = 1;
+    if (flags[key] === 1) continue;
+    flags[key] = 1;
     if (belongs[placeOf[key] ?? 0] === 1) moved.push(key);
   }
   moved.sort(compare);
-  const merged = new Uint32Array(order.length + moved.length);
-  let [length, next] = [0, 0];
-  let coming = moved[0];
+  const staying = dropFlagged(order, flags);
+  for (const key of changed) flags[key] = 0;
+  const length = staying + moved.length;
+  const merged = withRoom(order, length);
+  insert(merged, staying, moved, compare);
+  return merged.subarray(0, length);
+}
+
+/** Closes the gaps that flagged rows leave, and gives how many stay. */
+function dropFlagged(order: Order, flags: Uint8Array): number {
+  let length = 0;
   for (let index = 0; index < order.length; index++) {
     const key = order[index] ?? 0;
-    if (isChanged[key] === 1) continue;
-    while (coming !== undefined && compare(coming, key) < 0) {
-      merged[length++] = coming;
-      coming = moved[++next];
-    }
-    merged[length++] = key;
+    if (flags[key] !== 1) order[length++] = key;
   }
-  for (; next < moved.length; next++) merged[length++] = moved[next] ?? 0;
-  return merged.subarray(0, length);
+  return length;
+}
+
+/** Room for new rows, as a share of those there are. */
+const GROWTH = 1.05;
+
+/** All the memory an order has, or more of it. */
+function withRoom(order: Order, length: number): Uint32Array {
+  const whole = new Uint32Array(order.buffer);
+  if (whole.length >= length) return whole;
+  const larger = new Uint32Array(Math.ceil(length * GROWTH));
+  larger.set(order);
+  return larger;
+}
+
+/** Puts rows, which are in order, among the first `staying` ones: from the last on, so that each of those moves once. */
+function insert(order: Order, staying: number, rows: readonly number[], compare: Moves["compare"]): void {
+  let end = staying;
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const key = rows[index] ?? 0;
+    const at = countFirst(order, (other) => compare(other, key) < 0, end);
+    order.copyWithin(at + index + 1, at, end);
+    order[at + index] = key;
+    end = at;
+  }
 }

@@ -2,9 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createLog } from "../log.ts";
+import { giveBackMemory } from "../memory.ts";
 import { type Commands, callCommand } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { openWriter, type Writer } from "./writer.ts";
+
+/** By then both threads have started, and what was needed for that is garbage. */
+const STARTED_AFTER_MS = 2000;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
 if (parentPort !== null) run(parentPort, workerData as WriterData);
@@ -26,6 +30,7 @@ function run(port: Port, data: WriterData): void {
   });
   send({ type: "ready" });
   writer.start();
+  setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }
 
 function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: FromWriter) => void): Writer | undefined {
