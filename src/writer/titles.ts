@@ -1,3 +1,4 @@
+import type { Run } from "../store/runs.ts";
 import type { Writing } from "./writing.ts";
 
 const STEP_TITLES = 200;
@@ -20,4 +21,22 @@ export async function mergeTitles(writing: Writing): Promise<void> {
   for (const titles of [markets, events]) {
     for (let anew = true; await writing.part(() => titles.mergeSome(STEP_PAGES, anew)); anew = false);
   }
+}
+
+/** So many new titles are several large segments. */
+const MANY_TITLES = 20_000;
+
+/** Merges the indexes as soon as passes have added many titles, as the first ones do: each day's merge may be hours away. */
+export function createMerging(writing: Writing, many = MANY_TITLES) {
+  let added = 0;
+  return {
+    note({ inserted }: Pick<Run, "inserted">): void {
+      added += inserted;
+    },
+    async mergeDue(): Promise<void> {
+      if (added < many) return;
+      added = 0;
+      await mergeTitles(writing);
+    },
+  };
 }

@@ -19,7 +19,7 @@ import { createHealth, guardCommands, type Health } from "./health.ts";
 import { createMatcher, type Matcher } from "./match.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
-import { rankTitles } from "./titles.ts";
+import { createMerging, rankTitles } from "./titles.ts";
 import { closePassed, foldHistory, keepBounded, settleFresh, trimChanges } from "./upkeep.ts";
 import { openWriting, type Writing } from "./writing.ts";
 
@@ -53,6 +53,7 @@ export function openWriter(settings: WriterSettings) {
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
   const writing = openWriting(db, health, checkpoints);
+  const merging = createMerging(writing);
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const feeds = createFeeds(sources, {
@@ -62,22 +63,30 @@ export function openWriter(settings: WriterSettings) {
     random: settings.random ?? Math.random,
     signal: ending.signal,
     onProgress: settings.onProgress ?? (() => undefined),
-    onPass: settings.onPass ?? (() => undefined),
+    onPass(run) {
+      merging.note(run);
+      settings.onPass?.(run);
+    },
   });
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
   const commands = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
-  let trimmed: Promise<void> | undefined;
+  let tidied: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), trimmed]);
+    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), tidied]);
     await checkpoints.close();
     checkpoint(db);
     db.close();
+  };
+  const tidy = async (): Promise<void> => {
+    await merging.mergeDue();
+    await settleFresh(writing);
+    await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {
     await feeds.settle();
@@ -97,6 +106,7 @@ export function openWriter(settings: WriterSettings) {
     start(): void {
       const jobs = [
         ...upkeepJobs(writing, clock, config),
+        { name: "merge-titles", cron: "45 * * * * *", run: () => merging.mergeDue() },
         ...matchJobs(matcher),
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
@@ -112,8 +122,8 @@ export function openWriter(settings: WriterSettings) {
       const runs = await Promise.all(feeds.runOnce(acceptedDrift));
       await matcher.runDue();
       // Nobody else does where nothing is ever served.
-      if (!ending.signal.aborted) trimmed = settleFresh(writing).then(() => trimChanges(writing));
-      await trimmed;
+      if (!ending.signal.aborted) tidied = tidy();
+      await tidied;
       return runs;
     },
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readEmbedded } from "../../src/embedded.ts";
 import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "../../src/store/title-index.ts";
-import { mergeTitles, rankTitles } from "../../src/writer/titles.ts";
+import { createMerging, mergeTitles, rankTitles } from "../../src/writer/titles.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/writer.ts";
 
@@ -119,6 +119,27 @@ describe("the index of titles", () => {
     assertRanked(test);
     assert.equal(test.value("SELECT count(*) FROM market_titles('question399')"), 1);
     assert.equal(await step(true), false);
+  });
+});
+
+describe("merging after passes", () => {
+  it("waits until they have added many titles, and does it once", async () => {
+    const script = { full: [page([market({ id: "first" })])] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const merging = createMerging(test.writer.writing, 150);
+    const segments = (): number => countSegments(test, "market_titles");
+    const listMore = async (count: number): Promise<void> => {
+      script.full = [page(Array.from({ length: count }, (_, index) => market({ id: `${index}` })))];
+      merging.note(await test.pass(["kalshi"]));
+      await merging.mergeDue();
+    };
+    await listMore(100);
+    await listMore(120);
+    assert.ok(segments() > 1);
+    await listMore(160);
+    assert.equal(segments(), 1);
+    await listMore(200);
+    assert.ok(segments() > 1, "these are few again");
   });
 });
 
