@@ -24,20 +24,15 @@ export async function warmUp({ store, clock, config: { platforms }, log }: Conte
   }
 }
 
-/** What keeps lists up to date. */
-export interface Following {
-  /** Resolves once the first save is over. */
-  readonly settled: Promise<void>;
-  /** Saves once more. */
-  stop(): Promise<void>;
-}
-
-/** Keeps what lists are made from up to date, and has it saved for the next start: once `isWarm`, then now and then. */
+/**
+ * Keeps what lists are made from up to date, and has it saved for the next start: once `isWarm`, then now and then; gives
+ * what stops it.
+ */
 export function followLists(
   { store, readiness, log }: Context,
   commands: Pick<Commands, "saveList">,
   isWarm: Promise<void>,
-): Following {
+): () => Promise<void> {
   let isFailing = false;
   const follow = (): void => {
     try {
@@ -67,12 +62,10 @@ export function followLists(
   };
   const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
   const saving = setInterval(save, SAVED_EVERY_MS).unref();
-  return {
-    settled: save(),
-    stop() {
-      clearInterval(following);
-      clearInterval(saving);
-      return save();
-    },
+  void save();
+  return () => {
+    clearInterval(following);
+    clearInterval(saving);
+    return save();
   };
 }

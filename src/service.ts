@@ -13,7 +13,7 @@ import { logRequest } from "./http/request-log.ts";
 import { createSite } from "./http/site.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
-import { type Following, followLists, warmUp } from "./reading.ts";
+import { followLists, warmUp } from "./reading.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
 import { openStore } from "./store/open.ts";
@@ -43,8 +43,6 @@ export interface Service {
   readonly context: Context;
   /** Resolves once questions can be answered; in demo, once all of its data is in. */
   readonly ready: Promise<void>;
-  /** Resolves once all that a start does is done. */
-  readonly settled: Promise<void>;
   /** Of the writer's thread; the log of this one is the caller's. */
   setLogLevel(level: LogLevel): void;
   /** Stops accepting, finishes requests (10 s at most) and the current write, and empties the log into the file. */
@@ -81,9 +79,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await writer.started;
     const store = openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
-    let following: Following | undefined;
+    let stopFollowing: (() => Promise<void>) | undefined;
     // Once nobody asks any more.
-    opened.add(() => following?.stop());
+    opened.add(() => stopFollowing?.());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
     const access = await openAccess({ store, commands: writer.commands, clock, log });
@@ -118,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
     }
-    following = followLists(context, writer.commands, warmUp(context));
+    stopFollowing = followLists(context, writer.commands, warmUp(context));
     const { setLogLevel } = writer;
     return {
       setLogLevel,
@@ -126,7 +124,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       port: server.port,
       context,
       ready: seeded.promise,
-      settled: following.settled,
       close: () => opened.close(),
     };
   } catch (error) {

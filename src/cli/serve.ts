@@ -1,7 +1,6 @@
 import { type Config, readConfig } from "../config.ts";
 import { messageOf } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
-import { giveBackMemory } from "../memory.ts";
 import { type Service, startService } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Call, Command } from "./command.ts";
@@ -51,8 +50,6 @@ export async function runService(
   const stopping = untilSignal(() => reloadLogLevel(call, isDemo, log, service));
   const systemd = openSystemd(config.systemd, log);
   service = await startService({ config, log, isPretty, ...reportPasses(log) });
-  // To start makes more garbage than an hour of answering, all the more where all rows are read.
-  void service.settled.then(giveBackMemory);
   await Promise.race([service.ready, stopping.signalled]);
   if (!stopping.isSignalled()) {
     process.stdout.write(await greeting(service, config));
