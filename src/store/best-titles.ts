@@ -3,7 +3,7 @@ import type { Cents } from "../domain/prices.ts";
 import { type Db, prepare, type Statement } from "./db.ts";
 import type { SearchTerms } from "./search-text.ts";
 import { isUnranked } from "./title-hits.ts";
-import { keyOf, rankOf, rankOfRowid, STRAY_BANDS } from "./title-index.ts";
+import { keyOf } from "./title-index.ts";
 import { type Candidate, compareRanked, isMatch, type Ranked, rankTitle } from "./title-match.ts";
 
 /** Fewer rows are not worth a statement. */
@@ -28,8 +28,8 @@ export type Titled = Pick<Candidate, "title" | "status">;
 export type BestTitles<Row> = ReturnType<typeof collect<Row>>;
 
 /**
- * Finds the best of many hits and reads no more of them than that takes: hits stand in the order of volume, about, so once
- * enough of them match as well as any can, those that follow further on come behind. The caller holds the transaction.
+ * Finds the best of many hits and reads no more of them than that takes: they come in the order of volume, so once enough
+ * of them match as well as any can, those that follow come behind. The caller holds the transaction.
  */
 export function openBestTitles<Row extends Titled>(db: Db, noun: "Market" | "Event", source: RowSource<Row>) {
   const reader = openReader(db, noun, source);
@@ -63,20 +63,15 @@ function openReader<Row extends Titled>(db: Db, noun: "Market" | "Event", { byKe
 
 function collect<Row>(reader: Reader<Row>, { terms, status, limit }: Wanted) {
   const found = new Map<number, Ranked & { readonly row: Row | undefined }>();
-  /** Where those belong that match as well as any can. */
-  const wellMatched: number[] = [];
+  let wellMatched = 0;
 
   const toUnread = (rowids: readonly number[]) => rowids.map(keyOf).filter((key) => !found.has(key));
   const add = ({ candidate, row }: Read<Row>): void => {
     if (status !== "all" && candidate.status !== status) return;
     const ranked = rankTitle(candidate, terms);
-    if (ranked.tier < 2) wellMatched.push(rankOf({ ...candidate, isListed: true }));
+    if (ranked.tier < 2) wellMatched++;
     found.set(candidate.key, { ...ranked, row });
   };
-
-  /** Whether enough match that belong before all that stand at this rank or behind it. */
-  const isEnoughBefore = (rank: number): boolean =>
-    wellMatched.filter((belongs) => belongs < rank - STRAY_BANDS).length >= limit;
 
   return {
     /** Takes those of some titles that match `condition`. */
@@ -84,19 +79,19 @@ function collect<Row>(reader: Reader<Row>, { terms, status, limit }: Wanted) {
       for (const read of reader.titles(toUnread(rowids))) if (isMatch(read.candidate.title, condition)) add(read);
     },
 
-    /** Takes hits in the order of their rowids, as many as it needs; true when none that follows can be among the best. */
+    /** Takes hits in order, as many as it needs; true when none that follows can be among the best. */
     addInOrder(rowids: readonly number[]): boolean {
-      // What an older version left has no place yet, and those that trade about as much have no order.
+      // What an older version left has no place yet.
       const isOrdered = !isUnranked(rowids[0] ?? 0);
-      for (let from = 0; from < rowids.length; ) {
-        if (isOrdered && isEnoughBefore(rankOfRowid(rowids[from] ?? 0))) return true;
-        const to = endOfBand(rowids, from + Math.max(limit - wellMatched.length, LEAST_READ, Math.ceil(from / 2)));
+      const isEnough = (): boolean => isOrdered && wellMatched >= limit;
+      for (let from = 0; from < rowids.length && !isEnough(); ) {
+        const to = from + Math.max(limit - wellMatched, LEAST_READ, Math.ceil(from / 2));
         const keys = toUnread(rowids.slice(from, to));
         // Mostly the first are enough; where they are not, few of the others are among the best.
         for (const read of from === 0 ? reader.rows(keys) : reader.titles(keys)) add(read);
         from = to;
       }
-      return false;
+      return isEnough();
     },
 
     size: (): number => found.size,
@@ -109,12 +104,4 @@ function collect<Row>(reader: Reader<Row>, { terms, status, limit }: Wanted) {
       return best.flatMap(({ key, row = rows.get(key) }) => row ?? []);
     },
   };
-}
-
-/** Those that trade about as much have no order among themselves: they are read together. */
-function endOfBand(rowids: readonly number[], from: number): number {
-  const rank = rankOfRowid(rowids[from - 1] ?? 0);
-  let end = Math.min(from, rowids.length);
-  while (end < rowids.length && rankOfRowid(rowids[end] ?? 0) === rank) end++;
-  return end;
 }

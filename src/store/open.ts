@@ -38,7 +38,7 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     resolved: openResolved(db),
     details: openDetails(db, lists.markets),
     analytics: openAnalytics(db),
-    search: openSearch(db, hidden),
+    search: openSearch(db, lists, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db),
     prices: openPrices(db),

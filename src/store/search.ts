@@ -2,6 +2,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import type { RowSource } from "./best-titles.ts";
 import { consistently, type Db } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
+import type { ListTables } from "./list-table.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
 import { parseTerms } from "./search-text.ts";
 import { openTitleSearch } from "./title-search.ts";
@@ -37,9 +38,18 @@ export interface Search {
 const MOST_COUNTED = 10_000;
 
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
-export function openSearch(db: Db, hidden: readonly string[]): Search {
-  const markets = openTitleSearch<StoredMarket>(db, "Market", hidden, openMarketRows(db), MOST_COUNTED);
-  const events = openTitleSearch<EventColumns>(db, "Event", hidden, openEventRows(db), MOST_COUNTED);
+export function openSearch(db: Db, lists: ListTables, hidden: readonly string[]): Search {
+  const mostCounted = MOST_COUNTED;
+  const markets = openTitleSearch<StoredMarket>(db, "Market", hidden, {
+    table: lists.markets,
+    source: openMarketRows(db),
+    mostCounted,
+  });
+  const events = openTitleSearch<EventColumns>(db, "Event", hidden, {
+    table: lists.events,
+    source: openEventRows(db),
+    mostCounted,
+  });
   return {
     find: (query) =>
       consistently(db, () => {

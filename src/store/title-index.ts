@@ -73,7 +73,7 @@ export function isNearby(row: PlacedTitle): boolean {
 }
 
 /** One number for the ranks of each status, of unlisted and of unranked ones. */
-const statusOfRank = (rank: number): number => Math.ceil(rank / BANDS);
+export const statusOfRank = (rank: number): number => Math.ceil(rank / BANDS);
 
 function keeping(db: Db, noun: "Market" | "Event") {
   const find = prepare(db, "search", `find${noun}Title`);

@@ -2,9 +2,11 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { type BestTitles, openBestTitles, type RowSource, type Titled } from "./best-titles.ts";
 import { openCompletions } from "./completions.ts";
 import type { Db } from "./db.ts";
+import { valuesOf } from "./list-orders.ts";
+import type { ListTable } from "./list-table.ts";
 import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
 import { endOfRank, isUnranked, onPlatforms, openTitleHits, type RowidRange } from "./title-hits.ts";
-import { exactTag, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
+import { exactTag, keyOf, rankOfRowid, rowidsOf, STRAY_BANDS, statusOfRank } from "./title-index.ts";
 
 /** Which titles are looked for. */
 export interface TitleQuery {
@@ -23,7 +25,7 @@ export interface FoundTitles<Row> {
 /** So many of the best known hits are compared by how well their titles match. */
 const MOST_COMPARED = 200;
 /** Where many trade about as much, so many more are looked at for the best known of them. */
-const MOST_ALIKE = 1000;
+const MOST_ALIKE = 400;
 /** To read so few titles takes less time than to look for common words among very many. */
 const FEW = 100;
 /** Words up to this length are mostly common ones. */
@@ -34,16 +36,17 @@ export function openTitleSearch<Row extends Titled>(
   db: Db,
   noun: "Market" | "Event",
   hidden: readonly string[],
-  source: RowSource<Row>,
-  mostCounted: number,
+  { table, source, mostCounted }: Reading<Row>,
 ) {
   const hits = openTitleHits(db, noun);
   const begin = openBestTitles(db, noun, source);
+  const inOrder = ordering(table);
   const complete = openCompletions(db, noun === "Market" ? "market" : "event");
   return ({ platform, status, limit }: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
     const terms = complete(parsed);
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
+    table.follow();
     const { from: first, to } = rowidsOf(status);
     const best = begin({ terms, status, limit });
     const look: Looking = {
@@ -51,6 +54,7 @@ export function openTitleSearch<Row extends Titled>(
       expression,
       limit,
       best,
+      inOrder,
       list: (match, most, range) =>
         hits.list(onPlatforms(match, platform, hidden), { from: first, to, ...range }, most),
       count: (from, counted) =>
@@ -62,11 +66,34 @@ export function openTitleSearch<Row extends Titled>(
   };
 }
 
+/** How hits are read. */
+interface Reading<Row> {
+  readonly table: ListTable;
+  readonly source: RowSource<Row>;
+  /** So many of them are counted. */
+  readonly mostCounted: number;
+}
+
+/** Open before closed, then by volume as it is now. */
+function ordering({ rows }: ListTable): Looking["inOrder"] {
+  const volumeOf = (rowid: number): number => valuesOf(rows, VOLUME)[keyOf(rowid)] ?? 0;
+  return (rowids) =>
+    rowids.toSorted(
+      (a, b) =>
+        statusOfRank(rankOfRowid(a)) - statusOfRank(rankOfRowid(b)) || volumeOf(b) - volumeOf(a) || keyOf(a) - keyOf(b),
+    );
+}
+
+/** Both tables have it first. */
+const VOLUME = 0;
+
 interface Looking {
   readonly terms: SearchTerms;
   readonly expression: string;
   readonly limit: number;
   readonly best: Pick<BestTitles<unknown>, "addMatching" | "addInOrder" | "size">;
+  /** Rowids in the order of what they stand for, which is not quite their own. */
+  inOrder(rowids: readonly number[]): readonly number[];
   /** Rowids of the best known titles of a range. */
   list(match: string, most: number, range?: Partial<RowidRange>): readonly number[];
   /** How many hits there are with those that were counted before `from`. */
@@ -87,10 +114,10 @@ function addFew({ terms, best, list }: Looking): number | undefined {
 
 /** Adds the best of any number of hits and gives their number. */
 function addBest(look: Looking): number {
-  const { terms, limit, best, list } = look;
+  const { terms, limit, best, list, inOrder } = look;
   const known = listKnown(look);
   if (known.length > limit) best.addMatching(list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED), terms);
-  const isEnough = best.addInOrder(known);
+  const isEnough = best.addInOrder(inOrder(known).slice(0, MOST_COMPARED));
   if (known.length >= MOST_COMPARED) return addFollowing(look, known, isEnough);
   return isUnranked(known[0] ?? 0) ? best.size() : known.length;
 }
@@ -109,7 +136,11 @@ function listKnown({ expression, limit, list }: Looking): readonly number[] {
  * number of all hits. Words so common that their hits are not even counted are not looked for: it would mean reading
  * them all.
  */
-function addFollowing({ terms, best, list, ...look }: Looking, known: readonly number[], isEnough: boolean): number {
+function addFollowing(
+  { terms, best, list, inOrder, ...look }: Looking,
+  known: readonly number[],
+  isEnough: boolean,
+): number {
   const from = (known.at(-1) ?? 0) + 1;
   const inARow = isEnough ? undefined : toRow(terms);
   if (inARow === undefined) return look.count(from, known.length);
@@ -121,7 +152,7 @@ function addFollowing({ terms, best, list, ...look }: Looking, known: readonly n
   }
   const count = look.count((following.at(-1) ?? 0) + 1, counted);
   const phrase = count > look.mostCounted ? undefined : toExpression(inARow);
-  if (phrase !== undefined) best.addInOrder(list(phrase, MOST_COMPARED, { from }));
+  if (phrase !== undefined) best.addInOrder(inOrder(list(phrase, MOST_COMPARED, { from })));
   return count;
 }
 

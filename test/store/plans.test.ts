@@ -131,7 +131,7 @@ describe("other answers are read from an index, in its order", () => {
     ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
     ["a market in detail", (db) => openDetails(db, lists.markets).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
-    ["a search", (db) => openSearch(db, []).find({ text: "happen", status: "all", limit: 20 })],
+    ["a search", (db) => openSearch(db, lists, []).find({ text: "happen", status: "all", limit: 20 })],
     [
       "a comparison",
       (db) => openCompare(db).search({ platforms: ["kalshi"], minScore: 1, now: 0, text: "a", limit: 20 }),
