@@ -61,21 +61,3 @@ SELECT coalesce(
   )
 )
 FROM json_each(@marketKeys) AS asked CROSS JOIN json_each(@moments) AS moments
-
--- name: pointsBetween
-SELECT yes_price AS price, at FROM history_points
-WHERE market_key = @marketKey AND at > @after AND at <= @until
-ORDER BY at
-
--- name: recentBetween
--- The newest first.
-WITH RECURSIVE recent (at, price, previous) AS (
-  SELECT at, yes_price, previous FROM history_recent
-  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
-  UNION ALL
-  SELECT older.at, older.yes_price, older.previous
-  FROM recent
-  CROSS JOIN history_recent AS older ON older.seq = recent.previous
-  WHERE recent.at > @after
-)
-SELECT price, at FROM recent WHERE at > @after AND at <= @until

@@ -2,13 +2,13 @@ import { countChanges } from "../domain/analytics.ts";
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type Db, prepare } from "./db.ts";
+import { openPoints } from "./prices.ts";
 
 /** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */
 export function openChanges(db: Db) {
   const priceAt = prepare(db, "changes", "priceAt").pluck();
   const pricesAt = prepare(db, "changes", "pricesAt").pluck();
-  const pointsBetween = prepare(db, "changes", "pointsBetween");
-  const recentBetween = prepare(db, "changes", "recentBetween");
+  const readPoints = openPoints(db);
   return {
     /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
     findChange(marketKey: number, price: Micros | null, now: number): Micros | null {
@@ -25,23 +25,15 @@ export function openChanges(db: Db) {
 
     /** How often the price was seen to change since it was `then`, 24 hours ago. */
     countChanges(marketKey: number, then: Micros | null, now: number): number {
-      const window = { marketKey, after: toSeconds(now - DAY_MS), until: toSeconds(now) };
-      const recent = (recentBetween.all(window) as PriceAt[]).reverse();
-      // What has just gone to the archive is among the recent for a moment still.
-      const recentFrom = recent[0]?.at ?? Number.POSITIVE_INFINITY;
-      const points = (pointsBetween.all(window) as PriceAt[]).filter(({ at }) => at < recentFrom);
-      return countChanges(
-        then ?? undefined,
-        [...points, ...recent].map(({ price }) => price),
-      );
+      const window = { from: toSeconds(now - DAY_MS) + 1, to: toSeconds(now), limit: ALL };
+      const newestFirst = readPoints(marketKey, window).map(({ close }) => close);
+      return countChanges(then ?? undefined, newestFirst.reverse());
     },
   };
 }
 
-interface PriceAt {
-  readonly price: Micros;
-  readonly at: number;
-}
+/** As a limit in SQL. */
+const ALL = -1;
 
 /** Of the archive: whole epoch seconds. */
 const toSeconds = (ms: number): number => Math.floor(ms / 1000);

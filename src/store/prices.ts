@@ -122,16 +122,25 @@ function openBefore(db: Db): (marketKey: number, from: number) => Point | undefi
 
 /** The newest first, one more than the limit where there are more. */
 function openBars(db: Db): (marketKey: number, window: PriceWindow) => Bar[] {
-  const points = prepare(db, "prices", "pointsSince");
-  const recent = prepare(db, "prices", "recentSince");
+  const readPoints = openPoints(db);
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {
-    const window = { marketKey, from, to, limit: limit + 1 };
-    // Of the recent ones, which are few, many may be of one moment and count as one.
-    const old = SPANS.flatMap((span) => candles.all({ ...window, span }) as Bar[]);
-    const fresh = mergeNewest(recent.all(window) as Point[], points.all(window) as Point[]).map(toBar);
+    const window = { from, to, limit: limit + 1 };
+    const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }) as Bar[]);
+    const fresh = readPoints(marketKey, window).map(toBar);
     if (old.length === 0) return fresh.slice(0, limit + 1);
     return [...fresh, ...old].sort((a, b) => b.at - a.at).slice(0, limit + 1);
+  };
+}
+
+/** Reads the points that are kept singly, the newest first: of each moment the last, as many as the limit at least. */
+export function openPoints(db: Db): (marketKey: number, window: PriceWindow) => readonly Point[] {
+  const archived = prepare(db, "prices", "pointsSince");
+  const recent = prepare(db, "prices", "recentSince");
+  return (marketKey, { from, to, limit }) => {
+    // Of the recent ones, which are few, many may be of one moment and count as one.
+    const newest = recent.all({ marketKey, from, to }) as Point[];
+    return mergeNewest(newest, archived.all({ marketKey, from, to, limit }) as Point[]);
   };
 }
 
