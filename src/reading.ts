@@ -34,15 +34,21 @@ export function followLists(
   isWarm: Promise<void>,
 ): () => Promise<void> {
   let isFailing = false;
-  const follow = (): void => {
+  let [isFollowing, isStopped] = [false, false];
+  /** What is asked for meanwhile is answered between two steps. */
+  const follow = async (): Promise<void> => {
+    if (isFollowing) return;
+    isFollowing = true;
     try {
-      store.lists.follow();
+      while (!isStopped && store.lists.followSome()) await setImmediate();
       isFailing = false;
     } catch (error) {
       // Whoever asks for a list is told; the status says it meanwhile.
       readiness.noteFailure(error);
       if (!isFailing) log.error({ err: error }, "lists cannot follow what is written");
       isFailing = true;
+    } finally {
+      isFollowing = false;
     }
   };
   const saveAll = async (): Promise<void> => {
@@ -60,10 +66,11 @@ export function followLists(
     saved = saved.then(saveAll);
     return saved;
   };
-  const following = setInterval(follow, FOLLOWED_EVERY_MS).unref();
+  const following = setInterval(() => void follow(), FOLLOWED_EVERY_MS).unref();
   const saving = setInterval(save, SAVED_EVERY_MS).unref();
   void save();
   return () => {
+    isStopped = true;
     clearInterval(following);
     clearInterval(saving);
     return save();

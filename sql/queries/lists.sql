@@ -13,12 +13,12 @@ FROM events
 SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
   ifnull(closes_at, 9007199254740991)
 FROM markets
-WHERE market_key IN (SELECT market_key FROM market_changes WHERE change_key > ?)
+WHERE market_key IN (SELECT market_key FROM market_changes WHERE change_key > ? AND change_key <= ?)
 
 -- name: changedEvents
 SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
 FROM events
-WHERE event_key IN (SELECT event_key FROM event_changes WHERE change_key > ?)
+WHERE event_key IN (SELECT event_key FROM event_changes WHERE change_key > ? AND change_key <= ?)
 
 -- name: lastMarketChange
 SELECT max(change_key) FROM market_changes

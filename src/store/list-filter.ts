@@ -65,7 +65,11 @@ export function countPassing({ rows, orders }: ListTable, selection: Selection):
   let total = 0;
   // Rows in the order of their keys are next to each other in memory.
   if (to - from > rows.end / SCATTERED) for (let key = 0; key < rows.end; key++) total += Number(passes(key));
-  else for (let index = from; index < to; index++) total += Number(passes(order[index] ?? 0));
+  else
+    order.walk(least, false, (key) => {
+      total += Number(passes(key));
+      return true;
+    });
   return total;
 }
 

@@ -1,6 +1,5 @@
 import type { Position } from "./list-cursor.ts";
 import { countPassing, listPassing, type Selection, toFilter } from "./list-filter.ts";
-import { countFirst } from "./list-orders.ts";
 import type { ListTable } from "./list-table.ts";
 
 /** What a list has, in which order. */
@@ -71,20 +70,17 @@ export function walk(
 ): readonly number[] {
   const { size, offset } = start;
   const { order, from, to } = stretchOf(table, plan, start);
-  const step = plan.isReversed ? -1 : 1;
-  let index = plan.isReversed ? to - 1 : from;
-  let toSkip = offset;
-  if (passes === undefined) {
-    index += step * offset;
-    toSkip = 0;
-  }
+  const { isReversed } = plan;
+  // Where every row belongs to the list, nobody has to look at those before the page.
+  const skipped = passes === undefined ? Math.min(offset, to - from) : 0;
+  const stretch = isReversed ? { from, to: to - skipped } : { from: from + skipped, to };
+  let toSkip = offset - skipped;
   const keys: number[] = [];
-  for (; index >= from && index < to && keys.length <= size; index += step) {
-    const key = order[index] ?? 0;
-    if (passes !== undefined && !passes(key)) continue;
-    if (toSkip-- > 0) continue;
-    keys.push(key);
-  }
+  order.walk(stretch, isReversed, (key) => {
+    if (passes !== undefined && !passes(key)) return true;
+    if (toSkip-- > 0) return true;
+    return keys.push(key) <= size;
+  });
   return keys;
 }
 
@@ -95,21 +91,24 @@ function stretchOf({ orders }: ListTable, { selection, column, isReversed }: Lis
   const part = orders.partOf(column, status, bounds);
   if (after === undefined) return part;
   const compareTo = orders.comparingTo(column, after);
-  if (isReversed)
-    return {
-      ...part,
-      to: Math.min(
-        part.to,
-        countFirst(part.order, (key) => compareTo(key) < 0),
-      ),
-    };
-  return {
-    ...part,
-    from: Math.max(
-      part.from,
-      countFirst(part.order, (key) => compareTo(key) <= 0),
-    ),
-  };
+  const { order, from, to } = part;
+  return isReversed
+    ? {
+        order,
+        from,
+        to: Math.min(
+          to,
+          order.countFirst((key) => compareTo(key) < 0),
+        ),
+      }
+    : {
+        order,
+        from: Math.max(
+          from,
+          order.countFirst((key) => compareTo(key) <= 0),
+        ),
+        to,
+      };
 }
 
 const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };

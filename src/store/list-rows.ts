@@ -17,14 +17,16 @@ export interface ListRows {
   readonly places: (Place | undefined)[];
   /** How many rows each place but the one at 0 has. */
   readonly counts: number[];
-  /** Of each column the keys whose value or place has changed, the latest last. */
-  readonly changes: Changes[];
 }
 
-/** The latest changes, of which the first is the `from`-th. */
-interface Changes {
-  from: number;
-  keys: number[];
+/** What depends on the values and places of rows, and is told when they change. */
+export interface RowWatcher {
+  /** A row has the value of a column and its place for the last time. */
+  leaving(column: number, key: number, place: number): void;
+  /** It has the new ones. */
+  entered(column: number, key: number, place: number): void;
+  /** All rows are others. */
+  renewed(): void;
 }
 
 /** As statements give them. */
@@ -41,65 +43,47 @@ const FIRST_VALUE = 5;
 const FEWEST_ROWS = 1024;
 const GROWTH = 1.25;
 
-/** More changes than this share of all rows are not kept: to order all rows anew takes no longer. */
-const MOST_CHANGED_SHARE = 0.25;
-
 export const createRows = (columns: number): ListRows => ({
   placeOf: new Uint16Array(FEWEST_ROWS),
   columns: Array.from({ length: columns }, () => new Float64Array(FEWEST_ROWS)),
   end: 0,
   places: [undefined],
   counts: [0],
-  changes: Array.from({ length: columns }, () => ({ from: 0, keys: [] })),
 });
 
-/** Takes in rows; with `isAnew` they are all there are. */
-export function takeIn(rows: ListRows, given: Iterable<Row>, isAnew: boolean): void {
+/** Takes in rows as they are now. */
+export function takeIn(rows: ListRows, given: Iterable<Row>, watcher: RowWatcher): void {
   const placeNumber = placeNumbers(rows);
-  if (isAnew) {
-    rows.placeOf.fill(0);
-    rows.counts.fill(0);
-    forgetChanges(rows);
-  }
   for (const row of given) {
     const [key, platform, category, status, isListed] = row;
     if (key >= rows.placeOf.length) grow(rows, key);
     if (key >= rows.end) rows.end = key + 1;
+    const before = rows.placeOf[key] ?? 0;
     const place = isListed === 1 ? placeNumber(platform, category, status) : 0;
-    const isMoved = move(rows, key, place);
+    if (before !== place) move(rows, key, place);
     for (const [column, values] of rows.columns.entries()) {
       const value = (row[FIRST_VALUE + column] as number | null) ?? 0;
-      if (values[key] === value && !isMoved) continue;
+      if (values[key] === value && before === place) continue;
+      watcher.leaving(column, key, before);
       values[key] = value;
-      if (!isAnew) note(rows, column, key);
+      watcher.entered(column, key, place);
     }
   }
 }
 
-/** So that every order made before is made anew. */
-export function forgetChanges({ changes }: ListRows): void {
-  for (const one of changes) forget(one, one.keys.length + 1);
+/** Takes in all the rows there are. */
+export function takeInAll(rows: ListRows, given: Iterable<Row>, watcher: RowWatcher): void {
+  rows.placeOf.fill(0);
+  rows.counts.fill(0);
+  watcher.renewed();
+  takeIn(rows, given, watcher);
 }
 
-function move({ placeOf, counts }: ListRows, key: number, place: number): boolean {
+function move({ placeOf, counts }: ListRows, key: number, place: number): void {
   const before = placeOf[key] ?? 0;
-  if (before === place) return false;
   placeOf[key] = place;
   counts[before] = (counts[before] ?? 0) - 1;
   counts[place] = (counts[place] ?? 0) + 1;
-  return true;
-}
-
-function note({ changes, end }: ListRows, column: number, key: number): void {
-  const changed = changes[column];
-  if (changed === undefined) return;
-  changed.keys.push(key);
-  if (changed.keys.length > Math.max(FEWEST_ROWS, end * MOST_CHANGED_SHARE)) forget(changed, changed.keys.length >>> 1);
-}
-
-function forget(changes: Changes, oldest: number): void {
-  changes.from += oldest;
-  changes.keys = changes.keys.slice(oldest);
 }
 
 /** Makes room for keys up to this one, and some more. */

@@ -1,5 +1,5 @@
 import { type Db, prepare } from "./db.ts";
-import { forgetChanges, type ListRows, type Place } from "./list-rows.ts";
+import type { ListRows, Place } from "./list-rows.ts";
 import type { ListNoun } from "./list-table.ts";
 
 /** What a table's lists are made from, as of a change. */
@@ -40,7 +40,6 @@ function shared<Numbers extends Uint16Array | Float64Array>(
 
 /** Puts what a snapshot has in the place of all rows. */
 export function restoreSnapshot(rows: ListRows, snapshot: ListSnapshot): void {
-  forgetChanges(rows);
   rows.end = snapshot.end;
   rows.placeOf = snapshot.placeOf;
   rows.columns = [...snapshot.columns];

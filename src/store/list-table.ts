@@ -1,6 +1,6 @@
 import { type Db, prepare, releaseCache } from "./db.ts";
 import { createOrders, type Orders } from "./list-orders.ts";
-import { createRows, grow, type ListRows, type Row, takeIn } from "./list-rows.ts";
+import { createRows, grow, type ListRows, type Row, takeIn, takeInAll } from "./list-rows.ts";
 import { type ListSnapshot, readSnapshot, restoreSnapshot, takeSnapshot } from "./list-snapshot.ts";
 
 export type ListNoun = "Market" | "Event";
@@ -12,6 +12,8 @@ export type ListNoun = "Market" | "Event";
 export interface ListTable {
   /** Takes in what has changed; to be called first in each read transaction. Gives a number that changes with it. */
   follow(): number;
+  /** Takes in some of what has changed, in less than a millisecond where it has followed before; true where some is left. */
+  followSome(): boolean;
   readonly rows: ListRows;
   readonly orders: Orders;
   /** What is there, where so much has changed since it was last saved that the next start would take long. */
@@ -21,6 +23,7 @@ export interface ListTable {
 
 /** So many changes are read again in a moment. */
 const MOST_UNSAVED = 5000;
+const SOME_CHANGES = 100;
 
 export interface ListTables {
   readonly markets: ListTable;
@@ -48,21 +51,23 @@ function openListTable(db: Db, noun: ListNoun, columnNames: readonly string[]): 
   const count = prepare(db, "lists", `count${noun}s`).pluck();
   const greatest = prepare(db, "lists", `greatest${noun}Key`).pluck();
   const rows = createRows(columnNames.length);
+  const orders = createOrders(rows, columnNames.map(isFromGreatest));
   let seen: number | undefined;
   let saved: number | undefined;
   let version = 0;
 
   /** Takes in what came after a change, where all of it is still known. */
-  const followFrom = (changeKey: number, newest: number): boolean => {
+  const followFrom = (changeKey: number, to: number): boolean => {
     // What happened while nobody followed may have been forgotten already.
-    if (changeKey > newest || Number(first.get() ?? 0) > changeKey + 1) return false;
-    takeIn(rows, changed.iterate(changeKey) as Iterable<Row>, false);
+    if (changeKey > to || Number(first.get() ?? 0) > changeKey + 1) return false;
+    takeIn(rows, changed.iterate(changeKey, to) as Iterable<Row>, orders);
     return true;
   };
   const start = (newest: number): boolean => {
     const snapshot = readSnapshot(db, noun, columnNames);
     if (snapshot === undefined) return false;
     restoreSnapshot(rows, snapshot);
+    orders.renewed();
     saved = snapshot.changeKey;
     // Rows that came or went without being noted, as by other means than this program, would be missed.
     return followFrom(snapshot.changeKey, newest) && countListed(rows) === count.get();
@@ -71,24 +76,32 @@ function openListTable(db: Db, noun: ListNoun, columnNames: readonly string[]): 
     const greatestKey = Number(greatest.get() ?? 0);
     // At once: what is grown out of step by step would be several times as much to throw away.
     if (greatestKey >= rows.placeOf.length) grow(rows, greatestKey);
-    takeIn(rows, all.iterate() as Iterable<Row>, true);
+    takeInAll(rows, all.iterate() as Iterable<Row>, orders);
     saved = undefined;
+  };
+  /** Takes in at most so many changes, or else all there are; true where some are left. */
+  const followMost = (most: number): boolean => {
+    const newest = Number(last.get() ?? 0);
+    if (newest === seen) return false;
+    const from = seen;
+    const to = from === undefined ? newest : Math.min(newest, from + most);
+    // One that is cut short by an error begins anew with the next.
+    seen = undefined;
+    const isKnown = from === undefined ? start(to) : followFrom(from, to);
+    if (!isKnown) readAll();
+    if (from === undefined) releaseCache(db);
+    seen = isKnown ? to : newest;
+    version++;
+    return seen < newest;
   };
   return {
     rows,
-    orders: createOrders(rows, columnNames.map(isFromGreatest)),
+    orders,
     follow() {
-      const newest = Number(last.get() ?? 0);
-      if (newest === seen) return version;
-      const from = seen;
-      // One that is cut short by an error begins anew with the next.
-      seen = undefined;
-      const isKnown = from === undefined ? start(newest) : followFrom(from, newest);
-      if (!isKnown) readAll();
-      if (from === undefined) releaseCache(db);
-      seen = newest;
-      return ++version;
+      followMost(Number.POSITIVE_INFINITY);
+      return version;
     },
+    followSome: () => followMost(SOME_CHANGES),
     unsaved() {
       if (seen === undefined) return undefined;
       const changes = saved === undefined ? rows.end : seen - saved;

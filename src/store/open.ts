@@ -47,7 +47,7 @@ export function openStore(file: string, addonPath: string | undefined, platforms
     usage: openUsage(db),
     billing: openBilling(db),
     lists: {
-      follow: () => consistently(db, () => void [lists.markets.follow(), lists.events.follow()]),
+      followSome: () => consistently(db, () => lists.markets.followSome() || lists.events.followSome()),
       unsaved: () => [lists.markets.unsaved(), lists.events.unsaved()].filter((one) => one !== undefined),
       noteSaved: (snapshot) => (snapshot.noun === "Market" ? lists.markets : lists.events).noteSaved(snapshot),
     },

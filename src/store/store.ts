@@ -37,8 +37,8 @@ export interface Store {
   readonly billing: Billing;
   /** What lists are made from, in memory. */
   readonly lists: {
-    /** Takes in what has changed, so that whoever asks next does not wait for it. */
-    follow(): void;
+    /** Takes in some of what has changed, so that whoever asks next does not wait for it; true while there is more. */
+    followSome(): boolean;
     /** What should be saved for the next start. */
     unsaved(): readonly ListSnapshot[];
     noteSaved(snapshot: ListSnapshot): void;

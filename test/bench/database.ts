@@ -83,7 +83,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   fillUsage(db, catalogue);
   // As a service that has run for a while leaves it.
   const store = openStore(file, undefined);
-  store.lists.follow();
+  while (store.lists.followSome());
   for (const snapshot of store.lists.unsaved()) await writer.commands.saveList(snapshot);
   store.close();
   checkpoint(db);

@@ -66,7 +66,7 @@ export const testConfig = (): Config =>
 function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Store {
   return {
     isDemo: content.isDemo ?? false,
-    lists: { follow: () => undefined, unsaved: () => [], noteSaved: () => undefined },
+    lists: { followSome: () => false, unsaved: () => [], noteSaved: () => undefined },
     dataVersion: () => undefined,
     isReadable: () => true,
     close: () => {},
