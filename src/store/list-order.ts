@@ -19,7 +19,9 @@ const GROWTH = 1.25;
  * a key is compared by may change only while the key is not in it.
  */
 export class Order {
-  readonly #compare: Compare;
+  /** Whether a key comes before the one that is looked for. */
+  readonly #isBefore: (key: number) => boolean;
+  #wanted = 0;
   /** The blocks, in no order that means anything. */
   #pool: Uint32Array;
   #used = 0;
@@ -31,7 +33,7 @@ export class Order {
 
   /** Of keys that are in their order. */
   constructor(keys: Uint32Array, compare: Compare) {
-    this.#compare = compare;
+    this.#isBefore = (key) => compare(key, this.#wanted) < 0;
     this.#length = keys.length;
     this.#pool = new Uint32Array(Math.ceil((keys.length / FILLED_KEYS) * GROWTH + 1) * BLOCK_KEYS);
     for (let from = 0; from < keys.length || from === 0; from += FILLED_KEYS) {
@@ -68,14 +70,14 @@ export class Order {
   }
 
   add(key: number): void {
-    const isBefore = (other: number): boolean => this.#compare(other, key) < 0;
-    let block = this.#findBlock(isBefore);
+    this.#wanted = key;
+    let block = this.#findBlock(this.#isBefore);
     if (this.#lengths[block] === BLOCK_KEYS) {
       this.#split(block);
-      block = this.#findBlock(isBefore);
+      block = this.#findBlock(this.#isBefore);
     }
     const { start, end } = this.#boundsOf(block);
-    const at = start + this.#countIn(block, isBefore);
+    const at = start + this.#countIn(block, this.#isBefore);
     this.#pool.copyWithin(at + 1, at, end);
     this.#pool[at] = key;
     this.#setLength(block, end + 1 - start);
@@ -84,12 +86,14 @@ export class Order {
 
   /** Of one that is not in it, nothing is changed. */
   remove(key: number): void {
-    const isUpTo = (other: number): boolean => this.#compare(other, key) <= 0;
-    const block = this.#findBlock(isUpTo);
+    this.#wanted = key;
+    let block = this.#findBlock(this.#isBefore);
+    let index = this.#countIn(block, this.#isBefore);
+    // It may be the first of the block after.
+    if (index === this.#lengths[block]) [block, index] = [block + 1, 0];
     const { start, end } = this.#boundsOf(block);
-    const at = start + this.#countIn(block, isUpTo) - 1;
-    if (at < start || this.#pool[at] !== key) return;
-    this.#pool.copyWithin(at, at + 1, end);
+    if (start + index >= end || this.#pool[start + index] !== key) return;
+    this.#pool.copyWithin(start + index, start + index + 1, end);
     this.#setLength(block, end - 1 - start);
     this.#length--;
     this.#join(block);
@@ -150,7 +154,7 @@ export class Order {
   #join(block: number): void {
     const [length = 0, following] = [this.#lengths[block], this.#lengths[block + 1]];
     if (following === undefined) return;
-    if (length > 0 && length + following > FEW_KEYS) return;
+    if (length > 0 && following > 0 && length + following > FEW_KEYS) return;
     const [start = 0, next = 0] = this.#starts.slice(block, block + 2);
     this.#pool.copyWithin(start + length, next, next + following);
     this.#setLength(block, length + following);

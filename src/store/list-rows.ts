@@ -17,6 +17,8 @@ export interface ListRows {
   readonly places: (Place | undefined)[];
   /** How many rows each place but the one at 0 has. */
   readonly counts: number[];
+  /** Finds the number of a place, or gives it one; made anew once `places` are others. */
+  placeNumber: ReturnType<typeof placeNumbers> | undefined;
 }
 
 /** What depends on the values and places of rows, and is told when they change. */
@@ -49,11 +51,13 @@ export const createRows = (columns: number): ListRows => ({
   end: 0,
   places: [undefined],
   counts: [0],
+  placeNumber: undefined,
 });
 
 /** Takes in rows as they are now. */
 export function takeIn(rows: ListRows, given: Iterable<Row>, watcher: RowWatcher): void {
-  const placeNumber = placeNumbers(rows);
+  const placeNumber = rows.placeNumber ?? placeNumbers(rows);
+  rows.placeNumber = placeNumber;
   for (const row of given) {
     const [key, platform, category, status, isListed] = row;
     if (key >= rows.placeOf.length) grow(rows, key);
@@ -99,11 +103,10 @@ export function grow(rows: ListRows, key: number): void {
   });
 }
 
-/** Finds the number of a place, or gives it one. */
 function placeNumbers({
   places,
   counts,
-}: ListRows): (platform: string, category: string, status: MarketStatus) => number {
+}: Pick<ListRows, "places" | "counts">): (platform: string, category: string, status: MarketStatus) => number {
   const numbers = new Map<string, Map<string, Record<MarketStatus, number>>>();
   const numbersOf = (platform: string, category: string): Record<MarketStatus, number> => {
     const categories = numbers.get(platform) ?? new Map<string, Record<MarketStatus, number>>();

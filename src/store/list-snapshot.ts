@@ -44,6 +44,7 @@ export function restoreSnapshot(rows: ListRows, snapshot: ListSnapshot): void {
   rows.placeOf = snapshot.placeOf;
   rows.columns = [...snapshot.columns];
   rows.places.splice(0, Number.POSITIVE_INFINITY, ...snapshot.places.map((place) => place ?? undefined));
+  rows.placeNumber = undefined;
   rows.counts.splice(0, Number.POSITIVE_INFINITY, ...rows.places.map(() => 0));
   for (const place of rows.placeOf) rows.counts[place] = (rows.counts[place] ?? 0) + 1;
 }
