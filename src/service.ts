@@ -16,7 +16,7 @@ import { createReadiness } from "./readiness.ts";
 import { followLists, warmUp } from "./reading.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
-import { openStore } from "./store/open.ts";
+import { openStore, openStoreEarly } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
@@ -76,16 +76,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     const writer = superviseWriter({ data, log, onMessage: progress });
     opened.add(() => writer.close());
-    await writer.started;
-    const store = openStore(config.db, addonPath, config.platforms);
+    const endpoints = createRoutes(config);
+    const routes = [...endpoints, ...createPages(config, endpoints)];
+    // On another core than the writer's thread, which takes a tenth of a second to come up.
+    const early = openStoreEarly(config.db, addonPath, { ...config, feed: config.isDemo ? "demo" : "live" });
+    if (early === undefined) await writer.started;
+    const store = early ?? openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
     let stopFollowing: (() => Promise<void>) | undefined;
     // Once nobody asks any more.
     opened.add(() => stopFollowing?.());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
-    const access = await openAccess({ store, commands: writer.commands, clock, log });
+    const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
+      // What the writer has against the file says more than what of it could not be read.
+      await writer.started;
+      throw error;
+    });
     opened.add(() => access.close());
+    await writer.started;
     const { commands } = access;
     const desk =
       provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
@@ -95,8 +104,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
     const { host, port } = config;
-    const endpoints = createRoutes(config);
-    const routes = [...endpoints, ...createPages(config, endpoints)];
     metrics = openMetrics(context, writer);
     const { observe } = metrics;
     const server = await startServer({

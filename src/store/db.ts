@@ -110,6 +110,9 @@ export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work
 /** Gives back the memory of pages that were read once and are not needed again. */
 export const releaseCache = (db: Db): void => void db.pragma("shrink_memory");
 
+/** Whether what is written goes to a log first, so that readers and a writer do not wait for each other. */
+export const isLogged = (db: Db): boolean => db.pragma("journal_mode", { simple: true }) === "wal";
+
 export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
 
 export const releasePages = (db: Db, pages: number): void => void db.pragma(`incremental_vacuum(${pages})`);

@@ -4,7 +4,7 @@ import { openBilling } from "./billing.ts";
 import { openBoard } from "./board.ts";
 import { openCompare } from "./compare.ts";
 import { openDataVersion } from "./data-version.ts";
-import { consistently, type Db, openDatabase, prepare } from "./db.ts";
+import { consistently, type Db, isLogged, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openKeys } from "./keys.ts";
@@ -13,7 +13,7 @@ import { openMarkets } from "./markets.ts";
 import { requireSchema } from "./migrations.ts";
 import { openPopular } from "./popular.ts";
 import { openPrices } from "./prices.ts";
-import { isDemo } from "./properties.ts";
+import { type Feed, isDemo, readFeed } from "./properties.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
@@ -27,6 +27,35 @@ import { openUsage } from "./usage.ts";
 export function openStore(file: string, addonPath: string | undefined, platforms?: readonly string[]): Store {
   const db = openDatabase(file, "read-only", addonPath);
   requireSchema(db, file);
+  return readThrough(db, file, platforms);
+}
+
+/**
+ * The same while the writer is still looking at the file, with what lists are made from read: undefined where it may have
+ * something to do first, or to say.
+ */
+export function openStoreEarly(
+  file: string,
+  addonPath: string | undefined,
+  { platforms, feed }: { platforms: readonly string[]; feed: Feed },
+): Store | undefined {
+  let db: Db | undefined;
+  try {
+    db = openDatabase(file, "read-only", addonPath);
+    requireSchema(db, file);
+    if (isLogged(db) && readFeed(db) === feed) {
+      const store = readThrough(db, file, platforms);
+      store.lists.followSome();
+      return store;
+    }
+  } catch {
+    // Whoever opens it next, the writer first, says what is wrong.
+  }
+  db?.close();
+  return undefined;
+}
+
+function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openListTables(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");

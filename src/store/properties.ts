@@ -5,7 +5,11 @@ import { requireSchema } from "./migrations.ts";
 /** What the database holds: the platforms' data or the demo's. Decided when it is made, never changed. */
 export type Feed = "live" | "demo";
 
-export const isDemo = (db: Db): boolean => prepare(db, "properties", "find").pluck().get("feed") === "demo";
+export const isDemo = (db: Db): boolean => readFeed(db) === "demo";
+
+/** Undefined for a database that nobody has claimed yet. */
+export const readFeed = (db: Db): Feed | undefined =>
+  prepare(db, "properties", "find").pluck().get("feed") as Feed | undefined;
 
 /** The same of a file, which stays as it is. Throws OperatorError for what is no database of ours. */
 export function isDemoFile(file: string, addonPath: string | undefined): boolean {
@@ -21,7 +25,7 @@ export function isDemoFile(file: string, addonPath: string | undefined): boolean
 /** Marks a new database with its feed. Throws OperatorError when it already belongs to the other one. */
 export function claimFeed(db: Db, file: string, feed: Feed): void {
   immediately(db, () => {
-    const found = prepare(db, "properties", "find").pluck().get("feed") as Feed | undefined;
+    const found = readFeed(db);
     if (found === undefined) prepare(db, "properties", "save").run("feed", feed);
     else if (found !== feed) throw otherFeed(file, found);
   });

@@ -108,6 +108,8 @@ export function superviseWriter(settings: SupervisorSettings) {
     });
   };
 
+  // Where something else goes wrong first, nobody may be waiting for it.
+  started.promise.catch(() => undefined);
   start();
   return {
     /** Resolves once the database is open for writing; rejects with OperatorError when that cannot be. */

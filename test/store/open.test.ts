@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../src/store/db.ts";
+import { openStoreEarly } from "../../src/store/open.ts";
+import { market, page } from "../support/builders.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const LIVE = { platforms: ["kalshi"], feed: "live" } as const;
+
+async function makeFile(): Promise<string> {
+  const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "m1" }), market({ id: "m2" })])] } } });
+  await test.tick();
+  await test.writer.close();
+  return test.file;
+}
+
+function change(file: string, pragma: string): void {
+  const db = openDatabase(file, "read-write", undefined);
+  db.pragma(pragma);
+  db.close();
+}
+
+describe("a database that is opened before the writer has looked at it", () => {
+  it("is read as it is where the writer has nothing to do to it", async () => {
+    const store = openStoreEarly(await makeFile(), undefined, LIVE);
+    assert.ok(store);
+    const list = { status: "all", minVolume: 0, sort: "volume", order: "desc" } as const;
+    assert.equal(store.markets.list(list, { page: 1, size: 9 }).total, 2);
+    store.close();
+  });
+
+  it("is left to the writer where that has something to do, or to say", async () => {
+    const cases: Record<string, (file: string) => void> = {
+      "an older schema": (file) => change(file, "user_version = 79"),
+      "a newer schema": (file) => change(file, "user_version = 9999"),
+      "another program's": (file) => change(file, "application_id = 1"),
+      "no log yet, as in a copy": (file) => change(file, "journal_mode = DELETE"),
+      "no database": (file) => writeFileSync(file, "This is a letter, and as long as one. ".repeat(200)),
+    };
+    for (const [name, spoil] of Object.entries(cases)) {
+      const file = await makeFile();
+      spoil(file);
+      assert.equal(openStoreEarly(file, undefined, LIVE), undefined, name);
+    }
+    assert.equal(openStoreEarly(await makeFile(), undefined, { ...LIVE, feed: "demo" }), undefined, "another feed");
+    assert.equal(openStoreEarly(`${await makeFile()}.missing`, undefined, LIVE), undefined, "no file");
+  });
+});
