@@ -12,6 +12,8 @@ const BLOCK_KEYS = 512;
 const FILLED_KEYS = 448;
 /** Two blocks that have no more than these together become one. */
 const FEW_KEYS = 256;
+/** Room for blocks to come, and by how much that grows. */
+const ROOM = 1.1;
 const GROWTH = 1.25;
 
 /**
@@ -31,14 +33,18 @@ export class Order {
   readonly #lengths: number[] = [];
   #length: number;
 
-  /** Of keys that are in their order. */
-  constructor(keys: Uint32Array, compare: Compare) {
+  /** Of so many keys, which `fill` writes in their order: into memory that stays, since what is thrown away does so too. */
+  constructor(length: number, fill: (keys: Uint32Array) => void, compare: Compare) {
     this.#isBefore = (key) => compare(key, this.#wanted) < 0;
-    this.#length = keys.length;
-    this.#pool = new Uint32Array(Math.ceil((keys.length / FILLED_KEYS) * GROWTH + 1) * BLOCK_KEYS);
-    for (let from = 0; from < keys.length || from === 0; from += FILLED_KEYS) {
-      const part = keys.subarray(from, from + FILLED_KEYS);
-      this.#pool.set(part, this.#insertBlock(this.#starts.length, part.length));
+    this.#length = length;
+    const blocks = Math.ceil((length / FILLED_KEYS) * ROOM) + 1;
+    this.#pool = new Uint32Array(blocks * BLOCK_KEYS);
+    // From the end of the pool no block is filled before what was there has gone to another.
+    const first = this.#pool.length - length;
+    fill(this.#pool.subarray(first));
+    for (let from = 0; from < length || from === 0; from += FILLED_KEYS) {
+      const to = Math.min(from + FILLED_KEYS, length);
+      this.#pool.copyWithin(this.#insertBlock(this.#starts.length, to - from), first + from, first + to);
     }
   }
 

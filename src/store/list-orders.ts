@@ -53,9 +53,12 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]): 
       known.idle = 0;
       return known.order;
     }
-    const keys = listKeys(rows, membership(rows, status));
-    sortByValue(keys, valuesOf(rows, column), isDescending[column] === true);
-    const order = new Order(keys, comparing(column));
+    const belongs = membership(rows, status);
+    const fill = (keys: Uint32Array): void => {
+      listKeys(rows, belongs, keys);
+      sortByValue(keys, valuesOf(rows, column), isDescending[column] === true);
+    };
+    const order = new Order(countKeys(rows, belongs), fill, comparing(column));
     kept.push({ column, status, order, idle: 0 });
     return order;
   };
@@ -122,9 +125,10 @@ function membership({ places }: ListRows, status: ListStatus): Uint8Array {
   );
 }
 
-function listKeys({ placeOf, counts, end }: ListRows, belongs: Uint8Array): Uint32Array {
-  const keys = new Uint32Array(counts.reduce((sum, count, place) => sum + (belongs[place] === 1 ? count : 0), 0));
+const countKeys = ({ counts }: ListRows, belongs: Uint8Array): number =>
+  counts.reduce((sum, count, place) => sum + (belongs[place] === 1 ? count : 0), 0);
+
+function listKeys({ placeOf, end }: ListRows, belongs: Uint8Array, keys: Uint32Array): void {
   let length = 0;
   for (let key = 0; key < end; key++) if (belongs[placeOf[key] ?? 0] === 1) keys[length++] = key;
-  return keys;
 }

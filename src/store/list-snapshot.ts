@@ -70,20 +70,25 @@ function readNewest(db: Db, noun: ListNoun, columns: readonly string[]): ListSna
   const placeOf = new Uint16Array(end);
   const values = columns.map(() => new Float64Array(end));
   const isWhole = [placeOf, ...values].every((numbers, index) => {
-    const pieces = read.iterate(noun, age, partName(index)) as Iterable<Uint8Array>;
+    const pieces = read.iterate(noun, age, partName(index)) as Iterable<Uint8Array<ArrayBuffer>>;
     return isFilled(numbers, pieces);
   });
   return isWhole ? { noun, changeKey, end, places, columnNames: columns, placeOf, columns: values } : undefined;
 }
 
 /** Whether the pieces are just as long as the numbers they are copied into. */
-function isFilled({ buffer, byteLength }: Uint16Array | Float64Array, pieces: Iterable<Uint8Array>): boolean {
+function isFilled(
+  { buffer, byteLength }: Uint16Array | Float64Array,
+  pieces: Iterable<Uint8Array<ArrayBuffer>>,
+): boolean {
   const bytes = new Uint8Array(buffer);
   let filled = 0;
   for (const piece of pieces) {
     if (filled + piece.byteLength > byteLength) return false;
     bytes.set(piece, filled);
     filled += piece.byteLength;
+    // Nobody else has it, and until it is collected there would be dozens of it.
+    piece.buffer.transfer(0);
   }
   return filled === byteLength;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../src/demo/chance.ts";
-import { Order, type Stretch } from "../../src/store/list-order.ts";
+import { type Compare, Order, type Stretch } from "../../src/store/list-order.ts";
 import { createOrders, type ListStatus } from "../../src/store/list-orders.ts";
 import { createRows, type Row, takeIn, takeInAll } from "../../src/store/list-rows.ts";
 
@@ -94,6 +94,9 @@ describe("orders of rows", () => {
   });
 });
 
+const orderOf = (keys: readonly number[], compare: Compare = (a, b) => a - b): Order =>
+  new Order(keys.length, (room) => room.set(keys), compare);
+
 /** Few enough values for blocks to fill up, fall empty and be joined. */
 const steps = fc.array(
   fc.record({ isAdded: fc.boolean(), from: fc.nat(5000), count: fc.integer({ min: 1, max: 1500 }) }),
@@ -105,7 +108,7 @@ describe("an order", () => {
     fc.assert(
       fc.property(fc.nat(3000), steps, fc.nat(), fc.nat(), (initial, changes, one, other) => {
         const keys = new Set(Array.from({ length: initial }, (_, index) => 2 * index));
-        const order = new Order(Uint32Array.from(keys), (a, b) => a - b);
+        const order = orderOf([...keys]);
         for (const { isAdded, from, count } of changes) {
           for (let key = from; key < from + count; key++) {
             if (isAdded && !keys.has(key)) order.add(key);
@@ -134,10 +137,7 @@ describe("an order", () => {
   });
 
   it("stops where it is told to, in the middle of a block and at the end of one", () => {
-    const order = new Order(
-      Uint32Array.from({ length: 2000 }, (_, key) => key),
-      (a, b) => a - b,
-    );
+    const order = orderOf([...Array(2000).keys()]);
     for (const most of [1, 447, 448, 449, 1000]) {
       for (const isBackwards of [false, true]) {
         let visited = 0;
@@ -149,10 +149,7 @@ describe("an order", () => {
 
   it("takes keys that only ever come first, as those do that have just changed", () => {
     const values = new Float64Array(3000);
-    const order = new Order(
-      Uint32Array.from(values, (_, key) => key),
-      (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b,
-    );
+    const order = orderOf([...values.keys()], (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
     for (let change = 1; change <= 20_000; change++) {
       const key = mix(change, 1) % values.length;
       order.remove(key);
