@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { LOADER } from "../support/process.ts";
 import { type Contender, startContender } from "./contender.ts";
 import type { Command } from "./cores.ts";
+import { LOOP_RESOLUTION_MS, startIdleLoop } from "./idle-loop.ts";
 import type { Findings } from "./report.ts";
 import { ask, type Latencies, summarise, type Timed } from "./sequence.ts";
 import { programsOf, type Setting, startOne } from "./setting.ts";
@@ -12,8 +13,6 @@ const PATH = "/api/v1/markets";
 const PAUSE_MS = 1;
 const IDLE_SECONDS = 10;
 const LONGEST_MS = 600_000;
-/** The gauge counts from one look to the next, in steps of this. */
-const LOOP_RESOLUTION_MS = 10;
 
 /** Hot reads, some hundred a second, while all platforms are read in full and every price has changed; then at rest. */
 export async function measureWriting(setting: Setting): Promise<Findings> {
@@ -26,22 +25,24 @@ export async function measureWriting(setting: Setting): Promise<Findings> {
     TOTEBOARD_MANIFOLD_URL: `${upstream.url}/manifold`,
   };
   const flags = ["--platforms", "kalshi,polymarket,manifold"];
+  const idleLoop = await startIdleLoop();
   try {
     const startedAt = Date.now();
     const more = { flags, environment, isPinned: false };
     const contender = await startOne(setting, program.name, program.program, more);
     try {
-      await readLoopDelayMs(contender);
+      await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
       const busy = await readUntil(contender, () => hasReadAll(contender, startedAt));
       const seconds = (Date.now() - startedAt) / 1000;
-      const loopMs = await readLoopDelayMs(contender);
+      const [loopMs, idleLoopMs] = await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
       const endsAt = Date.now() + IDLE_SECONDS * 1000;
       const idle = await readUntil(contender, async () => Date.now() > endsAt);
-      return toFindings({ busy, idle, seconds, loopMs, markets: setting.markets });
+      return toFindings({ busy, idle, seconds, loopMs, idleLoopMs, markets: setting.markets });
     } finally {
       await contender.stop();
     }
   } finally {
+    await idleLoop.stop();
     await upstream.stop();
   }
 }
@@ -51,10 +52,11 @@ interface Found {
   readonly idle: Latencies;
   readonly seconds: number;
   readonly loopMs: number;
+  readonly idleLoopMs: number;
   readonly markets: number;
 }
 
-const toFindings = ({ busy, idle, seconds, loopMs, markets }: Found): Findings => ({
+const toFindings = ({ busy, idle, seconds, loopMs, idleLoopMs, markets }: Found): Findings => ({
   targets: [
     { what: "hot reads: p99 during ingest ÷ idle", measured: busy.p99Ms / idle.p99Ms, unit: "×", atMost: 3 },
     { what: "hot reads: longest answer during ingest", measured: busy.maxMs, unit: "ms", atMost: 100 },
@@ -65,6 +67,7 @@ const toFindings = ({ busy, idle, seconds, loopMs, markets }: Found): Findings =
       `p50 ${busy.p50Ms.toFixed(2)} ms, p99 ${busy.p99Ms.toFixed(2)} ms, longest ${busy.maxMs.toFixed(1)} ms`,
     `at rest ${idle.count} reads: p50 ${idle.p50Ms.toFixed(2)} ms, p99 ${idle.p99Ms.toFixed(2)} ms, longest ` +
       `${idle.maxMs.toFixed(1)} ms`,
+    `longest delay during ingest of an event loop with nothing to do: ${idleLoopMs.toFixed(1)} ms`,
   ],
 });
 
@@ -113,7 +116,7 @@ interface SourceStatus {
 
 const LOOKING = new Agent({ keepAlive: false });
 
-/** The longest delay of the event loop since this was last read. */
+/** The longest delay of the event loop since this was last read: the gauge counts from one look to the next. */
 async function readLoopDelayMs(contender: Contender): Promise<number> {
   const { text } = await ask(LOOKING, contender, "/metrics");
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text()) ?? [];
