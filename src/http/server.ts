@@ -178,8 +178,10 @@ async function handle(
   }
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
-  const content = toContent(given, isDemo);
-  if (cache.isWanted(plan, made.now)) cache.keep(plan, content, made.version, made.now);
+  const isWanted = cache.isWanted(plan, made.now);
+  const content = toContent(given, { isDemo, isKept: isWanted });
+  if (isWanted) cache.keep(plan, content, made.version, made.now);
+  else exchange.response.once("close", content.release);
   await respondContent(exchange, content, warnings);
 }
 
