@@ -2,12 +2,12 @@ import { toIso } from "../clock.ts";
 import { beginJson, type Json, takeText, writeText } from "./json.ts";
 import type { Answer, Written } from "./route.ts";
 
-/** Longer ones stay as they were written. */
+/** Longer ones are bytes: joined as text, each step copies them, and leaves garbage. */
 const MOST_BYTES_AS_TEXT = 64 * 1024;
 
 /**
  * The part of a body that is the same whenever the answer is. An envelope is left open inside `meta`, for `toTail` to
- * close with what differs each time. Of data that writes itself it is JSON, which is to be released, where it is long.
+ * close with what differs each time. A long one is JSON, which is to be released.
  */
 export function toHead(answer: Answer, isDemo: boolean): string | Json {
   if ("body" in answer) return JSON.stringify(answer.body);
@@ -15,13 +15,15 @@ export function toHead(answer: Answer, isDemo: boolean): string | Json {
   const meta = { ...answer.meta, warnings: undefined };
   const figures = JSON.stringify(isDemo ? { ...meta, demo: true } : meta).slice(1, -1);
   const end = `,"meta":{${figures}${figures === "" ? "" : ","}`;
-  return "data" in answer ? `{"data":${JSON.stringify(answer.data)}${end}` : writeHead(answer, end);
+  if (!("data" in answer)) return writeHead((json) => answer.writeData(json), end);
+  const data = JSON.stringify(answer.data);
+  return data.length > MOST_BYTES_AS_TEXT ? writeHead((json) => writeText(json, data), end) : `{"data":${data}${end}`;
 }
 
-function writeHead(answer: Written, end: string): string | Json {
+function writeHead(writeData: Written["writeData"], end: string): string | Json {
   const json = beginJson();
   writeText(json, '{"data":');
-  answer.writeData(json);
+  writeData(json);
   writeText(json, end);
   return json.length > MOST_BYTES_AS_TEXT ? json : takeText(json);
 }

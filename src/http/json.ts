@@ -13,8 +13,6 @@ const FIRST_BYTES = 64 * 1024;
 const MOST_SPARES = 4;
 /** Too much is not held on to. */
 const MOST_BYTES_SPARE = 4 * 1024 * 1024;
-/** A character of a string takes at most so many bytes. */
-const MOST_BYTES_EACH = 3;
 
 /**
  * Memory to write in again. Were a megabyte taken for each answer, the collector of garbage would look at everything
@@ -46,7 +44,7 @@ export function takeText(json: Json): string {
 
 /** Any text as it is. */
 export function writeText(json: Json, text: string): void {
-  reserve(json, text.length * MOST_BYTES_EACH);
+  reserve(json, Buffer.byteLength(text));
   json.length += json.bytes.write(text, json.length);
 }
 
