@@ -1,13 +1,11 @@
-import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { judgeCoverage } from "../domain/backfill.ts";
-import { type Bar, type Candle, toCandles } from "../domain/candles.ts";
-import { fromMicros, ONE } from "../domain/prices.ts";
+import { toCandles } from "../domain/candles.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { choice, integer, withDefault } from "../http/parameters.ts";
-import { toMoneyOrNull } from "../http/present/markets.ts";
+import { type PublishedPoint, writeCandles, writePoints } from "../http/present/history.ts";
 import { HISTORY_INTERVALS, historyMeta, historySchema } from "../http/schemas/history.ts";
 import type { PriceHistory } from "../store/prices.ts";
 
@@ -52,16 +50,15 @@ export const historyRoutes = (platforms: readonly string[]) => [
       const history = await context.store.prices.find(platform, market_id, { ...window, limit });
       if (history === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
       const backfill = await findBackfill(context, { platform, id: market_id }, history, window);
-      const about = { platform, market_id, title: history.title, hours, interval };
-      const series =
-        interval === "raw"
-          ? { points: toPoints(history, from) }
-          : {
-              candles: toCandles(history.bars, { ...window, carried: history.carried }, SECONDS[interval]).map(
-                toCandle,
-              ),
-            };
-      return { data: { ...about, ...series }, meta: { backfill, ...toTruncation(history, limit) } };
+      const asked = { platform, market_id, title: history.title, hours, interval };
+      const { carried, bars } = history;
+      return {
+        writeData: (json) =>
+          interval === "raw"
+            ? writePoints(json, asked, toPoints(history, from))
+            : writeCandles(json, asked, toCandles(bars, { ...window, carried }, SECONDS[interval])),
+        meta: { backfill, ...toTruncation(history, limit) },
+      };
     },
   }),
 ];
@@ -84,29 +81,10 @@ async function findBackfill(
 }
 
 /** The first point is the price in force when the window begins, unless newer ones took all the places. */
-function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number) {
-  const points = bars.map((bar) => toPoint(bar, bar.at));
-  if (carried === undefined || isTruncated || bars[0]?.at === from) return points;
-  return [{ ...toPoint(carried, from), carried: true }, ...points].slice(-MOST_POINTS);
+function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {
+  const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MOST_POINTS;
+  return isFirst ? [{ ...carried, at: from, isCarried: true }, ...bars] : bars;
 }
-
-const toPoint = ({ close, volume }: Pick<Bar, "close" | "volume">, at: number) => ({
-  timestamp: toIso(at * 1000),
-  yes_price: fromMicros(close),
-  no_price: fromMicros(ONE - close),
-  volume: toMoneyOrNull(volume),
-});
-
-const toCandle = ({ start, open, high, low, close, volume, points, isPartial }: Candle) => ({
-  start: toIso(start * 1000),
-  open: fromMicros(open),
-  high: fromMicros(high),
-  low: fromMicros(low),
-  close: fromMicros(close),
-  volume: toMoneyOrNull(volume),
-  points,
-  partial: isPartial,
-});
 
 function toTruncation({ isTruncated }: PriceHistory, limit: number) {
   if (!isTruncated) return undefined;

@@ -1,21 +1,25 @@
 import type { Cents, Micros } from "./prices.ts";
 
-/** What was seen of a price in a stretch of time; a single point has all four prices the same. */
-export interface Bar {
-  /** Epoch seconds: when the last of its prices came into force. */
+/** A price that came into force. */
+export interface Point {
+  /** Epoch seconds. */
   readonly at: number;
-  readonly open: Micros;
-  readonly high: Micros;
-  readonly low: Micros;
   readonly close: Micros;
   /** Lifetime volume then; null where it is not known. */
   readonly volume: Cents | null;
+}
+
+/** What was seen of a price in a stretch of time, at its last point. A single point is one without the rest. */
+export interface Bar extends Point {
+  readonly open?: Micros;
+  readonly high?: Micros;
+  readonly low?: Micros;
   /** How many changes it stands for. */
-  readonly points: number;
+  readonly points?: number;
 }
 
 /** The bars of one interval as one. */
-export interface Candle extends Omit<Bar, "at"> {
+export interface Candle extends Required<Omit<Bar, "at">> {
   /** Epoch seconds, a multiple of the interval. */
   readonly start: number;
   /** True when the window begins or ends within the interval. */
@@ -26,7 +30,7 @@ export interface Candle extends Omit<Bar, "at"> {
 export interface Window {
   readonly from: number;
   readonly to: number;
-  readonly carried: Pick<Bar, "close" | "volume"> | undefined;
+  readonly carried: Pick<Point, "close" | "volume"> | undefined;
 }
 
 /**
@@ -34,31 +38,36 @@ export interface Window {
  * the first interval when a price is carried into it. `bars` are oldest first and within the window.
  */
 export function toCandles(bars: readonly Bar[], window: Window, seconds: number): Candle[] {
-  const candles: Candle[] = [];
-  for (const bar of [...openingOf(window), ...bars]) {
-    const start = bar.at - (bar.at % seconds);
-    const last = candles.at(-1);
-    if (last?.start === start) candles[candles.length - 1] = join(last, bar);
-    else candles.push({ ...withoutTime(bar), start, isPartial: start < window.from || start + seconds > window.to });
+  const { from, to, carried } = window;
+  const startOf = (at: number): number => at - (at % seconds);
+  const isPartial = (start: number): boolean => start < from || start + seconds > to;
+  const candles: Growing[] = [];
+  let last = carried && begin({ ...carried, at: from, points: 0 }, startOf(from), isPartial(startOf(from)));
+  if (last !== undefined) candles.push(last);
+  for (const bar of bars) {
+    const start = startOf(bar.at);
+    if (last?.start === start) {
+      extend(last, bar);
+      continue;
+    }
+    last = begin(bar, start, isPartial(start));
+    candles.push(last);
   }
   return candles;
 }
 
-function openingOf({ from, carried }: Window): Bar[] {
-  if (carried === undefined) return [];
-  const { close, volume } = carried;
-  return [{ at: from, open: close, high: close, low: close, close, volume, points: 0 }];
+type Growing = { -readonly [K in keyof Candle]: Candle[K] };
+
+function begin(bar: Bar, start: number, isPartial: boolean): Growing {
+  const { close, open = close, high = close, low = close, volume, points = 1 } = bar;
+  return { start, open, high, low, close, volume, points, isPartial };
 }
 
-function withoutTime({ open, high, low, close, volume, points }: Bar): Omit<Bar, "at"> {
-  return { open, high, low, close, volume, points };
+function extend(candle: Growing, bar: Bar): void {
+  const { close, high = close, low = close, volume, points = 1 } = bar;
+  if (high > candle.high) candle.high = high;
+  if (low < candle.low) candle.low = low;
+  candle.close = close;
+  candle.volume = volume ?? candle.volume;
+  candle.points += points;
 }
-
-const join = (candle: Candle, bar: Bar): Candle => ({
-  ...candle,
-  high: Math.max(candle.high, bar.high),
-  low: Math.min(candle.low, bar.low),
-  close: bar.close,
-  volume: bar.volume ?? candle.volume,
-  points: candle.points + bar.points,
-});

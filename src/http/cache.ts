@@ -20,8 +20,11 @@ export interface ResponseCache {
   keepPlan(target: string, plan: Plan): void;
   /** The answer to a plan, made of this version of the data within the last seconds. */
   find(plan: Plan, version: number | undefined, now: number): Content | Document | undefined;
-  /** Whether an answer is to be kept: it was asked for before. What nobody asks for again would only push others out. */
-  isWanted(plan: Plan): boolean;
+  /**
+   * Whether an answer is to be kept: it was asked for before, no longer ago than it may be given again. What nobody asks
+   * for in that time would only push others out, and have the collector of garbage do work.
+   */
+  isWanted(plan: Plan, now: number): boolean;
   keep(plan: Plan, content: Content | Document, version: number | undefined, now: number): void;
   readonly bytes: number;
 }
@@ -30,6 +33,7 @@ interface Kept {
   readonly content: Content | Document;
   readonly version: number;
   readonly madeAt: number;
+  askedAt: number;
 }
 
 /** How long an answer may be given again while its data stays the same, by what else it depends on. */
@@ -38,7 +42,7 @@ const KEPT_MS = { data: 10_000, clock: 1_000, never: 0 } as const;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one answer; larger ones would push out too many others. */
 const MOST_BYTES_EACH = MOST_BYTES / 16;
-/** What was asked for is remembered by its name before its answer is kept. */
+/** When something was asked for is remembered by its name before its answer is kept. */
 const MOST_NAMES = 10_000;
 const MOST_TARGET_BYTES = 4 * 1024 * 1024;
 const MOST_TARGET_BYTES_EACH = 2048;
@@ -56,7 +60,7 @@ export function createResponseCache(): ResponseCache {
     mostBytesEach: MOST_BYTES_EACH,
     bytesOf: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
   });
-  const asked = createLru<string, true>(MOST_NAMES);
+  const asked = createLru<string, number>(MOST_NAMES);
   return {
     findPlan: (target) => plans.get(target),
     keepPlan: (target, plan) => plans.set(target, plan),
@@ -69,17 +73,21 @@ export function createResponseCache(): ResponseCache {
         kept.version === version &&
         now >= kept.madeAt &&
         now - kept.madeAt < KEPT_MS[route.cache];
-      return isCurrent ? kept.content : undefined;
+      if (!isCurrent) return undefined;
+      kept.askedAt = now;
+      return kept.content;
     },
 
-    isWanted({ name }) {
-      if (contents.has(name) || asked.has(name)) return true;
-      asked.set(name, true);
-      return false;
+    isWanted({ name, route }, now) {
+      const before = contents.get(name)?.askedAt ?? asked.get(name);
+      asked.set(name, now);
+      const isWanted = before !== undefined && now - before < KEPT_MS[route.cache];
+      if (!isWanted) contents.delete(name);
+      return isWanted;
     },
 
     keep({ name }, content, version, now) {
-      if (version !== undefined) contents.set(name, { content, version, madeAt: now });
+      if (version !== undefined) contents.set(name, { content, version, madeAt: now, askedAt: now });
     },
 
     get bytes() {

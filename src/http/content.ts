@@ -2,12 +2,13 @@ import { type Compressed, compress } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
 import { COMMON_LIST, JSON_TYPE, REVALIDATED_HEADERS, toList } from "./headers.ts";
-import { createPacket, type Packet } from "./packet.ts";
+import { bytesOf, type Json, releaseJson } from "./json.ts";
+import { createPacket, type Packet, toLongPacket } from "./packet.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer, ready to be sent any number of times: all of it that is the same each time. */
 export interface Content {
-  /** Begins every body: a packet once it has been sent before. */
+  /** Begins every body: a packet where it is long and wrote itself, or has been sent before. */
   readonly head: Packet | string;
   /**
    * To be called before it is sent again. A packet goes out as it lies in memory, where a string is copied twice each time;
@@ -23,22 +24,31 @@ export interface Content {
   readonly warnings: readonly string[];
   /** The head compressed; made when it is first asked for. */
   compressed(): Compressed | Promise<Compressed>;
+  /** To be called once one that is not kept has been sent; it must not be sent again. */
+  release(): void;
 }
 
 const REVALIDATED_LIST = toList(REVALIDATED_HEADERS);
 
-export function toContent(answer: Answer, isDemo: boolean): Content {
-  let head: Packet | string = toHead(answer, isDemo);
+/** With `isKept` it may be sent any number of times, else once. */
+export function toContent(answer: Answer, { isDemo, isKept }: { isDemo: boolean; isKept: boolean }): Content {
+  const made = toHead(answer, isDemo);
   const isEnveloped = !("body" in answer);
   let compressed: Compressed | Promise<Compressed> | undefined;
-  const etag = toEtag(head);
+  const etag = toEtag(typeof made === "string" ? made : bytesOf(made));
   const headers = [...REVALIDATED_LIST, "ETag", etag];
+  let lent: Json | undefined;
+  let head: Packet | string = typeof made === "string" ? made : toLongHead(made);
   return {
     get head() {
       return head;
     },
     toPacket() {
-      if (typeof head === "string") head = createPacket(head, [...COMMON_LIST, ...headers, "Content-Type", JSON_TYPE]);
+      if (typeof head === "string") head = createPacket(head, toPacketHeaders(headers));
+    },
+    release() {
+      if (lent !== undefined) releaseJson(lent);
+      lent = undefined;
     },
     etag,
     headers,
@@ -49,6 +59,14 @@ export function toContent(answer: Answer, isDemo: boolean): Content {
       return compressed;
     },
   };
+
+  /** Kept, it has memory of its own, and no more than it needs. */
+  function toLongHead(json: Json): Packet {
+    const bytes = isKept ? Buffer.from(bytesOf(json)) : bytesOf(json);
+    if (isKept) releaseJson(json);
+    else lent = json;
+    return toLongPacket(bytes, toPacketHeaders(headers));
+  }
 
   function keepResolved(made: Compressed | Promise<Compressed>): Compressed | Promise<Compressed> {
     if (made instanceof Promise) {
@@ -64,6 +82,13 @@ export function toContent(answer: Answer, isDemo: boolean): Content {
     return made;
   }
 }
+
+const toPacketHeaders = (headers: readonly string[]): string[] => [
+  ...COMMON_LIST,
+  ...headers,
+  "Content-Type",
+  JSON_TYPE,
+];
 
 /** UTF-8 with one character for each byte, which Node joins to the headers; for what is sent once or is short. */
 export const toBytes = (text: string): string =>

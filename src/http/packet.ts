@@ -22,6 +22,12 @@ const MOST_BYTES = 64 * 1024;
 /** About what a packet takes in memory beside its bytes. */
 export const PACKET_ROOM = MOST_BYTES_BEFORE + MOST_BYTES_BEHIND + 512;
 
+/** A body too long to be copied for anybody: it leaves in pieces. */
+export const toLongPacket = (bytes: Buffer, headers: readonly string[]): Packet => ({
+  bytes,
+  send: (response, more, tail) => sendPieces(response, [...headers, ...more], bytes, tail),
+});
+
 export function createPacket(text: string, headers: readonly string[]): Packet {
   const lines = toLines(headers);
   const begin = MOST_BYTES_BEFORE + lines.length;

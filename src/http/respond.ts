@@ -6,6 +6,7 @@ import { toHead, toTail } from "./envelope.ts";
 import { matchesEtag } from "./etag.ts";
 import { toFailure } from "./failure.ts";
 import { COMMON_LIST, type Headers, JSON_TYPE, NO_STORE_HEADERS, toList } from "./headers.ts";
+import { takeText } from "./json.ts";
 import type { Admission } from "./limit.ts";
 import type { Answer } from "./route.ts";
 
@@ -39,7 +40,8 @@ export function respond(
 ): void | Promise<void> {
   const head = toHead(answer, isDemo);
   const tail = "body" in answer ? "" : closing(exchange, [...(answer.meta?.warnings ?? []), ...warnings]);
-  return sendText(exchange, answer.status ?? 200, head + tail, UNKEPT_LIST);
+  const text = typeof head === "string" ? head : takeText(head);
+  return sendText(exchange, answer.status ?? 200, text + tail, UNKEPT_LIST);
 }
 
 /** Sends content, or 304 when the caller has it already. Only where a large one is compressed first, there is a wait. */

@@ -172,13 +172,16 @@ async function handle(
   const given = await route.handler(context, input, caller, { headers: request.headers, body });
   if (isDocument(given)) {
     const isForAll = "text" in given && (given.status ?? 200) === 200;
-    if (made !== undefined && isForAll && cache.isWanted(plan)) cache.keep(plan, given, made.version, made.now);
+    if (made !== undefined && isForAll && cache.isWanted(plan, made.now))
+      cache.keep(plan, given, made.version, made.now);
     return respondDocument(exchange, given, { route, encodings });
   }
   const { isDemo } = context.store;
   if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
-  const content = toContent(given, isDemo);
-  if (cache.isWanted(plan)) cache.keep(plan, content, made.version, made.now);
+  const isWanted = cache.isWanted(plan, made.now);
+  const content = toContent(given, { isDemo, isKept: isWanted });
+  if (isWanted) cache.keep(plan, content, made.version, made.now);
+  else exchange.response.once("close", content.release);
   await respondContent(exchange, content, warnings);
 }
 

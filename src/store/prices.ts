@@ -1,4 +1,4 @@
-import type { Bar } from "../domain/candles.ts";
+import type { Bar, Point } from "../domain/candles.ts";
 import { consistently, type Db, prepare } from "./db.ts";
 
 /** What the archive holds of a market's prices in a window of time, oldest first. */
@@ -7,8 +7,8 @@ export interface PriceHistory {
   /** Epoch milliseconds; null where the platform does not say. */
   readonly createdAt: number | null;
   /** The last price before the window; undefined when none is known. */
-  readonly carried: Pick<Bar, "close" | "volume"> | undefined;
-  /** The newest of the window, at most as many as asked for. */
+  readonly carried: Sample;
+  /** The newest of the window, at most as many as asked for; oldest first. */
   readonly bars: readonly Bar[];
   /** True when the window holds more. */
   readonly isTruncated: boolean;
@@ -26,7 +26,7 @@ export interface PriceWindow {
 }
 
 /** The price and lifetime volume in force at a moment; undefined before the archive begins. */
-export type Sample = Pick<Bar, "close" | "volume"> | undefined;
+export type Sample = Pick<Point, "close" | "volume"> | undefined;
 
 /** A market's prices at moments of the caller's choice. */
 export interface SampledPrices extends Pick<PriceHistory, "createdAt" | "firstAt" | "backfill"> {
@@ -55,16 +55,12 @@ export function openPrices(db: Db): Prices {
         const market = findMarket.get({ platform, id }) as MarketRow | undefined;
         if (market === undefined) return undefined;
         const { marketKey, title, createdAt } = market;
-        const observedFrom = market.observedFrom ?? 0;
-        const observed = <T extends { at: number; volume: number | null }>(bar: T): T =>
-          bar.at < observedFrom ? { ...bar, volume: null } : bar;
-        const before = readBefore(marketKey, window.from);
         const bars = readBars(marketKey, window);
         return {
           title,
           createdAt,
-          carried: before === undefined ? undefined : observed(before),
-          bars: bars.slice(0, window.limit).map(observed).reverse(),
+          carried: withoutUnseen(readBefore(marketKey, window.from), market),
+          bars: allWithoutUnseen(bars.slice(0, window.limit).reverse(), market),
           isTruncated: bars.length > window.limit,
           firstAt: first(marketKey),
           backfill: toBackfill(market),
@@ -86,8 +82,15 @@ const toBackfill = ({ backfillStatus, triedAt }: MarketRow): PriceHistory["backf
   backfillStatus === null ? undefined : { status: backfillStatus, triedAt: triedAt ?? 0 };
 
 /** Volume as far as it was seen here: the past that platforms tell comes without. */
-const withoutUnseen = (point: Point | undefined, { observedFrom }: MarketRow): Sample =>
+const withoutUnseen = <T extends Point | undefined>(point: T, { observedFrom }: MarketRow): T =>
   point !== undefined && point.at < (observedFrom ?? 0) ? { ...point, volume: null } : point;
+
+/** The same for many, oldest first. */
+function allWithoutUnseen(bars: readonly Bar[], market: MarketRow): readonly Bar[] {
+  const [oldest] = bars;
+  if (oldest === undefined || oldest.at >= (market.observedFrom ?? 0)) return bars;
+  return bars.map((bar) => withoutUnseen(bar, market));
+}
 
 interface MarketRow {
   readonly marketKey: number;
@@ -104,8 +107,6 @@ export function openFirstAt(db: Db): (marketKey: number) => number | undefined {
   return (marketKey) => (statement.get({ marketKey }) as number | null) ?? undefined;
 }
 
-type Point = Pick<Bar, "at" | "close" | "volume">;
-
 function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
   const point = prepare(db, "prices", "lastPointBefore");
   const recent = prepare(db, "prices", "lastRecentBefore");
@@ -120,16 +121,15 @@ function openBefore(db: Db): (marketKey: number, from: number) => Point | undefi
   };
 }
 
-/** The newest first, one more than the limit where there are more. */
-function openBars(db: Db): (marketKey: number, window: PriceWindow) => Bar[] {
+/** The newest first, more than the limit where there are more. */
+function openBars(db: Db): (marketKey: number, window: PriceWindow) => readonly Bar[] {
   const readPoints = openPoints(db);
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {
     const window = { from, to, limit: limit + 1 };
     const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }) as Bar[]);
-    const fresh = readPoints(marketKey, window).map(toBar);
-    if (old.length === 0) return fresh.slice(0, limit + 1);
-    return [...fresh, ...old].sort((a, b) => b.at - a.at).slice(0, limit + 1);
+    const fresh = readPoints(marketKey, window);
+    return old.length === 0 ? fresh : [...fresh, ...old].sort((a, b) => b.at - a.at);
   };
 }
 
@@ -157,13 +157,3 @@ function mergeNewest(recent: readonly Point[], points: readonly Point[]): readon
   }
   return [...merged, ...points.slice(next)];
 }
-
-const toBar = ({ at, close, volume }: Point): Bar => ({
-  at,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  volume,
-  points: 1,
-});

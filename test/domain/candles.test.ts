@@ -7,15 +7,7 @@ import { type Bar, toCandles } from "../../src/domain/candles.ts";
 const MIDNIGHT = 1_795_132_800;
 const HOUR = 3600;
 
-const point = (at: number, close: number, volume: number | null = 0): Bar => ({
-  at,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  volume,
-  points: 1,
-});
+const point = (at: number, close: number, volume: number | null = 0): Bar => ({ at, close, volume });
 
 const window = (from: number, to: number, carried?: { close: number; volume: number | null }) => ({
   from,
@@ -55,6 +47,18 @@ describe("candles", () => {
       candles.map(({ isPartial }) => isPartial),
       [true, false, true],
     );
+  });
+
+  it("are made of what stands for several points as of single ones", () => {
+    const hour = { at: MIDNIGHT + HOUR - 1, open: 5, high: 9, low: 2, close: 6, volume: 30, points: 4 };
+    const bars = [hour, point(MIDNIGHT + HOUR, 1, 40), point(MIDNIGHT + HOUR + 1, 7, 50)];
+    const span = window(MIDNIGHT, MIDNIGHT + 3 * HOUR);
+    assert.deepEqual(toCandles(bars, span, 2 * HOUR), [
+      { start: MIDNIGHT, open: 5, high: 9, low: 1, close: 7, volume: 50, points: 6, isPartial: false },
+    ]);
+    assert.deepEqual(toCandles([point(MIDNIGHT, 7, 1), hour], span, HOUR), [
+      { start: MIDNIGHT, open: 7, high: 9, low: 2, close: 6, volume: 30, points: 5, isPartial: false },
+    ]);
   });
 
   it("keep a known volume where a later one is not known", () => {

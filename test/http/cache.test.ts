@@ -115,6 +115,23 @@ describe("an answer that was given before", () => {
     });
   }
 
+  it("is not kept where it is asked for less often than it could be given again", async () => {
+    const { asked, cache, context, server } = await openCounting();
+    for (let time = 0; time < 3; time++) {
+      await server.get("/clock");
+      context.clock.advance(1_000);
+    }
+    assert.deepEqual([asked.length, cache.bytes], [3, 0]);
+    for (let time = 0; time < 2; time++) {
+      await server.get("/clock");
+      context.clock.advance(999);
+    }
+    assert.ok(cache.bytes > 0, "it was asked for again in time");
+    context.clock.advance(1_000);
+    await server.get("/clock");
+    assert.deepEqual([asked.length, cache.bytes], [6, 0]);
+  });
+
   it("is never one that must not be stored, nor one made while the data could not be read", async () => {
     const { asked, data, server } = await openCounting();
     for (let time = 0; time < 3; time++) await server.get("/never");
@@ -224,6 +241,7 @@ describe("an answer that was given before", () => {
     const content = {
       head: "x".repeat(2_000_000),
       toPacket: () => undefined,
+      release: () => undefined,
       etag: "",
       headers: [],
       isEnveloped: true,
@@ -233,11 +251,11 @@ describe("an answer that was given before", () => {
     const planOf = (name: string) => ({ route: one, input: {}, warnings: [], name });
     const plans = Array.from({ length: 100 }, (_, index) => planOf(String(index)));
     assert.ok(
-      plans.every((plan) => !cache.isWanted(plan)),
+      plans.every((plan) => !cache.isWanted(plan, 0)),
       "each was asked for once",
     );
     assert.ok(
-      plans.every((plan) => cache.isWanted(plan)),
+      plans.every((plan) => cache.isWanted(plan, 0)),
       "each was asked for twice",
     );
     for (const plan of plans) cache.keep(plan, content, 1, 0);
