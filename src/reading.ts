@@ -6,7 +6,12 @@ const FOLLOWED_EVERY_MS = 50;
 const SAVED_EVERY_MS = 10 * 60_000;
 
 /** The first read of a kind takes several times as long as any later one: better now than when somebody waits for it. */
-export async function warmUp({ store, clock, config: { platforms }, log }: Context): Promise<void> {
+export async function warmUp({
+  store,
+  clock,
+  config: { platforms },
+  log,
+}: Pick<Context, "store" | "clock" | "config" | "log">): Promise<void> {
   const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const reads = [
     () => store.markets.list(list, { page: 1, size: 50 }),

@@ -83,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (early === undefined) await writer.started;
     const store = early ?? openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
+    const isWarm = warmUp({ store, clock, config, log });
     let stopFollowing: (() => Promise<void>) | undefined;
     // Once nobody asks any more.
     opened.add(() => stopFollowing?.());
@@ -123,7 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
     }
-    stopFollowing = followLists(context, writer.commands, warmUp(context));
+    stopFollowing = followLists(context, writer.commands, isWarm);
     const { setLogLevel } = writer;
     return {
       setLogLevel,

@@ -30,10 +30,7 @@ export function openStore(file: string, addonPath: string | undefined, platforms
   return readThrough(db, file, platforms);
 }
 
-/**
- * The same while the writer is still looking at the file, with what lists are made from read: undefined where it may have
- * something to do first, or to say.
- */
+/** The same while the writer is still looking at the file: undefined where it may have something to do first, or to say. */
 export function openStoreEarly(
   file: string,
   addonPath: string | undefined,
@@ -43,11 +40,7 @@ export function openStoreEarly(
   try {
     db = openDatabase(file, "read-only", addonPath);
     requireSchema(db, file);
-    if (isLogged(db) && readFeed(db) === feed) {
-      const store = readThrough(db, file, platforms);
-      store.lists.followSome();
-      return store;
-    }
+    if (isLogged(db) && readFeed(db) === feed) return readThrough(db, file, platforms);
   } catch {
     // Whoever opens it next, the writer first, says what is wrong.
   }
