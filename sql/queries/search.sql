@@ -33,8 +33,12 @@ SELECT count(*) FROM (
 SELECT market_key AS key, title, status, volume FROM markets
 WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
 
--- name: listEventCandidates
-SELECT event_key AS key, title, status, volume FROM events
+-- name: listMarketTitles
+SELECT market_key, title FROM market_rows
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
+
+-- name: listEventTitles
+SELECT event_key, title FROM event_rows
 WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
 -- name: marketsByKeys

@@ -18,16 +18,19 @@ export function openCompletions(db: Db, noun: "market" | "event"): (terms: Searc
     const beginning = last?.words.at(-1) ?? "";
     if (last?.isPrefix !== true || [...beginning].length <= LONGEST_LISTED) return { wanted, excluded };
     const endings = listFrom(beginning);
-    if (endings.length === 0 || endings.length > MOST_ENDINGS) return { wanted, excluded };
+    if (endings.length > MOST_ENDINGS) return { wanted, excluded };
     return { wanted: [...wanted.slice(0, -1), { ...last, endings }], excluded };
   };
 
-  /** Each is looked up after the one before, so that none of their hits is read. */
+  /**
+   * Each is looked up after the one before, so that none of their hits is read. The beginning itself is among them although
+   * it may be no word of any title: to ask whether it is would take as long as all else here mostly does.
+   */
   function listFrom(beginning: string): string[] {
-    const words: string[] = [];
+    const words = [beginning];
     const to = `${beginning}\u{10FFFF}`;
-    for (let from = beginning; words.length <= MOST_ENDINGS; from = `${words.at(-1)}\u0001`) {
-      const word = next.get({ from, to }) as string | undefined;
+    while (words.length <= MOST_ENDINGS) {
+      const word = next.get({ from: `${words.at(-1)}\u0001`, to }) as string | undefined;
       if (word === undefined) break;
       words.push(word);
     }

@@ -1,5 +1,5 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import { type BestTitles, openBestTitles, type RowSource, type Titled } from "./best-titles.ts";
+import { type BestTitles, openBestTitles, type Titled, type TitleSource } from "./best-titles.ts";
 import { openCompletions } from "./completions.ts";
 import type { Db } from "./db.ts";
 import { valuesOf } from "./list-orders.ts";
@@ -34,12 +34,12 @@ const SHORT = 4;
 /** Finds the rows with the best titles over one connection. The caller holds the transaction. */
 export function openTitleSearch<Row extends Titled>(
   db: Db,
-  noun: "Market" | "Event",
   hidden: readonly string[],
-  { table, source, mostCounted }: Reading<Row>,
+  { mostCounted, ...source }: Reading,
 ) {
+  const { noun, table } = source;
   const hits = openTitleHits(db, noun);
-  const begin = openBestTitles(db, noun, source);
+  const begin = openBestTitles<Row>(db, source);
   const inOrder = ordering(table);
   const complete = openCompletions(db, noun === "Market" ? "market" : "event");
   return ({ platform, status, limit }: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
@@ -66,22 +66,23 @@ export function openTitleSearch<Row extends Titled>(
   };
 }
 
-/** How hits are read. */
-interface Reading<Row> {
-  readonly table: ListTable;
-  readonly source: RowSource<Row>;
-  /** So many of them are counted. */
+interface Reading extends TitleSource {
+  /** So many hits are counted. */
   readonly mostCounted: number;
 }
 
 /** Open before closed, then by volume as it is now. */
 function ordering({ rows }: ListTable): Looking["inOrder"] {
-  const volumeOf = (rowid: number): number => valuesOf(rows, VOLUME)[keyOf(rowid)] ?? 0;
-  return (rowids) =>
-    rowids.toSorted(
-      (a, b) =>
-        statusOfRank(rankOfRowid(a)) - statusOfRank(rankOfRowid(b)) || volumeOf(b) - volumeOf(a) || keyOf(a) - keyOf(b),
-    );
+  return (rowids) => {
+    const volumes = valuesOf(rows, VOLUME);
+    // Each is looked at once: to take a rowid apart takes longer than to compare two of them.
+    const standing = rowids.map((rowid) => {
+      const key = keyOf(rowid);
+      return { rowid, key, status: statusOfRank(rankOfRowid(rowid)), volume: volumes[key] ?? 0 };
+    });
+    standing.sort((a, b) => a.status - b.status || b.volume - a.volume || a.key - b.key);
+    return standing.map(({ rowid }) => rowid);
+  };
 }
 
 /** Both tables have it first. */
@@ -116,8 +117,10 @@ function addFew({ terms, best, list }: Looking): number | undefined {
 function addBest(look: Looking): number {
   const { terms, limit, best, list, inOrder } = look;
   const known = listKnown(look);
-  if (known.length > limit) best.addMatching(list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED), terms);
-  const isEnough = best.addInOrder(inOrder(known).slice(0, MOST_COMPARED));
+  const exact = known.length > limit ? list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED) : undefined;
+  if (exact !== undefined) best.addMatching(exact, terms);
+  const areInexact = exact !== undefined && exact.length < MOST_COMPARED;
+  const isEnough = best.addInOrder(inOrder(known).slice(0, MOST_COMPARED), areInexact);
   if (known.length >= MOST_COMPARED) return addFollowing(look, known, isEnough);
   return isUnranked(known[0] ?? 0) ? best.size() : known.length;
 }
@@ -152,7 +155,7 @@ function addFollowing(
   }
   const count = look.count((following.at(-1) ?? 0) + 1, counted);
   const phrase = count > look.mostCounted ? undefined : toExpression(inARow);
-  if (phrase !== undefined) best.addInOrder(inOrder(list(phrase, MOST_COMPARED, { from })));
+  if (phrase !== undefined) best.addInOrder(inOrder(list(phrase, MOST_COMPARED, { from })), false);
   return count;
 }
 
