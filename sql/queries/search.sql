@@ -1,16 +1,18 @@
 -- Titles stand in the order of popularity, so the first hits are the best known; see 004_search.sql.
+-- LIMIT (SELECT @limit) keeps SQLite from planning the statement anew for each value, which takes as long as to look for a
+-- rare word.
 
 -- name: findMarketHits
 SELECT rowid FROM market_titles
 WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
 ORDER BY rowid
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: findEventHits
 SELECT rowid FROM event_titles
 WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to
 ORDER BY rowid
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listMarketHitKeys
 -- The low half of a rowid is the key.
@@ -21,12 +23,12 @@ SELECT rowid & 4294967295 FROM event_titles WHERE event_titles MATCH @match AND 
 
 -- name: countMarketHits
 SELECT count(*) FROM (
-  SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+  SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT (SELECT @limit)
 )
 
 -- name: countEventHits
 SELECT count(*) FROM (
-  SELECT rowid FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+  SELECT rowid FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT (SELECT @limit)
 )
 
 -- name: listMarketCandidates

@@ -71,5 +71,10 @@ function isSame(term: Term, word: string, index: number, found: string): boolean
   if (word === found) return true;
   if (term.isPrefix && index === term.words.length - 1 && found.startsWith(word)) return true;
   // Their lengths are compared first, since that takes least.
-  return Math.abs(word.length - found.length) === 1 && !term.isQuoted && term.words.length === 1 && otherNumberOf(word) === found;
+  return (
+    Math.abs(word.length - found.length) === 1 &&
+    !term.isQuoted &&
+    term.words.length === 1 &&
+    otherNumberOf(word) === found
+  );
 }

@@ -6,7 +6,7 @@ import { valuesOf } from "./list-orders.ts";
 import type { ListTable } from "./list-table.ts";
 import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
 import { endOfRank, isUnranked, onPlatforms, openTitleHits, type RowidRange } from "./title-hits.ts";
-import { exactTag, keyOf, rankOfRowid, rowidsOf, STRAY_BANDS, statusOfRank } from "./title-index.ts";
+import { exactTag, keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS, statusOfRank } from "./title-index.ts";
 
 /** Which titles are looked for. */
 export interface TitleQuery {
@@ -26,6 +26,8 @@ export interface FoundTitles<Row> {
 const MOST_COMPARED = 200;
 /** Where many trade about as much, so many more are looked at for the best known of them. */
 const MOST_ALIKE = 400;
+/** So many more than are wanted come at once: mostly it saves looking again. */
+const SPARE = 20;
 /** To read so few titles takes less time than to look for common words among very many. */
 const FEW = 100;
 /** Words up to this length are mostly common ones. */
@@ -55,6 +57,12 @@ export function openTitleSearch<Row extends Titled>(
       limit,
       best,
       inOrder,
+      rankOf: (rowid) =>
+        rankOf({
+          status: statusOfRank(rankOfRowid(rowid)) === OPEN ? "open" : "closed",
+          volume: valuesOf(table.rows, VOLUME)[keyOf(rowid)] ?? 0,
+          isListed: true,
+        }),
       list: (match, most, range) =>
         hits.list(onPlatforms(match, platform, hidden), { from: first, to, ...range }, most),
       count: (from, counted) =>
@@ -87,6 +95,7 @@ function ordering({ rows }: ListTable): Looking["inOrder"] {
 
 /** Both tables have it first. */
 const VOLUME = 0;
+const OPEN = statusOfRank(1);
 
 interface Looking {
   readonly terms: SearchTerms;
@@ -95,6 +104,8 @@ interface Looking {
   readonly best: Pick<BestTitles<unknown>, "addMatching" | "addInOrder" | "size">;
   /** Rowids in the order of what they stand for, which is not quite their own. */
   inOrder(rowids: readonly number[]): readonly number[];
+  /** Where a title belongs. */
+  rankOf(rowid: number): number;
   /** Rowids of the best known titles of a range. */
   list(match: string, most: number, range?: Partial<RowidRange>): readonly number[];
   /** How many hits there are with those that were counted before `from`. */
@@ -116,22 +127,43 @@ function addFew({ terms, best, list }: Looking): number | undefined {
 /** Adds the best of any number of hits and gives their number. */
 function addBest(look: Looking): number {
   const { terms, limit, best, list, inOrder } = look;
-  const known = listKnown(look);
+  const { known, areAll } = terms.wanted.length === 1 ? listBestOfOne(look) : listKnown(look);
   const exact = known.length > limit ? list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED) : undefined;
   if (exact !== undefined) best.addMatching(exact, terms);
   const areInexact = exact !== undefined && exact.length < MOST_COMPARED;
   const isEnough = best.addInOrder(inOrder(known).slice(0, MOST_COMPARED), areInexact);
-  if (known.length >= MOST_COMPARED) return addFollowing(look, known, isEnough);
+  if (!areAll) return addFollowing(look, known, isEnough);
   return isUnranked(known[0] ?? 0) ? best.size() : known.length;
 }
 
+/** Rowids of hits. */
+interface Known {
+  readonly known: readonly number[];
+  /** False where there may be more. */
+  readonly areAll: boolean;
+}
+
 /** The best known hits, and all that may be better known than the last one wanted although they stand further on. */
-function listKnown({ expression, limit, list }: Looking): readonly number[] {
+function listKnown({ expression, limit, list }: Looking): Known {
   const known = list(expression, MOST_COMPARED);
   const { length, [length - 1]: last = 0, [limit - 1]: lastWanted = last } = known;
   const to = endOfRank(rankOfRowid(lastWanted) + 2 * STRAY_BANDS);
-  if (length < MOST_COMPARED || last >= to) return known;
-  return [...known, ...list(expression, MOST_ALIKE, { from: last + 1, to })];
+  if (length < MOST_COMPARED) return { known, areAll: true };
+  if (last >= to) return { known, areAll: false };
+  return { known: [...known, ...list(expression, MOST_ALIKE, { from: last + 1, to })], areAll: false };
+}
+
+/** The same where titles match one as well as the other, but for exact ones: no more than can be better known. */
+function listBestOfOne(look: Looking): Known {
+  const { expression, limit, list, inOrder } = look;
+  const first = list(expression, limit + SPARE);
+  const { length, [length - 1]: last = 0 } = first;
+  if (length < limit + SPARE) return { known: first, areAll: true };
+  if (isUnranked(first[0] ?? 0)) return listKnown(look);
+  const to = endOfRank(look.rankOf(inOrder(first)[limit - 1] ?? last) + STRAY_BANDS);
+  if (last >= to) return { known: first, areAll: false };
+  const others = list(expression, MOST_COMPARED + MOST_ALIKE - length, { from: last + 1, to });
+  return { known: [...first, ...others], areAll: false };
 }
 
 /**
