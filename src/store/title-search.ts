@@ -2,6 +2,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { type BestTitles, openBestTitles, type Titled, type TitleSource } from "./best-titles.ts";
 import { openCompletions } from "./completions.ts";
 import type { Db } from "./db.ts";
+import { createMemory } from "./list-memory.ts";
 import { valuesOf } from "./list-orders.ts";
 import type { ListTable } from "./list-table.ts";
 import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
@@ -33,6 +34,9 @@ const FEW = 100;
 /** Words up to this length are mostly common ones. */
 const SHORT = 4;
 
+/** So many numbers of hits are remembered until something changes. */
+const MOST_TOTALS = 2000;
+
 /** Finds the rows with the best titles over one connection. The caller holds the transaction. */
 export function openTitleSearch<Row extends Titled>(
   db: Db,
@@ -43,12 +47,13 @@ export function openTitleSearch<Row extends Titled>(
   const hits = openTitleHits(db, noun);
   const begin = openBestTitles<Row>(db, source);
   const inOrder = ordering(table);
+  const totals = createMemory<number>(MOST_TOTALS);
   const complete = openCompletions(db, noun === "Market" ? "market" : "event");
   return ({ platform, status, limit }: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
     const terms = complete(parsed);
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
-    table.follow();
+    totals.renew(table.follow());
     const { from: first, to } = rowidsOf(status);
     const best = begin({ terms, status, limit });
     const look: Looking = {
@@ -65,8 +70,13 @@ export function openTitleSearch<Row extends Titled>(
         }),
       list: (match, most, range) =>
         hits.list(onPlatforms(match, platform, hidden), { from: first, to, ...range }, most),
-      count: (from, counted) =>
-        counted + hits.count(onPlatforms(expression, platform, hidden), { from, to }, mostCounted + 1 - counted),
+      count(from, counted) {
+        const match = onPlatforms(expression, platform, hidden);
+        return totals.remember(
+          `${status} ${match}`,
+          () => counted + hits.count(match, { from, to }, mostCounted + 1 - counted),
+        );
+      },
       mostCounted,
     };
     const count = addFew(look) ?? addBest(look);
