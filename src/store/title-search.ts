@@ -3,11 +3,10 @@ import { type BestTitles, openBestTitles, type Titled, type TitleSource } from "
 import { openCompletions } from "./completions.ts";
 import type { Db } from "./db.ts";
 import { createMemory } from "./list-memory.ts";
-import { valuesOf } from "./list-orders.ts";
-import type { ListTable } from "./list-table.ts";
 import { type SearchTerms, type Term, toExpression } from "./search-text.ts";
 import { endOfRank, isUnranked, onPlatforms, openTitleHits, type RowidRange } from "./title-hits.ts";
-import { exactTag, keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS, statusOfRank } from "./title-index.ts";
+import { exactTag, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
+import { openTitleOrder, type TitleOrder } from "./title-order.ts";
 
 /** Which titles are looked for. */
 export interface TitleQuery {
@@ -38,47 +37,36 @@ const SHORT = 4;
 const MOST_TOTALS = 2000;
 
 /** Finds the rows with the best titles over one connection. The caller holds the transaction. */
-export function openTitleSearch<Row extends Titled>(
-  db: Db,
-  hidden: readonly string[],
-  { mostCounted, ...source }: Reading,
-) {
-  const { noun, table } = source;
+export function openTitleSearch<Row extends Titled>(db: Db, hidden: readonly string[], reading: Reading) {
+  const { noun, table, mostCounted } = reading;
   const hits = openTitleHits(db, noun);
-  const begin = openBestTitles<Row>(db, source);
-  const inOrder = ordering(table);
+  const begin = openBestTitles<Row>(db, reading);
+  const order = openTitleOrder(table);
   const totals = createMemory<number>(MOST_TOTALS);
   const complete = openCompletions(db, noun === "Market" ? "market" : "event");
-  return ({ platform, status, limit }: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
+
+  /** How hits of a platform and status are read. */
+  const openHits = (expression: string, { platform, status }: TitleQuery): Pick<Looking, "list" | "count"> => {
+    const { from: first, to } = rowidsOf(status);
+    const match = onPlatforms(expression, platform, hidden);
+    return {
+      list: (text, most, range) => hits.list(onPlatforms(text, platform, hidden), { from: first, to, ...range }, most),
+      count: (from, counted) =>
+        totals.remember(
+          `${status} ${match}`,
+          () => counted + hits.count(match, { from, to }, mostCounted + 1 - counted),
+        ),
+    };
+  };
+
+  return (query: TitleQuery, parsed: SearchTerms): FoundTitles<Row> => {
     const terms = complete(parsed);
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
     totals.renew(table.follow());
-    const { from: first, to } = rowidsOf(status);
+    const { status, limit } = query;
     const best = begin({ terms, status, limit });
-    const look: Looking = {
-      terms,
-      expression,
-      limit,
-      best,
-      inOrder,
-      rankOf: (rowid) =>
-        rankOf({
-          status: statusOfRank(rankOfRowid(rowid)) === OPEN ? "open" : "closed",
-          volume: valuesOf(table.rows, VOLUME)[keyOf(rowid)] ?? 0,
-          isListed: true,
-        }),
-      list: (match, most, range) =>
-        hits.list(onPlatforms(match, platform, hidden), { from: first, to, ...range }, most),
-      count(from, counted) {
-        const match = onPlatforms(expression, platform, hidden);
-        return totals.remember(
-          `${status} ${match}`,
-          () => counted + hits.count(match, { from, to }, mostCounted + 1 - counted),
-        );
-      },
-      mostCounted,
-    };
+    const look = { terms, expression, limit, best, order, mostCounted, ...openHits(expression, query) };
     const count = addFew(look) ?? addBest(look);
     return { rows: best.list(), count };
   };
@@ -89,36 +77,15 @@ interface Reading extends TitleSource {
   readonly mostCounted: number;
 }
 
-/** Open before closed, then by volume as it is now. */
-function ordering({ rows }: ListTable): Looking["inOrder"] {
-  return (rowids) => {
-    const volumes = valuesOf(rows, VOLUME);
-    // Each is looked at once: to take a rowid apart takes longer than to compare two of them.
-    const standing = rowids.map((rowid) => {
-      const key = keyOf(rowid);
-      return { rowid, key, status: statusOfRank(rankOfRowid(rowid)), volume: volumes[key] ?? 0 };
-    });
-    standing.sort((a, b) => a.status - b.status || b.volume - a.volume || a.key - b.key);
-    return standing.map(({ rowid }) => rowid);
-  };
-}
-
-/** Both tables have it first. */
-const VOLUME = 0;
-const OPEN = statusOfRank(1);
-
 interface Looking {
   readonly terms: SearchTerms;
   readonly expression: string;
   readonly limit: number;
   readonly best: Pick<BestTitles<unknown>, "addMatching" | "addInOrder" | "size">;
-  /** Rowids in the order of what they stand for, which is not quite their own. */
-  inOrder(rowids: readonly number[]): readonly number[];
-  /** Where a title belongs. */
-  rankOf(rowid: number): number;
+  readonly order: TitleOrder;
   /** Rowids of the best known titles of a range. */
   list(match: string, most: number, range?: Partial<RowidRange>): readonly number[];
-  /** How many hits there are with those that were counted before `from`. */
+  /** How many hits of the expression there are with those that were counted before `from`. */
   count(from: number, counted: number): number;
   readonly mostCounted: number;
 }
@@ -136,12 +103,12 @@ function addFew({ terms, best, list }: Looking): number | undefined {
 
 /** Adds the best of any number of hits and gives their number. */
 function addBest(look: Looking): number {
-  const { terms, limit, best, list, inOrder } = look;
+  const { terms, limit, best, list, order } = look;
   const { known, areAll } = terms.wanted.length === 1 ? listBestOfOne(look) : listKnown(look);
   const exact = known.length > limit ? list(`"${exactTag(wordsOf(terms))}"`, MOST_COMPARED) : undefined;
   if (exact !== undefined) best.addMatching(exact, terms);
   const areInexact = exact !== undefined && exact.length < MOST_COMPARED;
-  const isEnough = best.addInOrder(inOrder(known).slice(0, MOST_COMPARED), areInexact);
+  const isEnough = best.addInOrder(order.sort(known).slice(0, MOST_COMPARED), areInexact);
   if (!areAll) return addFollowing(look, known, isEnough);
   return isUnranked(known[0] ?? 0) ? best.size() : known.length;
 }
@@ -163,14 +130,17 @@ function listKnown({ expression, limit, list }: Looking): Known {
   return { known: [...known, ...list(expression, MOST_ALIKE, { from: last + 1, to })], areAll: false };
 }
 
-/** The same where titles match one as well as the other, but for exact ones: no more than can be better known. */
+/**
+ * The same where the titles match equally well, but for exact ones: those that are wanted, and the others that may trade
+ * as much as the last of them.
+ */
 function listBestOfOne(look: Looking): Known {
-  const { expression, limit, list, inOrder } = look;
+  const { expression, limit, list, order } = look;
   const first = list(expression, limit + SPARE);
   const { length, [length - 1]: last = 0 } = first;
   if (length < limit + SPARE) return { known: first, areAll: true };
   if (isUnranked(first[0] ?? 0)) return listKnown(look);
-  const to = endOfRank(look.rankOf(inOrder(first)[limit - 1] ?? last) + STRAY_BANDS);
+  const to = endOfRank(order.rankOf(order.sort(first)[limit - 1] ?? last) + STRAY_BANDS);
   if (last >= to) return { known: first, areAll: false };
   const others = list(expression, MOST_COMPARED + MOST_ALIKE - length, { from: last + 1, to });
   return { known: [...first, ...others], areAll: false };
@@ -182,7 +152,7 @@ function listBestOfOne(look: Looking): Known {
  * them all.
  */
 function addFollowing(
-  { terms, best, list, inOrder, ...look }: Looking,
+  { terms, best, list, order, ...look }: Looking,
   known: readonly number[],
   isEnough: boolean,
 ): number {
@@ -197,7 +167,7 @@ function addFollowing(
   }
   const count = look.count((following.at(-1) ?? 0) + 1, counted);
   const phrase = count > look.mostCounted ? undefined : toExpression(inARow);
-  if (phrase !== undefined) best.addInOrder(inOrder(list(phrase, MOST_COMPARED, { from })), false);
+  if (phrase !== undefined) best.addInOrder(order.sort(list(phrase, MOST_COMPARED, { from })), false);
   return count;
 }
 
