@@ -1,16 +1,18 @@
 -- Titles stand in the order of popularity, so the first hits are the best known; see 004_search.sql.
+-- LIMIT (SELECT @limit) keeps SQLite from planning the statement anew for each value, which takes as long as to look for a
+-- rare word.
 
 -- name: findMarketHits
 SELECT rowid FROM market_titles
 WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
 ORDER BY rowid
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: findEventHits
 SELECT rowid FROM event_titles
 WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to
 ORDER BY rowid
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listMarketHitKeys
 -- The low half of a rowid is the key.
@@ -21,20 +23,24 @@ SELECT rowid & 4294967295 FROM event_titles WHERE event_titles MATCH @match AND 
 
 -- name: countMarketHits
 SELECT count(*) FROM (
-  SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+  SELECT rowid FROM market_titles WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT (SELECT @limit)
 )
 
 -- name: countEventHits
 SELECT count(*) FROM (
-  SELECT rowid FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT @limit
+  SELECT rowid FROM event_titles WHERE event_titles MATCH @match AND rowid BETWEEN @from AND @to LIMIT (SELECT @limit)
 )
 
 -- name: listMarketCandidates
 SELECT market_key AS key, title, status, volume FROM markets
 WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
 
--- name: listEventCandidates
-SELECT event_key AS key, title, status, volume FROM events
+-- name: listMarketTitles
+SELECT market_key, title FROM market_rows
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
+
+-- name: listEventTitles
+SELECT event_key, title FROM event_rows
 WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
 -- name: marketsByKeys

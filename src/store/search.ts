@@ -1,5 +1,4 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import type { RowSource } from "./best-titles.ts";
 import { consistently, type Db } from "./db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import type { ListTables } from "./list-table.ts";
@@ -40,14 +39,16 @@ const MOST_COUNTED = 10_000;
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
 export function openSearch(db: Db, lists: ListTables, hidden: readonly string[]): Search {
   const mostCounted = MOST_COUNTED;
-  const markets = openTitleSearch<StoredMarket>(db, "Market", hidden, {
+  const markets = openTitleSearch<StoredMarket>(db, hidden, {
+    noun: "Market",
     table: lists.markets,
-    source: openMarketRows(db),
+    rowsByKeys: prepareMarkets(db, "search", "marketsByKeys", "market_key AS key"),
     mostCounted,
   });
-  const events = openTitleSearch<EventColumns>(db, "Event", hidden, {
+  const events = openTitleSearch<EventColumns>(db, hidden, {
+    noun: "Event",
     table: lists.events,
-    source: openEventRows(db),
+    rowsByKeys: prepareEvents(db, "search", "eventsByKeys", "event_key AS key"),
     mostCounted,
   });
   return {
@@ -67,13 +68,3 @@ export function openSearch(db: Db, lists: ListTables, hidden: readonly string[])
       }),
   };
 }
-
-const openMarketRows = (db: Db): RowSource<StoredMarket> => ({
-  byKeys: prepareMarkets(db, "search", "marketsByKeys", "market_key AS key"),
-  volumeOf: ({ volume }) => volume,
-});
-
-const openEventRows = (db: Db): RowSource<EventColumns> => ({
-  byKeys: prepareEvents(db, "search", "eventsByKeys", "event_key AS key"),
-  volumeOf: ({ totalVolume }) => totalVolume,
-});

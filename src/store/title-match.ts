@@ -11,8 +11,10 @@ export interface Candidate {
 }
 
 /** Whether a title has all that is wanted and nothing that is excluded, as the full-text index says it. */
-export function isMatch(title: string, { wanted, excluded }: SearchTerms): boolean {
-  const words = toWords(title);
+export const isMatch = (title: string, terms: SearchTerms): boolean => hasTerms(toWords(title), terms);
+
+/** The same of the words of a title. */
+export function hasTerms(words: readonly string[], { wanted, excluded }: SearchTerms): boolean {
   const has = (term: Term): boolean => positionOf(term, words, 0) !== undefined;
   return wanted.every(has) && !excluded.some(has);
 }
@@ -23,9 +25,9 @@ export interface Ranked extends Omit<Candidate, "title"> {
 }
 
 /** 0: the wanted words and nothing else; 1: all of them in the order given; 2: all of them. */
-type Tier = 0 | 1 | 2;
+export type Tier = 0 | 1 | 2;
 
-export const rankTitle = ({ key, title, status, volume }: Candidate, { wanted }: SearchTerms): Ranked => ({
+const rankTitle = ({ key, title, status, volume }: Candidate, { wanted }: SearchTerms): Ranked => ({
   key,
   status,
   volume,
@@ -44,7 +46,8 @@ export function compareRanked(a: Ranked, b: Ranked): number {
   return b.volume - a.volume || a.key - b.key;
 }
 
-function tierOf(title: readonly string[], wanted: readonly Term[]): Tier {
+/** How well the words of a title that has all that is wanted match. */
+export function tierOf(title: readonly string[], wanted: readonly Term[]): Tier {
   const words = wanted.flatMap((term) => term.words);
   if (words.length === title.length && words.every((word, index) => word === title[index])) return 0;
   let from = 0;
@@ -67,5 +70,11 @@ function positionOf(term: Term, title: readonly string[], from: number): number 
 function isSame(term: Term, word: string, index: number, found: string): boolean {
   if (word === found) return true;
   if (term.isPrefix && index === term.words.length - 1 && found.startsWith(word)) return true;
-  return !term.isQuoted && term.words.length === 1 && otherNumberOf(word) === found;
+  // Their lengths are compared first, since that takes least.
+  return (
+    Math.abs(word.length - found.length) === 1 &&
+    !term.isQuoted &&
+    term.words.length === 1 &&
+    otherNumberOf(word) === found
+  );
 }

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { openCompletions } from "../../src/store/completions.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { parseTerms, toExpression } from "../../src/store/search-text.ts";
-import { market, page } from "../support/builders.ts";
+import { MINUTE_MS, market, page } from "../support/builders.ts";
 import { openTestWriter } from "../support/writer.ts";
 
 const TITLES = [
@@ -25,12 +25,12 @@ const find = db.prepare("SELECT rowid FROM market_titles WHERE market_titles MAT
 
 describe("an unfinished last word", () => {
   const rows: readonly (readonly [string, readonly string[] | undefined])[] = [
-    ["inflat", ["inflatable", "inflation", "inflationary"]],
+    ["inflat", ["inflat", "inflatable", "inflation", "inflationary"]],
     ["year inflation", ["inflation", "inflationary"]],
     ["inflationary", ["inflationary"]],
-    ["ελλάδ", ["ελλαδα"]],
+    ["ελλάδ", ["ελλαδ", "ελλαδα"]],
+    ["inflexible", ["inflexible"]],
     ["infl", undefined],
-    ["inflexible", undefined],
     ["numbered", undefined],
     ['"inflation"', undefined],
     ["-inflation", undefined],
@@ -58,5 +58,26 @@ describe("an unfinished last word", () => {
       assert.deepEqual(found, find.all(toExpression(terms)), text);
     }
     assert.equal(find.all(toExpression(complete(parseTerms("inflat")))).length, 3);
+  });
+
+  it("may be a word that came after it was asked for", async () => {
+    const script = { full: [page([market({ id: "m1", title: "Inflation" })])] };
+    const own = openTestWriter({ scripts: { kalshi: script } });
+    await own.pass();
+    const reader = openDatabase(own.file, "read-only", undefined);
+    after(() => reader.close());
+    const completeOwn = openCompletions(reader, "market");
+    const endings = () => completeOwn(parseTerms("inflat")).wanted.at(-1)?.endings;
+    assert.deepEqual(
+      [endings(), endings()],
+      [
+        ["inflat", "inflation"],
+        ["inflat", "inflation"],
+      ],
+    );
+    own.clock.advance(MINUTE_MS);
+    script.full = [page([market({ id: "m1", title: "Inflation" }), market({ id: "m2", title: "Inflatable" })])];
+    await own.pass();
+    assert.deepEqual(endings(), ["inflat", "inflatable", "inflation"]);
   });
 });

@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/open.ts";
 import { parseTerms, type SearchTerms, toWords } from "../../src/store/search-text.ts";
 import { keyOf, rankOf } from "../../src/store/title-index.ts";
 import { type Candidate, isMatch, rankCandidates } from "../../src/store/title-match.ts";
-import { market, page, resolvedMarket } from "../support/builders.ts";
+import { MINUTE_MS, market, page, resolvedMarket } from "../support/builders.ts";
 import { openTestWriter } from "../support/writer.ts";
 
 const WORDS = [
@@ -95,5 +95,35 @@ describe("a search", () => {
       assert.equal(keyOf(rowid), key);
       assert.equal(Math.floor(rowid / 2 ** 32), rankOf({ status, volume, isListed: true }));
     }
+  });
+});
+
+describe("a search for one word that very many titles have", async () => {
+  const EXACT = 250;
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, id) => market({ id: `o${id}`, title: `Hail in town ${id}`, volume: 5000 + id }));
+  const exact = Array.from({ length: EXACT }, (_, id) => market({ id: `e${id}`, title: "Hail", volume: 10 * id }));
+  const script = { full: [page([...exact, ...others(300)])] };
+  const own = openTestWriter({ scripts: { kalshi: script } });
+  await own.pass();
+  const reader = openStore(own.file, undefined);
+  after(() => reader.close());
+  const find = (limit: number, status: "all" | "closed" = "all") => reader.search.find({ text: "hail", status, limit });
+
+  it("puts those that are this word first, however many there are", () => {
+    const best = (count: number) => exact.slice(-count).map(({ id }) => id);
+    for (const limit of [1, 20, 100]) {
+      const ids = find(limit).markets.map(({ id }) => id);
+      assert.deepEqual(ids, best(limit).reverse(), `the best ${limit}`);
+    }
+  });
+
+  it("counts them anew once there are more, or fewer of a status", async () => {
+    assert.deepEqual([find(20).marketsFound, find(1).marketsFound, find(1, "closed").marketsFound], [550, 550, 0]);
+    own.clock.advance(MINUTE_MS);
+    const closed = exact.map(({ id }) => resolvedMarket({ id, title: "Hail", volume: 10 }));
+    script.full = [page([...closed, ...others(400)])];
+    await own.pass();
+    assert.deepEqual([find(20).marketsFound, find(1).marketsFound, find(1, "closed").marketsFound], [650, 650, 250]);
   });
 });
