@@ -5,13 +5,14 @@ import type { Commands } from "./store/commands.ts";
 const FOLLOWED_EVERY_MS = 50;
 const SAVED_EVERY_MS = 10 * 60_000;
 
-/** The first read of a kind takes several times as long as any later one: better now than when somebody waits for it. */
-export async function warmUp({
-  store,
-  clock,
-  config: { platforms },
-  log,
-}: Pick<Context, "store" | "clock" | "config" | "log">): Promise<void> {
+/**
+ * The first read of a kind takes several times as long as any later one: better now than when somebody waits for it.
+ * Waits for a `turn` before each.
+ */
+export async function warmUp(
+  { store, clock, config: { platforms }, log }: Pick<Context, "store" | "clock" | "config" | "log">,
+  turn: () => Promise<void>,
+): Promise<void> {
   const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const reads = [
     () => store.markets.list(list, { page: 1, size: 50 }),
@@ -20,7 +21,7 @@ export async function warmUp({
   ];
   try {
     for (const read of reads) {
-      await setImmediate();
+      await turn();
       await read();
     }
   } catch (error) {

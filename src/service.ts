@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { createRoutes } from "./api/index.ts";
 import { type Desk, openDesk } from "./billing/desk.ts";
 import { openPayments } from "./billing/open.ts";
@@ -83,7 +84,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (early === undefined) await writer.started;
     const store = early ?? openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
-    const isWarm = warmUp({ store, clock, config, log });
+    const listening = Promise.withResolvers<void>();
+    // While the writer comes up there is time; then what is left waits for those who have waited for an answer.
+    const isWarm = warmUp({ store, clock, config, log }, async () => {
+      if (writer.state() === "starting") return setImmediate();
+      await listening.promise;
+      return setTimeout(FIRST_ANSWERS_MS);
+    });
     let stopFollowing: (() => Promise<void>) | undefined;
     // Once nobody asks any more.
     opened.add(() => stopFollowing?.());
@@ -124,6 +131,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
     }
+    listening.resolve();
     stopFollowing = followLists(context, writer.commands, isWarm);
     const { setLogLevel } = writer;
     return {
@@ -139,6 +147,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 }
+
+const FIRST_ANSWERS_MS = 20;
 
 const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
 
