@@ -48,7 +48,7 @@ FROM checkouts
 JOIN keys USING (key_id)
 WHERE status IN ('open', 'processing')
 ORDER BY isUnwanted DESC, checked_at
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: insertSubscription
 INSERT INTO subscriptions (
@@ -87,14 +87,14 @@ SELECT subscription_id AS subscriptionId
 FROM subscriptions
 WHERE status <> 'ended' AND is_unwanted = 1
 ORDER BY checked_at
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listUnchecked
 SELECT subscription_id AS subscriptionId
 FROM subscriptions
 WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at <= @before
 ORDER BY checked_at
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: insertEvent
 INSERT INTO payment_events (event_id, type, received_at)

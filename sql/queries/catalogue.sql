@@ -125,7 +125,7 @@ RETURNING event_key AS eventKey, platform, id
 SELECT market_key AS marketKey, event_key AS eventKey, platform, id FROM market_rows
 WHERE status = 'open' AND closes_at <= @now
 ORDER BY closes_at
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: closeMarket
 UPDATE market_rows
@@ -136,4 +136,4 @@ WHERE market_key = @marketKey
 SELECT market_key AS marketKey, platform, id, yes_price AS yesPrice, volume, created_at AS createdAt FROM markets
 WHERE market_key > @after AND is_listed = 1
 ORDER BY market_key
-LIMIT @limit
+LIMIT (SELECT @limit)

@@ -5,7 +5,7 @@ FROM (
   SELECT rowid & 4294967295 AS hit FROM market_titles
   WHERE market_titles MATCH @match AND rowid BETWEEN @from AND @to
   ORDER BY rowid
-  LIMIT @most
+  LIMIT (SELECT @most)
 ) AS hits
 CROSS JOIN match_groups ON match_groups.market_key = hit
-LIMIT @limit
+LIMIT (SELECT @limit)

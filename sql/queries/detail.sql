@@ -13,7 +13,7 @@ market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS
 SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey
 UNION ALL
 SELECT a_market_key, score, relation, reasons, 0 FROM matches WHERE b_market_key = @marketKey
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: related
 -- Refused because of nothing but another date, number or way to settle: the same subject, asked otherwise.
@@ -24,7 +24,7 @@ UNION ALL
 SELECT a_market_key, score, 'related', reasons, 0
 FROM near_misses
 WHERE b_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: byKey
 -- What follows the columns of a market.

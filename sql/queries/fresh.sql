@@ -25,7 +25,7 @@ WHERE fresh.market_key = (SELECT @key) AND market_rows.market_key = fresh.market
 DELETE FROM fresh_quotes WHERE market_key = @key
 
 -- name: listOldestQuotes
-SELECT market_key FROM fresh_quotes ORDER BY updated_at, market_key LIMIT @limit
+SELECT market_key FROM fresh_quotes ORDER BY updated_at, market_key LIMIT (SELECT @limit)
 
 -- name: listQuotesOfEvent
 SELECT market_key FROM fresh_quotes
@@ -49,4 +49,4 @@ WHERE fresh.event_key = (SELECT @key) AND event_rows.event_key = fresh.event_key
 DELETE FROM fresh_totals WHERE event_key = @key
 
 -- name: listOldestTotals
-SELECT event_key FROM fresh_totals ORDER BY updated_at, event_key LIMIT @limit
+SELECT event_key FROM fresh_totals ORDER BY updated_at, event_key LIMIT (SELECT @limit)

@@ -22,7 +22,7 @@ DELETE FROM history_recent WHERE seq <= ?
 -- name: lastMarketOfStep
 -- The last market of the next step of a walk over all markets.
 SELECT max(market_key) FROM (
-  SELECT market_key FROM market_rows WHERE market_key > @after ORDER BY market_key LIMIT @markets
+  SELECT market_key FROM market_rows WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @markets)
 )
 
 -- name: rollUpPoints

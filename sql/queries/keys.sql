@@ -66,7 +66,7 @@ SELECT
 FROM keys
 WHERE (created_at, key_id) > (@createdAt, @id)
 ORDER BY created_at, key_id
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: lastChange
 SELECT ifnull(max(seq), 0)
@@ -81,7 +81,7 @@ FROM key_changes
 JOIN keys USING (key_id)
 WHERE seq > @after
 ORDER BY seq
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listSecrets
 SELECT digest, expires_at AS expiresAt

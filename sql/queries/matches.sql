@@ -6,10 +6,10 @@ SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM m
   (SELECT count(DISTINCT group_key) FROM match_groups) AS groups
 
 -- name: listStage
-SELECT market_key FROM match_queue WHERE stage = @stage ORDER BY market_key LIMIT @limit
+SELECT market_key FROM match_queue WHERE stage = @stage ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: listStageAfter
-SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT @limit
+SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: countStage
 SELECT count(*) FROM match_queue WHERE stage = @stage
@@ -60,7 +60,7 @@ SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers
 FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: saveProposition
 INSERT INTO propositions
@@ -90,7 +90,7 @@ DELETE FROM proposition_grams WHERE market_key = @marketKey AND gram IN (SELECT 
 DELETE FROM proposition_grams WHERE gram BETWEEN @first AND @last
 
 -- name: listFiled
-SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT @limit
+SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT (SELECT @limit)
 
 -- name: listShared
 SELECT group_concat(market_key) FROM proposition_grams
@@ -103,13 +103,13 @@ ORDER BY gram
 SELECT market_key, platform, words, context, entity FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: countPropositions
 SELECT count(*) FROM propositions
 
 -- name: listWords
-SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT @limit
+SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: listOutOfDate
 -- Closed for long: they leave, their matches stay.
@@ -117,7 +117,7 @@ SELECT market_key FROM propositions
 JOIN markets USING (market_key)
 WHERE market_key > @after AND status = 'closed' AND updated_at <= @updatedBefore
 ORDER BY market_key
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: frequency
 SELECT propositions FROM word_frequencies WHERE word = @word
@@ -272,7 +272,7 @@ SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bI
   (SELECT title FROM markets WHERE platform = b_platform AND id = b_id) AS bTitle
 FROM pair_decisions
 ORDER BY decided_at DESC, a_platform, a_id, b_platform, b_id
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listReviewPairs
 -- Below the matches, yet no guard refused them.
@@ -285,7 +285,7 @@ WHERE score < @least AND a.status = 'open' AND b.status = 'open'
   AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = scored_pairs.a_market_key
     AND matches.b_market_key = scored_pairs.b_market_key)
 ORDER BY score DESC, a_market_key, b_market_key
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: listNearMisses
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
@@ -295,4 +295,4 @@ JOIN markets AS a ON a.market_key = a_market_key
 JOIN markets AS b ON b.market_key = b_market_key
 WHERE a.status = 'open' AND b.status = 'open'
 ORDER BY score DESC
-LIMIT @limit
+LIMIT (SELECT @limit)

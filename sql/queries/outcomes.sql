@@ -6,7 +6,7 @@ SELECT market_key AS marketKey, outcome_checks.platform, markets.id, attempts, c
 FROM outcome_checks JOIN market_rows AS markets USING (market_key)
 WHERE outcome_checks.platform = @platform AND due_at <= @now
 ORDER BY due_at
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: postpone
 UPDATE outcome_checks SET due_at = @dueAt, attempts = @attempts WHERE market_key = @marketKey

@@ -53,7 +53,7 @@ LIMIT 1
 SELECT at, yes_price AS close, volume FROM history_points
 WHERE market_key = @marketKey AND at >= @from AND at <= @to
 ORDER BY at DESC
-LIMIT @limit
+LIMIT (SELECT @limit)
 
 -- name: recentSince
 -- The newest first, as they lead from each to the one before.
@@ -72,4 +72,4 @@ SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to
 SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles
 WHERE market_key = @marketKey AND span = @span AND at > @from - @span AND at <= @to
 ORDER BY history_candles.at DESC
-LIMIT @limit
+LIMIT (SELECT @limit)

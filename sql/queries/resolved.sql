@@ -3,4 +3,4 @@
 FROM markets
 WHERE platform = @platform AND resolved_at IS NOT NULL AND is_listed = 1
 ORDER BY resolved_at DESC, id
-LIMIT @limit
+LIMIT (SELECT @limit)

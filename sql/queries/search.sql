@@ -82,10 +82,10 @@ UPDATE market_rows SET title_rowid = ? WHERE market_key = ?
 UPDATE event_rows SET title_rowid = ? WHERE event_key = ?
 
 -- name: listUnrankedMarketTitles
-SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
+SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)
 
 -- name: listUnrankedEventTitles
-SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT ?
+SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)
 
 -- name: mergeMarketTitles
 INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)

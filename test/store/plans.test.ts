@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openArbitrage } from "../../src/store/arbitrage.ts";
 import { openBoard } from "../../src/store/board.ts";
@@ -180,4 +181,11 @@ describe("what the writer asks for again and again is read from an index", () =>
       assert.deepEqual(slowLinesOf(db, getQuery(noun, name).replaceAll("?", "@value")), []);
     });
   }
+});
+
+describe("what any statement is limited to", () => {
+  it("is no bare parameter: SQLite would plan the statement anew each time it is run", () => {
+    const bare = listEmbedded("sql/queries").filter((path) => /\bLIMIT\s+[@?:$]/i.test(readEmbedded(path)));
+    assert.deepEqual(bare, []);
+  });
 });
