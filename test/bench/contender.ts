@@ -72,7 +72,14 @@ function addressOf(started: Started, name: string): string | undefined {
 }
 
 /** What starts this service from its sources, as `npm start` does. */
-export const SOURCE: Command = [process.execPath, "--max-semi-space-size=8", "--import", LOADER, PROGRAM];
+export const SOURCE: Command = [
+  process.execPath,
+  "--max-semi-space-size=8",
+  "--v8-pool-size=1",
+  "--import",
+  LOADER,
+  PROGRAM,
+];
 
 /** What starts one of the servers a user might have written instead. */
 export const rivalOf = (file: string, ...args: readonly string[]): Command => [

@@ -47,7 +47,7 @@ const OPTIONS = {
 } as const;
 
 /** As the executable is run. */
-const NODE_OPTIONS = ["--max-semi-space-size=8", ...process.execArgv];
+const NODE_OPTIONS = ["--max-semi-space-size=8", "--v8-pool-size=1", ...process.execArgv];
 
 async function measureOn(file: string, work: string) {
   const { matcher, writing, close } = open(file);

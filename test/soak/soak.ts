@@ -52,6 +52,7 @@ const everyTen = Object.fromEntries(
 const command = [
   process.execPath,
   "--max-semi-space-size=8",
+  "--v8-pool-size=1",
   "--import",
   LOADER,
   PROGRAM,

@@ -27,7 +27,7 @@ describe("the statements of payments", () => {
       const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[];
       const scans = plan
         .map(({ detail }) => detail)
-        .filter((line) => /^SCAN (?!.* USING (COVERING )?INDEX|\(sub)/.test(line));
+        .filter((line) => /^SCAN (?!.* USING (COVERING )?INDEX|\(sub|CONSTANT ROW)/.test(line));
       assert.deepEqual(scans, []);
     });
   }
