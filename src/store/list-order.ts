@@ -62,16 +62,17 @@ export class Order {
 
   /** Tells of the keys of a stretch, backwards from its last one if so wanted, until `visit` gives false. */
   walk({ from, to }: Stretch, isBackwards: boolean, visit: (key: number) => boolean): void {
-    const step = isBackwards ? -1 : 1;
-    let before = isBackwards ? this.#length : 0;
-    for (let block = isBackwards ? this.#starts.length - 1 : 0; before < to || isBackwards; block += step) {
+    if (from >= to) return;
+    let { block, before } = this.#blockAt(isBackwards ? to - 1 : from);
+    for (;;) {
       const length = this.#lengths[block];
       if (length === undefined) return;
-      if (isBackwards) before -= length;
       const stretch = { from: Math.max(from - before, 0), to: Math.min(to - before, length) };
-      if (!this.#walkBlock(this.#starts[block] ?? 0, stretch, step, visit)) return;
-      if (!isBackwards) before += length;
-      else if (before <= from) return;
+      if (!this.#walkBlock(this.#starts[block] ?? 0, stretch, isBackwards, visit)) return;
+      const isLast = isBackwards ? before <= from : before + length >= to;
+      if (isLast) return;
+      if (isBackwards) before -= this.#lengths[--block] ?? 0;
+      else [block, before] = [block + 1, before + length];
     }
   }
 
@@ -129,10 +130,22 @@ export class Order {
     return from - start;
   }
 
+  /** The block that has a key by its index, or the last one, and how many keys are before it. */
+  #blockAt(index: number): { block: number; before: number } {
+    let [block, before] = [0, 0];
+    for (; block < this.#lengths.length - 1; block++) {
+      const length = this.#lengths[block] ?? 0;
+      if (before + length > index) break;
+      before += length;
+    }
+    return { block, before };
+  }
+
   /** False once `visit` has given false. */
-  #walkBlock(start: number, { from, to }: Stretch, step: number, visit: (key: number) => boolean): boolean {
+  #walkBlock(start: number, { from, to }: Stretch, isBackwards: boolean, visit: (key: number) => boolean): boolean {
     const pool = this.#pool;
-    for (let index = step < 0 ? to - 1 : from; index >= from && index < to; index += step) {
+    const step = isBackwards ? -1 : 1;
+    for (let index = isBackwards ? to - 1 : from; index >= from && index < to; index += step) {
       if (!visit(pool[start + index] ?? 0)) return false;
     }
     return true;
