@@ -2,7 +2,8 @@ import { Agent } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LOADER } from "../support/process.ts";
-import { type Contender, startContender } from "./contender.ts";
+import { capture, keepFor } from "./capture.ts";
+import { type Contender, rivalOf, startContender } from "./contender.ts";
 import type { Command } from "./cores.ts";
 import { LOOP_RESOLUTION_MS, startIdleLoop } from "./idle-loop.ts";
 import type { Findings } from "./report.ts";
@@ -14,7 +15,11 @@ const PAUSE_MS = 1;
 const IDLE_SECONDS = 10;
 const LONGEST_MS = 600_000;
 
-/** Hot reads, some hundred a second, while all platforms are read in full and every price has changed; then at rest. */
+/**
+ * Hot reads, some hundred a second, while all platforms are read in full and every price has changed; then at rest. A bare
+ * server is asked in turn with ours: how long it takes is what the machine is charged with, which has to read, write and
+ * ask all at once.
+ */
 export async function measureWriting(setting: Setting): Promise<Findings> {
   const [program] = programsOf(setting).slice(-1);
   if (program === undefined) return {};
@@ -30,15 +35,17 @@ export async function measureWriting(setting: Setting): Promise<Findings> {
     const startedAt = Date.now();
     const more = { flags, environment, isPinned: false };
     const contender = await startOne(setting, program.name, program.program, more);
+    const bare = await startBare(setting, contender);
     try {
       await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
-      const busy = await readUntil(contender, () => hasReadAll(contender, startedAt));
+      const busy = await readUntil([contender, bare], () => hasReadAll(contender, startedAt));
       const seconds = (Date.now() - startedAt) / 1000;
       const [loopMs, idleLoopMs] = await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
       const endsAt = Date.now() + IDLE_SECONDS * 1000;
-      const idle = await readUntil(contender, async () => Date.now() > endsAt);
+      const idle = await readUntil([contender, bare], async () => Date.now() > endsAt);
       return toFindings({ busy, idle, seconds, loopMs, idleLoopMs, markets: setting.markets });
     } finally {
+      await bare.stop();
       await contender.stop();
     }
   } finally {
@@ -48,28 +55,44 @@ export async function measureWriting(setting: Setting): Promise<Findings> {
 }
 
 interface Found {
-  readonly busy: Latencies;
-  readonly idle: Latencies;
+  /** Ours, then those of the bare server. */
+  readonly busy: readonly Latencies[];
+  readonly idle: readonly Latencies[];
   readonly seconds: number;
   readonly loopMs: number;
   readonly idleLoopMs: number;
   readonly markets: number;
 }
 
-const toFindings = ({ busy, idle, seconds, loopMs, idleLoopMs, markets }: Found): Findings => ({
-  targets: [
-    { what: "hot reads: p99 during ingest ÷ idle", measured: busy.p99Ms / idle.p99Ms, unit: "×", atMost: 3 },
-    { what: "hot reads: longest answer during ingest", measured: busy.maxMs, unit: "ms", atMost: 100 },
-    { what: "event loop: longest delay during ingest", measured: loopMs, unit: "ms", atMost: 20 },
-  ],
-  notes: [
-    `all ${markets} markets read anew in ${seconds.toFixed(0)} s; ${busy.count} reads meanwhile: ` +
-      `p50 ${busy.p50Ms.toFixed(2)} ms, p99 ${busy.p99Ms.toFixed(2)} ms, longest ${busy.maxMs.toFixed(1)} ms`,
-    `at rest ${idle.count} reads: p50 ${idle.p50Ms.toFixed(2)} ms, p99 ${idle.p99Ms.toFixed(2)} ms, longest ` +
-      `${idle.maxMs.toFixed(1)} ms`,
-    `longest delay during ingest of an event loop with nothing to do: ${idleLoopMs.toFixed(1)} ms`,
-  ],
-});
+function toFindings({ busy, idle, seconds, loopMs, idleLoopMs, markets }: Found): Findings {
+  const [[ours, bare], [oursIdle, bareIdle]] = [busy, idle];
+  if (ours === undefined || oursIdle === undefined) return {};
+  return {
+    targets: [
+      { what: "hot reads: p99 during ingest ÷ idle", measured: ours.p99Ms / oursIdle.p99Ms, unit: "×", atMost: 3 },
+      { what: "hot reads: longest answer during ingest", measured: ours.maxMs, unit: "ms", atMost: 100 },
+      { what: "event loop: longest delay during ingest", measured: loopMs, unit: "ms", atMost: 20 },
+    ],
+    notes: [
+      `all ${markets} markets read anew in ${seconds.toFixed(0)} s; ${describe("reads meanwhile", ours)}`,
+      describe("reads of a bare server meanwhile", bare),
+      describe("reads at rest", oursIdle),
+      describe("reads of a bare server at rest", bareIdle),
+      `longest delay during ingest of an event loop with nothing to do: ${idleLoopMs.toFixed(1)} ms`,
+    ],
+  };
+}
+
+const describe = (what: string, latencies: Latencies | undefined): string => {
+  const { count, p50Ms, p99Ms, maxMs } = latencies ?? summarise([]);
+  return `${count} ${what}: p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, longest ${maxMs.toFixed(1)} ms`;
+};
+
+async function startBare({ folder }: Setting, contender: Contender): Promise<Contender> {
+  const captured = keepFor(folder, "writing", await capture(contender, PATH));
+  const { headers } = contender;
+  return startContender({ name: "bare", command: rivalOf("bare", captured), folder, headers, isPinned: false });
+}
 
 function startUpstream({ markets, madeAt, folder }: Setting): Promise<Contender> {
   const script = fileURLToPath(new URL("upstream.ts", import.meta.url));
@@ -77,16 +100,18 @@ function startUpstream({ markets, madeAt, folder }: Setting): Promise<Contender>
   return startContender({ name: "upstream", command, folder, isPinned: false });
 }
 
-/** Asks again and again with a short pause, so that the reader alone does not fill a core. */
-async function readUntil(contender: Contender, isOver: () => Promise<boolean>): Promise<Latencies> {
+/** Asks them in turns again and again with a short pause, so that the reader alone does not fill a core. */
+async function readUntil(contenders: readonly Contender[], isOver: () => Promise<boolean>): Promise<Latencies[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: Timed[] = [];
+  const times = contenders.map((): Timed[] => []);
   const startedAt = performance.now();
   let nextLook = performance.now() + 1000;
   try {
     for (let isDone = false; !isDone; ) {
-      times.push({ path: PATH, ms: (await ask(agent, contender, PATH)).ms });
-      await delay(PAUSE_MS);
+      for (const [index, contender] of contenders.entries()) {
+        times[index]?.push({ path: PATH, ms: (await ask(agent, contender, PATH)).ms });
+        await delay(PAUSE_MS);
+      }
       if (performance.now() < nextLook) continue;
       isDone = await isOver();
       if (performance.now() - startedAt > LONGEST_MS) throw new Error(`not over after ${LONGEST_MS / 60_000} minutes`);
@@ -95,7 +120,7 @@ async function readUntil(contender: Contender, isOver: () => Promise<boolean>): 
   } finally {
     agent.destroy();
   }
-  return summarise(times);
+  return times.map(summarise);
 }
 
 /** Whether every platform has been read since. Throws when a pass has failed. */
