@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { openBilling } from "./billing.ts";
@@ -7,6 +8,7 @@ import { openDataVersion } from "./data-version.ts";
 import { consistently, type Db, isLogged, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
+import { requireWritable } from "./files.ts";
 import { openKeys } from "./keys.ts";
 import { openListTables } from "./list-table.ts";
 import { openMarkets } from "./markets.ts";
@@ -38,6 +40,10 @@ export function openStoreEarly(
 ): Store | undefined {
   let db: Db | undefined;
   try {
+    // A reader would leave a log and an index with the file's own mode, which stop the next start too.
+    requireWritable(file);
+    // To read a long log anew, as after a crash, takes longer than the writer would wait for it.
+    if (sizeOf(`${file}-wal`) > MOST_LOG_BYTES) return undefined;
     db = openDatabase(file, "read-only", addonPath);
     requireSchema(db, file);
     if (isLogged(db) && readFeed(db) === feed) return readThrough(db, file, platforms);
@@ -47,6 +53,10 @@ export function openStoreEarly(
   db?.close();
   return undefined;
 }
+
+const MOST_LOG_BYTES = 64 * 1024 * 1024;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);

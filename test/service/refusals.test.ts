@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
@@ -9,6 +9,8 @@ import { startTestService, type TestServiceOptions } from "../support/service.ts
 
 const refuses = (options: TestServiceOptions, message: string | RegExp) =>
   assert.rejects(startTestService(options), { name: "OperatorError", message });
+
+const NOBODY = 65534;
 
 describe("the service refuses", () => {
   it("to serve a file with demo data, and to run the demo on one with live data", async () => {
@@ -44,6 +46,21 @@ describe("the service refuses", () => {
     assert.equal((await first.get("/api/v1/markets")).status, 200, "the first one is not disturbed");
     await first.close();
     await (await startTestService({ folder })).close();
+  });
+
+  it("a file that this user may not write, and leaves nothing beside it", {
+    skip: process.platform === "win32",
+  }, async () => {
+    const folder = temporaryFolder();
+    await (await startTestService({ folder })).close();
+    const names = readdirSync(folder);
+    // Nobody keeps root from writing.
+    const uid = process.getuid?.() === 0 ? NOBODY : undefined;
+    if (uid !== undefined) for (const path of ["", ...names]) chownSync(join(folder, path), uid, uid);
+    chmodSync(join(folder, "toteboard.db"), 0o400);
+    const refused = await runProgram(["serve", "--no-ingest", "--port", "0"], { folder, ...(uid && { uid }) });
+    assert.match(refused.stderr, /^toteboard: toteboard\.db must be writable for this user: .*\n$/);
+    assert.deepEqual(readdirSync(folder), names);
   });
 
   it("a file with a newer schema, naming both versions, and leaves it as it was", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
 import { openStoreEarly } from "../../src/store/open.ts";
@@ -36,6 +36,10 @@ describe("a database that is opened before the writer has looked at it", () => {
       "a newer schema": (file) => change(file, "user_version = 9999"),
       "another program's": (file) => change(file, "application_id = 1"),
       "no log yet, as in a copy": (file) => change(file, "journal_mode = DELETE"),
+      "a long log, as after a crash": (file) => {
+        writeFileSync(`${file}-wal`, "");
+        truncateSync(`${file}-wal`, 70 * 1024 * 1024);
+      },
       "no database": (file) => writeFileSync(file, "This is a letter, and as long as one. ".repeat(200)),
     };
     for (const [name, spoil] of Object.entries(cases)) {
