@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import { mix } from "../../src/demo/chance.ts";
 import type { Contender } from "./contender.ts";
 import { openBenchDatabase } from "./database.ts";
@@ -5,7 +6,7 @@ import { idOf } from "./pages.ts";
 import type { Findings, Target } from "./report.ts";
 import { searchPaths } from "./requests.ts";
 import { medianOf } from "./rounds.ts";
-import { askEach, walkCursors } from "./sequence.ts";
+import { ask, askEach, walkCursors } from "./sequence.ts";
 import { programsOf, type Setting, startOne } from "./setting.ts";
 
 const REQUESTS = 500;
@@ -36,7 +37,9 @@ export async function measureGrowth(setting: Setting): Promise<Findings> {
       targets.push({ what: `${most} ÷ ${least} markets: ${what}`, measured: many / few, unit: "×", atMost: 1.5 });
       notes.push(`${what}: median ${few.toFixed(2)} ms with ${least} markets, ${many.toFixed(2)} ms with ${most}`);
     }
-    return { targets, notes };
+    const alike = await timeAlike(small, large);
+    targets.push({ what: `${most} ÷ ${least} markets: search, answers of one length`, ...alike.target });
+    return { targets, notes: [...notes, alike.note] };
   } finally {
     for (const one of started) await one.stop();
   }
@@ -64,6 +67,34 @@ const READS: Readonly<Record<string, (contender: Contender, round: number, least
       marketsOf(round, least, (id) => `${API}/markets/kalshi/${id}/history?hours=${720 - round}`),
     ),
 };
+
+/** Answers this much longer or shorter count as of one length. */
+const ALIKE_SHARE = 0.2;
+
+/**
+ * Searches that both answer at the same length. Of all of them, those over few markets find a row or two, where the others
+ * fill a page: that is more to read and to write, not a slower search.
+ */
+async function timeAlike(small: Contender, large: Contender) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const [few, many]: [number[], number[]] = [[], []];
+  try {
+    for (const path of searchPaths(2 * REQUESTS).map((one) => `${one}&limit=60`)) {
+      const [a, b] = [await ask(agent, small, path), await ask(agent, large, path)];
+      const length = a.text().length;
+      if (Math.abs(b.text().length - length) > length * ALIKE_SHARE) continue;
+      few.push(a.ms);
+      many.push(b.ms);
+    }
+  } finally {
+    agent.destroy();
+  }
+  const [least, most] = [medianOf(few), medianOf(many)];
+  return {
+    target: { measured: most / least, unit: "×", atMost: 1.5 },
+    note: `search, ${few.length} answers of one length: median ${least.toFixed(2)} ms and ${most.toFixed(2)} ms`,
+  };
+}
 
 const timeEach = async (contender: Contender, paths: readonly string[]): Promise<number> =>
   medianOf((await askEach(contender, paths)).map(({ ms }) => ms));
