@@ -6,6 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
+import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
 import { listAllEmbedded } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
@@ -145,7 +146,7 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
  */
 const withNodeOptions = <T extends object>(seaConfig: T): T & { execArgv: string[] } => ({
   ...seaConfig,
-  execArgv: ["--max-semi-space-size=8", "--v8-pool-size=1"],
+  execArgv: NODE_OPTIONS,
 });
 
 /** The Node executable for a target, of the version that is running: from the registry unless it is this machine's. */

@@ -14,6 +14,9 @@ const os = require("node:os");
 const path = require("node:path");
 const url = require("node:url");
 
+// What the program is run with, here and in the executable; build.config.ts says why.
+const NODE_OPTIONS = require("./node-options.json");
+
 const ROOT = path.dirname(__dirname);
 const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
@@ -22,11 +25,9 @@ const PARENT_POLL_MS = 250;
 
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
-  // The executable has the same options; build.config.ts says why.
   src: (args) => [
     [
-      "--max-semi-space-size=8",
-      "--v8-pool-size=1",
+      ...NODE_OPTIONS,
       ...withTypeScript(),
       "--import",
       stopWithParent(),

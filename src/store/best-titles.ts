@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import { type Db, prepare, type Statement } from "./db.ts";
 import { valuesOf } from "./list-orders.ts";
-import type { ListTable } from "./list-table.ts";
+import { type ListTable, VOLUME } from "./list-table.ts";
 import { type SearchTerms, toWords } from "./search-text.ts";
 import { isUnranked } from "./title-hits.ts";
 import { keyOf } from "./title-index.ts";
@@ -57,9 +57,6 @@ interface Reader<Row> {
   statusOf(key: number): MarketStatus | undefined;
   volumeOf(key: number): number;
 }
-
-/** Both tables have it first. */
-const VOLUME = 0;
 
 function openReader<Row extends Titled>(db: Db, { noun, table: { rows }, rowsByKeys }: TitleSource): Reader<Row> {
   const titles = prepare(db, "search", `list${noun}Titles`).raw();

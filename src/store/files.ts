@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { messageOf, OperatorError } from "../errors.ts";
 
@@ -15,6 +25,9 @@ export function requireWritable(file: string): void {
     }
   }
 }
+
+/** In bytes, asked for by name and never opened; 0 for a file that is not there. */
+export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Moves a whole file to its name, so that it is there after a loss of power too. */
 export function putInPlace(file: string, target: string): void {

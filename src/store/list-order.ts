@@ -87,7 +87,7 @@ export class Order {
     const at = start + this.#countIn(block, this.#isBefore);
     this.#pool.copyWithin(at + 1, at, end);
     this.#pool[at] = key;
-    this.#setLength(block, end + 1 - start);
+    this.#lengths[block] = end + 1 - start;
     this.#length++;
   }
 
@@ -101,7 +101,7 @@ export class Order {
     const { start, end } = this.#boundsOf(block);
     if (start + index >= end || this.#pool[start + index] !== key) return;
     this.#pool.copyWithin(start + index, start + index + 1, end);
-    this.#setLength(block, end - 1 - start);
+    this.#lengths[block] = end - 1 - start;
     this.#length--;
     this.#join(block);
     if (block > 0) this.#join(block - 1);
@@ -156,17 +156,13 @@ export class Order {
     return { start, end: start + (this.#lengths[block] ?? 0) };
   }
 
-  #setLength(block: number, length: number): void {
-    this.#lengths[block] = length;
-  }
-
   /** Moves the second half of a full block to a new one. */
   #split(block: number): void {
     const { start, end } = this.#boundsOf(block);
     const half = BLOCK_KEYS / 2;
     const next = this.#insertBlock(block + 1, half);
     this.#pool.copyWithin(next, start + half, end);
-    this.#setLength(block, half);
+    this.#lengths[block] = half;
   }
 
   /** Makes one of a block and the next where both have few keys. */
@@ -176,7 +172,7 @@ export class Order {
     if (length > 0 && following > 0 && length + following > FEW_KEYS) return;
     const [start = 0, next = 0] = this.#starts.slice(block, block + 2);
     this.#pool.copyWithin(start + length, next, next + following);
-    this.#setLength(block, length + following);
+    this.#lengths[block] = length + following;
     this.#starts.splice(block + 1, 1);
     this.#lengths.splice(block + 1, 1);
     this.#unused.push(next);

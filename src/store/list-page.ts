@@ -92,23 +92,8 @@ function stretchOf({ orders }: ListTable, { selection, column, isReversed }: Lis
   if (after === undefined) return part;
   const compareTo = orders.comparingTo(column, after);
   const { order, from, to } = part;
-  return isReversed
-    ? {
-        order,
-        from,
-        to: Math.min(
-          to,
-          order.countFirst((key) => compareTo(key) < 0),
-        ),
-      }
-    : {
-        order,
-        from: Math.max(
-          from,
-          order.countFirst((key) => compareTo(key) <= 0),
-        ),
-        to,
-      };
+  const before = order.countFirst((key) => (isReversed ? compareTo(key) < 0 : compareTo(key) <= 0));
+  return isReversed ? { order, from, to: Math.min(to, before) } : { order, from: Math.max(from, before), to };
 }
 
 const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };

@@ -40,6 +40,9 @@ export const openListTables = (db: Db): ListTables => ({
   events: openListTable(db, "Event", EVENT_COLUMNS),
 });
 
+/** The column both tables have first. */
+export const VOLUME = 0;
+
 /** The direction of a column's own order. */
 export const isFromGreatest = (column: string): boolean => column !== "closing";
 

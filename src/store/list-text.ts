@@ -4,7 +4,7 @@ import { countPassing, listPassing, toFilter } from "./list-filter.ts";
 import { createMemory } from "./list-memory.ts";
 import type { ListStatus } from "./list-orders.ts";
 import { type KeyPage, type ListPlan, pageOf, type Start, walk } from "./list-page.ts";
-import type { ListNoun, ListTable } from "./list-table.ts";
+import { type ListNoun, type ListTable, VOLUME } from "./list-table.ts";
 import { parseTerms, type SearchTerms, toExpression } from "./search-text.ts";
 import { isUnranked, onPlatforms, openTitleHits, rangeBelow, type TitleHits } from "./title-hits.ts";
 import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "./title-index.ts";
@@ -133,8 +133,7 @@ export function openTextReader(db: Db, noun: ListNoun, table: ListTable) {
   }
 }
 
-/** Both tables have the volume first. */
-const isByVolume = ({ column, isReversed }: ListPlan): boolean => column === 0 && !isReversed;
+const isByVolume = ({ column, isReversed }: ListPlan): boolean => column === VOLUME && !isReversed;
 
 /**
  * The hits among which a page by volume is: titles stand in the order of volume, but for those that trade about as

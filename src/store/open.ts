@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { openBilling } from "./billing.ts";
@@ -8,7 +7,7 @@ import { openDataVersion } from "./data-version.ts";
 import { consistently, type Db, isLogged, openDatabase, prepare } from "./db.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
-import { requireWritable } from "./files.ts";
+import { requireWritable, sizeOf } from "./files.ts";
 import { openKeys } from "./keys.ts";
 import { openListTables } from "./list-table.ts";
 import { openMarkets } from "./markets.ts";
@@ -55,8 +54,6 @@ export function openStoreEarly(
 }
 
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);

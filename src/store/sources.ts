@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { consistently, type Db, prepare } from "./db.ts";
+import { sizeOf } from "./files.ts";
 import { readSchemaVersion } from "./migrations.ts";
 import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
@@ -79,5 +79,3 @@ export function openSources(db: Db, file: string): Sources {
 const LISTING_KINDS = ["full", "active"] as const;
 
 const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,5 +1,5 @@
 import { valuesOf } from "./list-orders.ts";
-import type { ListTable } from "./list-table.ts";
+import { type ListTable, VOLUME } from "./list-table.ts";
 import { keyOf, rankOf, rankOfRowid, statusOfRank } from "./title-index.ts";
 
 /** Where titles belong by volume as it is now, which is not quite where their rowids put them. */
@@ -10,8 +10,6 @@ export interface TitleOrder {
   rankOf(rowid: number): number;
 }
 
-/** Both tables have it first. */
-const VOLUME = 0;
 const OPEN = statusOfRank(1);
 
 /** The order of titles of a table, which has been followed. */

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { poll, type Started, start } from "../support/executable.ts";
-import { LOADER, PROGRAM } from "../support/process.ts";
 import { type Command, pin, SERVER_CORE } from "./cores.ts";
 
 /** A server under load, a process of its own. */
@@ -70,16 +69,6 @@ function addressOf(started: Started, name: string): string | undefined {
   if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${started.stderr()}`);
   return /listening on (http:\/\/\S+)/.exec(started.stdout())?.[1];
 }
-
-/** What starts this service from its sources, as `npm start` does. */
-export const SOURCE: Command = [
-  process.execPath,
-  "--max-semi-space-size=8",
-  "--v8-pool-size=1",
-  "--import",
-  LOADER,
-  PROGRAM,
-];
 
 /** What starts one of the servers a user might have written instead. */
 export const rivalOf = (file: string, ...args: readonly string[]): Command => [

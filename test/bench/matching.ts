@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import NODE_OPTIONS from "../../bin/node-options.json" with { type: "json" };
 import { SharedClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
   if (!existsSync(file)) await build(file, Number(markets));
   for (const one of WORKS) {
     const run = [import.meta.filename, "--measure", file, "--work", one];
-    const { status } = spawnSync(process.execPath, [...NODE_OPTIONS, ...run], { stdio: "inherit" });
+    const { status } = spawnSync(process.execPath, [...NODE_OPTIONS, ...process.execArgv, ...run], {
+      stdio: "inherit",
+    });
     if (status !== 0) throw new Error(`${one} ended with ${status}`);
   }
 }
@@ -45,9 +48,6 @@ const OPTIONS = {
   measure: { type: "string" },
   work: { type: "string", default: "rebuild" },
 } as const;
-
-/** As the executable is run. */
-const NODE_OPTIONS = ["--max-semi-space-size=8", "--v8-pool-size=1", ...process.execArgv];
 
 async function measureOn(file: string, work: string) {
   const { matcher, writing, close } = open(file);

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/db.ts";
-import { type Contender, makeKey, type OursOptions, rivalOf, SOURCE, startContender, startOurs } from "./contender.ts";
+import { FROM_SOURCE } from "../support/process.ts";
+import { type Contender, makeKey, type OursOptions, rivalOf, startContender, startOurs } from "./contender.ts";
 import { prepareFile } from "./contenders/catalogue.ts";
 import type { Command } from "./cores.ts";
 import { settle } from "./filling.ts";
@@ -30,7 +31,7 @@ export interface Setting {
 
 /** What is started as us: from source, and as the executable where there is one. */
 export const programsOf = ({ executable }: Setting): readonly { name: string; program: Command }[] => [
-  { name: "toteboard (source)", program: SOURCE },
+  { name: "toteboard (source)", program: FROM_SOURCE },
   ...(executable === undefined ? [] : [{ name: "toteboard (executable)", program: executable }]),
 ];
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { start, waitUntilReady } from "../support/executable.ts";
-import { LOADER, PROGRAM } from "../support/process.ts";
+import { FROM_SOURCE } from "../support/process.ts";
 import { startUpstream } from "../support/upstream.ts";
 
 /**
@@ -48,20 +48,7 @@ const upstream = await startUpstream({ markets: 3000, movesPrices: true });
 const everyTen = Object.fromEntries(
   ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "10"]),
 );
-// As bin/run.cjs starts it.
-const command = [
-  process.execPath,
-  "--max-semi-space-size=8",
-  "--v8-pool-size=1",
-  "--import",
-  LOADER,
-  PROGRAM,
-  "serve",
-  "--port",
-  "0",
-  "--log-level",
-  "error",
-] as const;
+const command = [...FROM_SOURCE, "serve", "--port", "0", "--log-level", "error"] as const;
 const service = start(command, folder, { ...upstream.environment, ...everyTen }, 0);
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
 /** Answers by their status; 0 stands for none. */
@@ -158,7 +145,7 @@ function ask(url: string, path: string, secret: string): Promise<number> {
 async function makeKey(url: string): Promise<{ status: number; secret: string }> {
   const limits = ["--per-minute", "100000000", "--json"];
   const args = ["keys", "create", "--name", "soak", "--email", "soak@example.com", "--tier", "enterprise", ...limits];
-  const made = await start([process.execPath, "--import", LOADER, PROGRAM, ...args], folder, {}).ended;
+  const made = await start([...FROM_SOURCE, ...args], folder, {}).ended;
   const { key } = JSON.parse(made.stdout) as { key: string };
   // Known to the service within a second or two.
   for (let status = 0; ; await delay(100)) {

@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import NODE_OPTIONS from "../../bin/node-options.json" with { type: "json" };
 import { main } from "../../src/cli.ts";
 import { type Ended, type Started, start } from "./executable.ts";
 
 export const LOADER = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
 export const PROGRAM = fileURLToPath(new URL("../../bin/toteboard.ts", import.meta.url));
+
+/** What starts the program from its sources, as `npm start` does. */
+export const FROM_SOURCE = [process.execPath, ...NODE_OPTIONS, "--import", LOADER, PROGRAM] as const;
 
 /** A new empty folder, removed after the tests of the file. */
 export function temporaryFolder(): string {
