@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { poll, type Started, start } from "../support/executable.ts";
 import { type Command, pin, SERVER_CORE } from "./cores.ts";
@@ -27,13 +28,16 @@ export interface ContenderOptions {
 /** Starts a server and waits until it says where it listens. */
 export async function startContender(options: ContenderOptions): Promise<Contender> {
   const { name, folder, headers = {}, isPinned = true } = options;
-  const command = isPinned ? pin(SERVER_CORE, options.command) : options.command;
+  const logFile = join(mkdtempSync(join(folder, "log-")), "log");
+  const program = isPinned ? pin(SERVER_CORE, options.command) : options.command;
+  // Its log goes to a file, as a user's would: reading it here would take the load's core.
+  const command: Command = ["sh", "-c", 'exec "$@" 2>"$0"', logFile, ...program];
   const environment = { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...options.environment };
   const started = start(command, folder, environment, 0);
   const { pid } = started.process;
   if (pid === undefined) throw new Error(`${name} cannot be started: ${command.join(" ")}`);
   running.add(started);
-  const url = await poll(`${name} to listen`, () => addressOf(started, name));
+  const url = await poll(`${name} to listen`, () => addressOf(started, logFile, name));
   return {
     name,
     url,
@@ -41,9 +45,10 @@ export async function startContender(options: ContenderOptions): Promise<Contend
     pid,
     async stop() {
       started.process.kill("SIGTERM");
-      const { stderr } = await started.ended;
+      await started.ended;
       running.delete(started);
-      if (stderr !== "") process.stderr.write(`${name} wrote:\n${stderr.slice(0, MOST_SHOWN)}\n`);
+      const complaints = await readComplaints(logFile);
+      if (complaints !== "") process.stderr.write(`${name} wrote:\n${complaints}\n`);
     },
   };
 }
@@ -62,11 +67,19 @@ process.once("exit", () => {
   for (const { process: child } of running) child.kill("SIGKILL");
 });
 
-/** Of what a server complains, so many characters are shown. */
-const MOST_SHOWN = 2000;
+const MAX_COMPLAINTS = 20;
 
-function addressOf(started: Started, name: string): string | undefined {
-  if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${started.stderr()}`);
+/** The first lines of a log that are neither of a request nor of another usual thing. */
+async function readComplaints(logFile: string): Promise<string> {
+  const complaints: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(logFile) })) {
+    if (complaints.length < MAX_COMPLAINTS && !line.startsWith('{"level":30,')) complaints.push(line);
+  }
+  return complaints.join("\n");
+}
+
+function addressOf(started: Started, logFile: string, name: string): string | undefined {
+  if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${readFileSync(logFile, "utf8")}`);
   return /listening on (http:\/\/\S+)/.exec(started.stdout())?.[1];
 }
 
@@ -105,7 +118,7 @@ export function startOurs({
   flags = ["--no-ingest"],
   ...rest
 }: OursOptions): Promise<Contender> {
-  const command: Command = [...program, "serve", "--port", "0", "--db", file, "--log-level", "error", ...flags];
+  const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
   return startContender({ ...rest, command, headers: { "X-API-Key": secret } });
 }
 

@@ -32,7 +32,7 @@ export async function measureHot(setting: Setting): Promise<Findings> {
     const tag = headerOf(await capture(first, PATH), "etag");
     if (tag === undefined) throw new Error(`${PATH} has no ETag`);
     const variants: readonly Variant[] = [
-      { scenario: "hot", headers: {}, wanted: 0.85, hasRivals: true },
+      { scenario: "hot", headers: {}, wanted: 0.8, hasRivals: true },
       { scenario: "hot gzip", headers: { "Accept-Encoding": "gzip" } },
       { scenario: "hot 304", headers: { "If-None-Match": tag }, wanted: 0.6 },
     ];

@@ -38,7 +38,7 @@ export async function measureStart(setting: Setting): Promise<Findings> {
 async function timeStart(program: Command, folder: string, file: string): Promise<number> {
   const port = await findFreePort();
   const [path, ...args] = program;
-  const flags = ["serve", "--no-ingest", "--port", String(port), "--db", file, "--log-level", "error"];
+  const flags = ["serve", "--no-ingest", "--port", String(port), "--db", file];
   const startedAt = performance.now();
   const child = spawn(path, [...args, ...flags], { cwd: folder, env: { NODE_ENV: "production" }, stdio: "ignore" });
   const ended = once(child, "exit");
