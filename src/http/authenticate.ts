@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Key } from "../domain/keys.ts";
+import { toIso } from "../clock.ts";
 import { digestOf, isSecretLength } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
-import type { Keyring } from "./keyring.ts";
+import type { Keyring, KnownSecret } from "./keyring.ts";
 import type { Query } from "./query.ts";
 
 /** Looked up in place of what cannot be a key. */
@@ -35,10 +35,10 @@ export interface Presented {
 }
 
 /**
- * The key a credential belongs to. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key
+ * Finds the secret a credential is. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key
  * and what is an unknown one are not told apart.
  */
-export function authenticate(keys: Keyring, { credential, connection }: Presented, now: number): Key {
+export function authenticate(keys: Keyring, { credential, connection }: Presented, now: number): KnownSecret {
   if (credential === undefined || credential === "") {
     throw refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key");
   }
@@ -50,7 +50,14 @@ export function authenticate(keys: Keyring, { credential, connection }: Presente
   if (expiresAt !== null && expiresAt <= now) {
     throw refusal("revoked_api_key", "this API key was replaced by a new one, and its grace has ended");
   }
-  return key;
+  return found;
+}
+
+/** Throws AppError read_only_secret for a secret in its grace: who found an old secret must not lock its owner out. */
+export function requireNewestSecret({ expiresAt }: KnownSecret): void {
+  if (expiresAt === null) return;
+  const message = `this secret was replaced and may only read until ${toIso(expiresAt)}; send the key's new secret`;
+  throw new AppError("read_only_secret", message);
 }
 
 /** What each connection presented last, which most present again. It is forgotten with the connection. */

@@ -1,10 +1,16 @@
 import type { Key } from "../domain/keys.ts";
 import type { ChangedKey, KeySecret, Keys } from "../store/keys.ts";
 
+/** A secret that is known by its digest. */
+export interface KnownSecret {
+  readonly key: Key;
+  /** When its grace ends; null for the key's newest secret. */
+  readonly expiresAt: number | null;
+}
+
 /** All keys, in memory, so that no request reads them from the database. */
 export interface Keyring {
-  /** The key a secret belongs to, by the secret's digest, and until when it does (null: no end in sight). */
-  findSecret(digest: string): { readonly key: Key; readonly expiresAt: number | null } | undefined;
+  findSecret(digest: string): KnownSecret | undefined;
   find(id: string): Key | undefined;
   /** A key and all its descendants, itself first, then the oldest first. */
   listFamily(id: string): Key[];

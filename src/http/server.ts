@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { createAddressReader } from "./address.ts";
 import { answer, type Desk } from "./answering.ts";
-import { authenticate, findCredential } from "./authenticate.ts";
+import { authenticate, findCredential, requireNewestSecret } from "./authenticate.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
 import { hasBody, readBody } from "./body.ts";
 import {
@@ -130,10 +130,12 @@ function identify(
   const credential = findCredential(exchange.request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
   const { receivedAt } = exchange;
-  const key = authenticate(access.keys, { credential, connection: exchange.request.socket }, receivedAt);
+  const secret = authenticate(access.keys, { credential, connection: exchange.request.socket }, receivedAt);
+  const { key } = secret;
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
   exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
+  if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
   return key;
 }

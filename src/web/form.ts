@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { authenticate, requireNewestSecret } from "../http/authenticate.ts";
+import type { KnownSecret } from "../http/keyring.ts";
 import { admit } from "../http/limit.ts";
 import { type Kind, readValue } from "../http/parameters.ts";
 import { parseQuery, type Query } from "../http/query.ts";
@@ -30,9 +31,18 @@ export function readField<T>(form: Query, name: string, label: string, kind: Kin
 }
 
 /** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
-export function identify({ access, clock, site }: Context, form: Query): Key {
+export const identify = (context: Context, form: Query): Key => admitSecret(context, form).key;
+
+/** The same for a form that changes something. Also throws AppError read_only_secret. */
+export function identifyOwner(context: Context, form: Query): Key {
+  const secret = admitSecret(context, form);
+  requireNewestSecret(secret);
+  return secret.key;
+}
+
+function admitSecret({ access, clock, site }: Context, form: Query): KnownSecret {
   const now = clock.now();
-  const key = authenticate(access.keys, { credential: textOf(form, "key") }, now);
-  admit(access.counters, key, now, upgradeUrlOf(site));
-  return key;
+  const secret = authenticate(access.keys, { credential: textOf(form, "key") }, now);
+  admit(access.counters, secret.key, now, upgradeUrlOf(site));
+  return secret;
 }

@@ -5,7 +5,7 @@ import { integer, text } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import { type Caller, type Document, type Route, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identify, readField, readForm, textOf } from "./form.ts";
+import { FORM, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 import { ownKeyPage } from "./key-page.ts";
 import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
@@ -72,13 +72,13 @@ async function makeKey(context: Context, form: Query, { address }: Caller): Prom
 const openKey = (context: Context, form: Query): Promise<Page> => ownKeyPage(context, identify(context, form));
 
 async function rotateKey(context: Context, form: Query): Promise<Page> {
-  const { id } = identify(context, form);
-  const hours = readField(form, "grace_hours", "Hours the key before goes on working", graceHours);
+  const { id } = identifyOwner(context, form);
+  const hours = readField(form, "grace_hours", "Hours the old secret may still read", graceHours);
   return madePage(context, await context.commands.rotateKey({ id, graceHours: hours }));
 }
 
 async function revokeKey(context: Context, form: Query): Promise<Page> {
-  const { id } = identify(context, form);
+  const { id } = identifyOwner(context, form);
   const target = textOf(form, "id");
   if (!context.access.keys.isFamily(target, id)) {
     throw new AppError("key_not_found", "there is no key with this id that your key may revoke");

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { text } from "../http/parameters.ts";
 import { type Caller, type Document, type Received, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identify, readField, readForm } from "./form.ts";
+import { FORM, identifyOwner, readField, readForm } from "./form.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
 import type { PublicPages } from "./public-page.ts";
@@ -34,7 +34,7 @@ const upgradeRoute = (pages: PublicPages) =>
     "key",
     { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
     async (context, _, received) => {
-      const key = identify(context, readForm(received));
+      const key = identifyOwner(context, readForm(received));
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
       return readyPage(key, await requireDesk(context.desk).checkout(key.id));
     },
@@ -46,7 +46,7 @@ const manageRoute = (pages: PublicPages) =>
     "key",
     { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
     async (context, _, received) => {
-      const key = identify(context, readForm(received));
+      const key = identifyOwner(context, readForm(received));
       return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
     },
   );

@@ -40,6 +40,21 @@ describe("the page of keys", () => {
     assert.deepEqual([await statusOf(second), await statusOf(third)], [401, 200]);
   });
 
+  it("lets a secret in its grace look, but not rotate or revoke", async () => {
+    const { id, secret: old } = await site.make();
+    const [current = ""] = secretsIn((await site.post("/keys/rotate", { key: old, grace_hours: "1" })).text);
+    assert.equal((await site.post("/keys/own", { key: old })).status, 200);
+    for (const [path, fields] of [
+      ["/keys/rotate", { key: old, grace_hours: "0" }],
+      ["/keys/revoke", { key: old, id }],
+    ] as const) {
+      const { status, text } = await site.post(path, fields);
+      assert.equal(status, 403, path);
+      assert.match(text, /may only read until/);
+    }
+    assert.deepEqual([await statusOf(old), await statusOf(current)], [200, 200]);
+  });
+
   it("revokes a key and those made with it, and no others", async () => {
     const { id, secret } = await site.make();
     const child = await site.make("free", id);
