@@ -32,6 +32,11 @@ describe("the page of keys", () => {
     assert.deepEqual(secretsIn(text), []);
   });
 
+  it("knows a key that the command line has just made", async () => {
+    const { secret } = await test.writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    assert.equal((await site.post("/keys/own", { key: secret })).status, 200);
+  });
+
   it("rotates a key, with a grace where one is wanted", async () => {
     const { secret } = await site.make();
     const [second = ""] = secretsIn((await site.post("/keys/rotate", { key: secret, grace_hours: "1" })).text);
