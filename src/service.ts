@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host,
       port,
       refuse: toErrorDocument,
-      metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
+      metrics: createMetricsEndpoint(metrics, config, log),
       onServed: (served) => {
         observe(served);
         logRequest(log, served);

@@ -59,7 +59,7 @@ export function createListener(
   routes: readonly Route[],
   { onServed = () => {}, cache = createResponseCache(), backlog = createBacklog(), refuse }: ListenerOptions = {},
 ): RequestListener {
-  const addressOf = createAddressReader(context.config.trustedProxies, context.log);
+  const addressOf = createAddressReader(context.config, context.log);
   const versionOf = createVersionReader(() => context.store.dataVersion());
   const encodings = createEncodings();
   const serving: Serving = { context, cache, versionOf, addressOf, backlog, encodings, refuse, onServed };
