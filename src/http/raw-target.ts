@@ -35,11 +35,12 @@ const MAX_WAITING_BYTES = 256 * 1024;
 /** Reads what it is given, and writes to a socket. */
 export class ReopenedConnection extends Duplex {
   readonly remoteAddress: string | undefined;
-  readonly #socket: Socket;
+  /** The real connection. */
+  readonly origin: Socket;
 
   constructor(socket: Socket, request: string) {
     super();
-    this.#socket = socket;
+    this.origin = socket;
     this.remoteAddress = socket.remoteAddress;
     socket.once("close", () => this.destroy());
     this.push(request, "latin1");
@@ -52,7 +53,7 @@ export class ReopenedConnection extends Duplex {
   }
 
   setTimeout(timeoutMs: number, onTimeout?: () => void): this {
-    this.#socket.setTimeout(timeoutMs, onTimeout);
+    this.origin.setTimeout(timeoutMs, onTimeout);
     return this;
   }
 
@@ -60,16 +61,16 @@ export class ReopenedConnection extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, done);
+    this.origin.write(chunk, done);
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    this.#socket.destroySoon();
+    this.origin.destroySoon();
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#socket.destroy();
+    this.origin.destroy();
     done(error);
   }
 }
