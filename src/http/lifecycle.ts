@@ -101,8 +101,9 @@ function createConnectionWarning(log: Log): (turnedAway: TurnedAway) => void {
     if (warned.has(limit)) return;
     warned.add(limit);
     const who = limit === "max-connections" ? "the service" : "one address";
+    const advice = limit === "max-connections" ? "" : "; if it is a proxy, name it in --trusted-proxies";
     const message = `${who} has as many connections as --${limit} allows: idle ones are closed, then new ones refused`;
-    log.warn({ address: network }, `${message}; toteboard_connections_turned_away_total counts them`);
+    log.warn({ address: network }, `${message}${advice}; toteboard_connections_turned_away_total counts them`);
   };
 }
 
