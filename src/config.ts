@@ -42,6 +42,8 @@ export interface Config {
   readonly backup: BackupPlan;
   /** Connections served at a time. */
   readonly maxConnections: number;
+  /** Of these, connections from one address; of IPv6 from one /64. Trusted proxies have no such limit. */
+  readonly maxConnectionsPerAddress: number;
   /** A listener of its own for the metrics. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** Opens the metrics to whoever presents it. */
@@ -87,6 +89,7 @@ export function readConfig(
   const isGiven = (name: string): boolean => findGiven(sources, name) !== undefined;
   const url = (name: string) => read(name, optional(parseUrl));
   const names = PLATFORMS.map(({ id }) => id);
+  const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
@@ -120,7 +123,9 @@ export function readConfig(
       folder: read("backup-dir", nonEmpty),
       keep: read("backup-keep", wholeNumber(1, 10_000)),
     },
-    maxConnections: read("max-connections", wholeNumber(1, 1_000_000)),
+    maxConnections,
+    maxConnectionsPerAddress:
+      read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
     metricsToken: read("metrics-token", optional(bearerToken)),
     systemd: readSystemd(sources.environment),

@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   payment_required: 402,
   tier_required: 403,
   tier_not_self_service: 403,
+  read_only_secret: 403,
   not_found: 404,
   market_not_found: 404,
   event_not_found: 404,

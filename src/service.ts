@@ -113,14 +113,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
     const { host, port } = config;
     metrics = openMetrics(context, writer);
-    const { observe } = metrics;
+    const { observe, noteTurnedAway } = metrics;
     const server = await startServer({
       context,
       routes,
       host,
       port,
       refuse: toErrorDocument,
-      metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
+      metrics: createMetricsEndpoint(metrics, config, log),
+      onTurnedAway: noteTurnedAway,
       onServed: (served) => {
         observe(served);
         logRequest(log, served);

@@ -55,7 +55,13 @@ export const SETTINGS = [
     name: "max-connections",
     value: "NUMBER",
     standard: "2000",
-    help: "connections served at a time; more are turned away",
+    help: "connections open at a time; then idle ones are closed, and new ones refused",
+  },
+  {
+    name: "max-connections-per-address",
+    value: "NUMBER",
+    standard: undefined,
+    help: "of these from one address that is no trusted proxy (a quarter)",
   },
   {
     name: "metrics-address",

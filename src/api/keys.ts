@@ -130,7 +130,7 @@ const rotateRoute = endpoint({
   parameters: {
     key_id: keyId,
     grace_hours: withDefault(
-      integer({ description: "How long the secret before goes on working.", min: 0, max: MAX_GRACE_HOURS }),
+      integer({ description: "How long the old secret may still read.", min: 0, max: MAX_GRACE_HOURS }),
       0,
     ),
   },

@@ -27,6 +27,7 @@ export const SERVICE_SETTINGS = [
   "backup-dir",
   "backup-keep",
   "max-connections",
+  "max-connections-per-address",
   "metrics-address",
 ] as const satisfies Command["settings"];
 

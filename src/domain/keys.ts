@@ -44,5 +44,5 @@ export const KEY_EMAIL: KeyText = {
   pattern: new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, "i"),
 };
 
-/** Longest time a replaced secret goes on working. */
+/** Longest time a replaced secret may still read. */
 export const MAX_GRACE_HOURS = 72;

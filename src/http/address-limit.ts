@@ -12,6 +12,8 @@ import { createLru } from "../lru.ts";
 export interface AddressLimit {
   /** Counts one at `now` (epoch ms). Throws AppError rate_limit_exceeded where the minute's are used up, counting nothing. */
   admit(address: string, now: number, perMinute: number): void;
+  /** The same without an error: false where the minute's are used up. */
+  tryAdmit(address: string, now: number, perMinute: number): boolean;
 }
 
 /** Addresses remembered at a time, about 1.5 KB each; beyond them the one heard of longest ago is forgotten. */
@@ -19,13 +21,20 @@ const MOST_ADDRESSES = 4000;
 
 export function createAddressLimit(): AddressLimit {
   const windows = createLru<string, MinuteWindow>(MOST_ADDRESSES);
+  /** Counts one where there is room; gives the window where there is none. */
+  const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
+    const window = windows.get(address) ?? createMinuteWindow();
+    windows.set(address, window);
+    if (slideWindow(window, now) >= perMinute) return window;
+    addToWindow(window);
+    return undefined;
+  };
   return {
     admit(address, now, perMinute) {
-      const window = windows.get(address) ?? createMinuteWindow();
-      windows.set(address, window);
-      if (slideWindow(window, now) >= perMinute) throw refusal(window, perMinute);
-      addToWindow(window);
+      const full = count(address, now, perMinute);
+      if (full !== undefined) throw refusal(full, perMinute);
     },
+    tryAdmit: (address, now, perMinute) => count(address, now, perMinute) === undefined,
   };
 }
 

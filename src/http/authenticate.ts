@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Key } from "../domain/keys.ts";
-import { digestOf, isSecretLength } from "../domain/secrets.ts";
+import { toIso } from "../clock.ts";
+import { digestOf, isSecret, isSecretLength } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
-import type { Keyring } from "./keyring.ts";
+import type { Keyring, KnownSecret } from "./keyring.ts";
 import type { Query } from "./query.ts";
 
 /** Looked up in place of what cannot be a key. */
@@ -34,23 +34,45 @@ export interface Presented {
   readonly connection?: object;
 }
 
-/**
- * The key a credential belongs to. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key
- * and what is an unknown one are not told apart.
- */
-export function authenticate(keys: Keyring, { credential, connection }: Presented, now: number): Key {
+/** Finds a presented secret among those in memory. Throws AppError missing_api_key. */
+export function findSecret(keys: Keyring, { credential, connection }: Presented): KnownSecret | undefined {
   if (credential === undefined || credential === "") {
     throw refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key");
   }
   const secret = isSecretLength(credential) ? credential : DECOY;
-  const found = keys.findSecret(connection === undefined ? digestOf(secret) : digestOn(connection, secret));
+  return keys.findSecret(connection === undefined ? digestOf(secret) : digestOn(connection, secret));
+}
+
+/** Finds a secret that is not in memory: the command line may have made its key a moment ago. */
+export async function lookUpSecret(
+  keys: Keyring,
+  credential: string | undefined,
+  { address, now }: { readonly address: string; readonly now: number },
+): Promise<KnownSecret | undefined> {
+  if (credential === undefined || !isSecret(credential)) return undefined;
+  await keys.refreshFor(address, now);
+  return keys.findSecret(digestOf(credential));
+}
+
+/**
+ * The secret that was found. Throws AppError invalid_api_key or revoked_api_key; what is no key and what is an unknown
+ * one are not told apart.
+ */
+export function requireValid(found: KnownSecret | undefined, now: number): KnownSecret {
   if (found === undefined) throw refusal("invalid_api_key", "this is not a valid API key");
   const { key, expiresAt } = found;
   if (key.revokedAt !== null) throw refusal("revoked_api_key", "this API key was revoked");
   if (expiresAt !== null && expiresAt <= now) {
     throw refusal("revoked_api_key", "this API key was replaced by a new one, and its grace has ended");
   }
-  return key;
+  return found;
+}
+
+/** Throws AppError read_only_secret for a secret in its grace: who found an old secret must not lock its owner out. */
+export function requireNewestSecret({ expiresAt }: KnownSecret): void {
+  if (expiresAt === null) return;
+  const message = `this secret was replaced and may only read until ${toIso(expiresAt)}; send the key's new secret`;
+  throw new AppError("read_only_secret", message);
 }
 
 /** What each connection presented last, which most present again. It is forgotten with the connection. */

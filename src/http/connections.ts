@@ -1,4 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { ReopenedConnection } from "./raw-target.ts";
 
 /** The connections of a server and the responses under way on them. */
 export interface Connections {
@@ -7,16 +9,52 @@ export interface Connections {
   /** Must see it again as soon as it can be waited for. */
   track(response: ServerResponse): void;
   /** The last response that is under way on a socket. */
-  responseOn(socket: unknown): ServerResponse | undefined;
+  responseOn(socket: Duplex): ServerResponse | undefined;
   /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
   close(timeoutMs: number): Promise<void>;
 }
 
-export function trackConnections(server: Server): Connections {
-  // The last of each socket that did not leave at once; it may be over.
-  const responses = new Map<unknown, ServerResponse>();
+/** How many connections may be open at a time. */
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  readonly maxPerNetwork: number;
+  /** The network an address belongs to; undefined for addresses without a limit of their own. */
+  networkOf(address: string): string | undefined;
+  onTurnedAway(turnedAway: TurnedAway): void;
+}
+
+/** A connection that was closed because a limit was reached. */
+export interface TurnedAway {
+  readonly limit: "max-connections" | "max-connections-per-address";
+  /** An idle one that made room for a new one, or the new one itself where none was idle. */
+  readonly closed: "idle" | "new";
+  readonly network: string | undefined;
+}
+
+interface Connection {
+  readonly socket: Duplex;
+  readonly network: string | undefined;
+  /** The number of the last request on it, counted over all connections; 0 before the first. */
+  lastUse: number;
+  /** The last response that did not leave at once; it may be over. */
+  response: ServerResponse | undefined;
+}
+
+export function trackConnections(server: Server, limits: ConnectionLimits): Connections {
+  const connections = new Map<Duplex, Connection>();
+  const limiter = createLimiter(limits);
+  let uses = 0;
   let isClosing = false;
-  server.on("connection", (socket) => socket.once("close", () => responses.delete(socket)));
+  server.on("connection", (socket: Duplex) => {
+    // A request that is read a second time comes on a connection that is known already.
+    const known = socket instanceof ReopenedConnection ? connections.get(socket.origin) : undefined;
+    const connection = known ?? limiter.add(socket);
+    connections.set(socket, connection);
+    socket.once("close", () => {
+      connections.delete(socket);
+      limiter.remove(connection);
+    });
+  });
 
   return {
     admit(response) {
@@ -24,20 +62,21 @@ export function trackConnections(server: Server): Connections {
     },
 
     track(response) {
-      const { socket } = response.req;
+      const connection = connections.get(response.req.socket);
+      if (connection === undefined) return;
+      connection.lastUse = ++uses;
       // What is remembered from one request to the next outlives the young, and is swept up at many times the cost.
-      if (hasLeft(response)) responses.delete(socket);
-      else responses.set(socket, response);
+      connection.response = hasLeft(response) ? undefined : response;
     },
 
     responseOn(socket) {
-      const response = responses.get(socket);
-      return response?.closed === true ? undefined : response;
+      const connection = connections.get(socket);
+      return connection === undefined ? undefined : responseUnderWay(connection);
     },
 
     async close(timeoutMs) {
       isClosing = true;
-      for (const response of responses.values()) markLast(response);
+      for (const { response } of connections.values()) if (response !== undefined) markLast(response);
       // Also closes the connections that rest between two requests or never sent one.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
@@ -45,6 +84,67 @@ export function trackConnections(server: Server): Connections {
       clearTimeout(timer);
     },
   };
+}
+
+/** Keeps the number of connections within the limits. */
+function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway }: ConnectionLimits) {
+  const all = new Set<Connection>();
+  const networks = new Map<string, Set<Connection>>();
+
+  const remove = (connection: Connection): void => {
+    const { network = "" } = connection;
+    all.delete(connection);
+    const neighbours = networks.get(network);
+    neighbours?.delete(connection);
+    if (neighbours?.size === 0) networks.delete(network);
+  };
+
+  /** Closes the connection that is idle for longest, or the new one where all of them are in use. */
+  const makeRoom = (among: ReadonlySet<Connection>, added: Connection, limit: TurnedAway["limit"]): void => {
+    const idle = findIdle(among, added);
+    const closed = idle ?? added;
+    remove(closed);
+    closed.socket.destroy();
+    onTurnedAway({ limit, closed: idle === undefined ? "new" : "idle", network: closed.network });
+  };
+
+  return {
+    remove,
+    add(socket: Duplex): Connection {
+      const address = "remoteAddress" in socket ? String(socket.remoteAddress) : "";
+      const network = networkOf(address);
+      const connection: Connection = { socket, network, lastUse: 0, response: undefined };
+      all.add(connection);
+      const neighbours = network === undefined ? undefined : getOrAdd(networks, network).add(connection);
+      if (neighbours !== undefined && neighbours.size > maxPerNetwork) {
+        makeRoom(neighbours, connection, "max-connections-per-address");
+      } else if (all.size > maxConnections) {
+        makeRoom(all, connection, "max-connections");
+      }
+      return connection;
+    },
+  };
+}
+
+/** The connection without a response under way that was used longest ago, the first opened of those never used. */
+function findIdle(among: ReadonlySet<Connection>, added: Connection): Connection | undefined {
+  let found: Connection | undefined;
+  for (const connection of among) {
+    if (connection === added || responseUnderWay(connection) !== undefined) continue;
+    if (found === undefined || connection.lastUse < found.lastUse) found = connection;
+  }
+  return found;
+}
+
+const responseUnderWay = ({ response }: Connection): ServerResponse | undefined =>
+  response?.closed === true ? undefined : response;
+
+function getOrAdd(networks: Map<string, Set<Connection>>, network: string): Set<Connection> {
+  const known = networks.get(network);
+  if (known !== undefined) return known;
+  const added = new Set<Connection>();
+  networks.set(network, added);
+  return added;
 }
 
 const hasLeft = (response: ServerResponse): boolean => response.writableEnded && response.writableLength === 0;

@@ -65,6 +65,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(tier !== "open", "missing_api_key");
   add(isKeyed, "invalid_api_key", "revoked_api_key", "rate_limit_exceeded", "daily_limit_exceeded");
   add(isKeyed, "monthly_limit_exceeded");
+  add(isKeyed && method !== "GET", "read_only_secret");
   add(tier === "pro" || tier === "enterprise", "tier_required");
   // A repeated api_key is one too.
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");

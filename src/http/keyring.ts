@@ -1,10 +1,17 @@
 import type { Key } from "../domain/keys.ts";
 import type { ChangedKey, KeySecret, Keys } from "../store/keys.ts";
+import { createAddressLimit } from "./address-limit.ts";
+
+/** A secret that is known by its digest. */
+export interface KnownSecret {
+  readonly key: Key;
+  /** When its grace ends; null for the key's newest secret. */
+  readonly expiresAt: number | null;
+}
 
 /** All keys, in memory, so that no request reads them from the database. */
 export interface Keyring {
-  /** The key a secret belongs to, by the secret's digest, and until when it does (null: no end in sight). */
-  findSecret(digest: string): { readonly key: Key; readonly expiresAt: number | null } | undefined;
+  findSecret(digest: string): KnownSecret | undefined;
   find(id: string): Key | undefined;
   /** A key and all its descendants, itself first, then the oldest first. */
   listFamily(id: string): Key[];
@@ -12,7 +19,12 @@ export interface Keyring {
   isFamily(id: string, ancestor: string): boolean;
   /** Takes in what changed since the last time, whoever changed it. Cheap when nothing did. */
   refresh(): Promise<void>;
+  /** Does so for a caller with an unknown key, a bounded number of times a minute for each address. `now` in epoch ms. */
+  refreshFor(address: string, now: number): Promise<void>;
 }
+
+/** An address that guesses keys costs no more reads than this; a new key then works with the next regular refresh. */
+const LOOKUPS_PER_MINUTE = 60;
 
 interface Held {
   key: Key;
@@ -24,6 +36,7 @@ export function createKeyring(stored: Keys): Keyring {
   // Apart from the keys, for a maker that changed lately is read after its children.
   const children = new Map<string, string[]>();
   const secrets = new Map<string, { holder: Held; expiresAt: number | null }>();
+  const lookups = createAddressLimit();
   let seen = 0;
 
   const addChild = (parentId: string, id: string): void => {
@@ -42,6 +55,15 @@ export function createKeyring(stored: Keys): Keyring {
     holder.key = key;
     holder.secrets = current;
     for (const { digest, expiresAt } of current) secrets.set(digest, { holder, expiresAt });
+  };
+
+  const refresh = async (): Promise<void> => {
+    for (;;) {
+      const { keys, seq } = await stored.listChanged(seen);
+      if (seq <= seen) return;
+      keys.forEach(take);
+      seen = seq;
+    }
   };
 
   return {
@@ -72,13 +94,10 @@ export function createKeyring(stored: Keys): Keyring {
       return false;
     },
 
-    async refresh() {
-      for (;;) {
-        const { keys, seq } = await stored.listChanged(seen);
-        if (seq <= seen) return;
-        keys.forEach(take);
-        seen = seq;
-      }
+    refresh,
+
+    async refreshFor(address, now) {
+      if (lookups.tryAdmit(address, now, LOOKUPS_PER_MINUTE)) await refresh();
     },
   };
 }

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
-import { trackConnections } from "./connections.ts";
+import type { Log } from "../log.ts";
+import { createPeerReader } from "./address.ts";
+import { type TurnedAway, trackConnections } from "./connections.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 import type { Route } from "./route.ts";
 import { createListener, type ListenerOptions } from "./server.ts";
@@ -31,6 +33,8 @@ export interface ServerOptions extends ListenerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly timeouts?: Timeouts;
+  /** Told of every connection that was closed because too many were open. */
+  readonly onTurnedAway?: (turnedAway: TurnedAway) => void;
   /** Asked before the routes. */
   readonly metrics?: MetricsEndpoint;
 }
@@ -54,8 +58,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // What has no body needs no stream that ends: nobody listens to it.
     optimizeEmptyRequests: true,
   });
-  server.maxConnections = context.config.maxConnections;
-  const connections = trackConnections(server);
+  const { maxConnections, maxConnectionsPerAddress, trustedProxies } = context.config;
+  const warn = createConnectionWarning(context.log);
+  const connections = trackConnections(server, {
+    maxConnections,
+    maxPerNetwork: maxConnectionsPerAddress,
+    networkOf: createPeerReader(trustedProxies),
+    onTurnedAway(turnedAway) {
+      warn(turnedAway);
+      options.onTurnedAway?.(turnedAway);
+    },
+  });
   const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     connections.admit(response);
@@ -78,6 +91,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       closed ??= connections.close(timeoutMs);
       return closed;
     },
+  };
+}
+
+/** Warns once for each limit: under an attack, a line for each connection would fill the disk. */
+function createConnectionWarning(log: Log): (turnedAway: TurnedAway) => void {
+  const warned = new Set<TurnedAway["limit"]>();
+  return ({ limit, network }) => {
+    if (warned.has(limit)) return;
+    warned.add(limit);
+    const who = limit === "max-connections" ? "the service" : "one address";
+    const advice = limit === "max-connections" ? "" : "; if it is a proxy, name it in --trusted-proxies";
+    const message = `${who} has as many connections as --${limit} allows: idle ones are closed, then new ones refused`;
+    log.warn({ address: network }, `${message}${advice}; toteboard_connections_turned_away_total counts them`);
   };
 }
 

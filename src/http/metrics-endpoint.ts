@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { BlockList, isIPv4 } from "node:net";
 import { messageOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { isLoopback } from "./address.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Answers a request for the metrics and says so; anybody who may not read them finds nothing there. */
@@ -10,11 +10,20 @@ export type MetricsEndpoint = (request: IncomingMessage, response: ServerRespons
 
 const PATH = /^\/metrics\/?(?:\?|$)/;
 
-/** For a program on this machine that is no proxy, and for whoever presents `token`. */
-export function createMetricsEndpoint(metrics: Metrics, token: string | undefined, log: Log): MetricsEndpoint {
+/**
+ * For callers with the token, and for programs on this machine that are no proxies. Not every proxy says that it is one,
+ * so a service with a public address asks for the token.
+ */
+export function createMetricsEndpoint(
+  metrics: Metrics,
+  { metricsToken, publicUrl }: { readonly metricsToken: string | undefined; readonly publicUrl: string | undefined },
+  log: Log,
+): MetricsEndpoint {
   const serve = serving(metrics, log);
   return (request, response) => {
-    if (!isAsked(request) || !(isFromHere(request) || hasToken(request, token))) return false;
+    if (!isAsked(request)) return false;
+    const isLocal = publicUrl === undefined && isFromHere(request);
+    if (!isLocal && !hasToken(request, metricsToken)) return false;
     serve(request, response);
     return true;
   };
@@ -67,17 +76,17 @@ const serving =
 const isAsked = ({ method, url }: IncomingMessage): boolean =>
   url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-/** A proxy on this machine asks for others, and says so in a header. */
+/** A proxy on this machine asks for others, and says so in a header or passes their Host on. */
 function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  const peer = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d)/i, "");
-  if (peer === "" || !loopback.check(peer, isIPv4(peer) ? "ipv4" : "ipv6")) return false;
+  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
   return !Object.keys(headers).some(
     (name) => name === "forwarded" || name === "via" || name.startsWith("x-forwarded-"),
   );
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  return name.toLowerCase() === "localhost" || isLoopback(name);
 }
 
 function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {

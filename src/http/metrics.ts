@@ -1,3 +1,4 @@
+import type { TurnedAway } from "./connections.ts";
 import { counter, createRegistry, gauge, type Registry } from "./registry.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
@@ -39,10 +40,15 @@ export function createMetrics(version: string, findLevels: () => Promise<Levels>
   const requests = createRequestMetrics(registry);
   const passes = createPassMetrics(registry);
   const showLevels = createLevels(registry);
+  const turnedAway = counter(registry, "toteboard_connections_turned_away_total", "Connections closed at a limit", [
+    "limit",
+    "closed",
+  ]);
   gauge(registry, "toteboard_build_info", "The version that runs; always 1", ["version"]).set({ version }, 1);
   return {
     observe: requests.observe,
     notePass: passes,
+    noteTurnedAway: ({ limit, closed }: TurnedAway): void => turnedAway.inc({ limit, closed }),
     contentType: registry.contentType,
     /** All of it as Prometheus reads it. */
     async read(): Promise<string> {

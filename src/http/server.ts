@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { createAddressReader } from "./address.ts";
 import { answer, type Desk } from "./answering.ts";
-import { authenticate, findCredential } from "./authenticate.ts";
+import { findCredential, findSecret, lookUpSecret, requireNewestSecret, requireValid } from "./authenticate.ts";
 import { type Backlog, createBacklog } from "./backlog.ts";
 import { hasBody, readBody } from "./body.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "./cache.ts";
 import { toContent } from "./content.ts";
 import { isDocument, respondDocument } from "./document.ts";
+import type { KnownSecret } from "./keyring.ts";
 import { admit } from "./limit.ts";
 import { refuseMethod, respondMethods } from "./methods.ts";
 import { NO_QUERY, parseQuery, type Query } from "./query.ts";
@@ -58,7 +59,7 @@ export function createListener(
   routes: readonly Route[],
   { onServed = () => {}, cache = createResponseCache(), backlog = createBacklog(), refuse }: ListenerOptions = {},
 ): RequestListener {
-  const addressOf = createAddressReader(context.config.trustedProxies, context.log);
+  const addressOf = createAddressReader(context.config, context.log);
   const versionOf = createVersionReader(() => context.store.dataVersion());
   const encodings = createEncodings();
   const serving: Serving = { context, cache, versionOf, addressOf, backlog, encodings, refuse, onServed };
@@ -98,7 +99,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
 /** The way of a request through a route: authenticate, limit, validate, then the cache or the handler. */
 async function serveRoute(serving: Serving, route: Route, request: Routed, exchange: Exchange): Promise<void> {
   const readQuery = (): Query => parseQuery(request.search?.slice(1));
-  const key = identify(serving, route, exchange, readQuery);
+  const key = await identify(serving, route, exchange, readQuery);
   const query = readQuery();
   const body = hasBody(request) ? await readBody(request, route.body?.maxBytes ?? MAX_BODY_BYTES) : NO_BODY;
   const { input, warnings } = validate(route, request.params, query);
@@ -111,29 +112,44 @@ async function serveRoute(serving: Serving, route: Route, request: Routed, excha
 /** The way of a request that came before: all of it is known to be valid but who makes it. */
 function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Promise<void> {
   const key = identify(serving, plan.route, exchange, () => NO_QUERY);
-  return carryOut(serving, plan, exchange, { key, body: NO_BODY });
+  if (!(key instanceof Promise)) return carryOut(serving, plan, exchange, { key, body: NO_BODY });
+  return key.then((found) => carryOut(serving, plan, exchange, { key: found, body: NO_BODY }));
 }
 
 /**
- * The key a request is made with, counted and allowed to call the route. Nothing in here waits, so that no other request
- * comes between a limit and its count.
+ * The key a request is made with, counted and allowed to call the route. Only an unknown key is waited for: then it is
+ * looked up in the file.
  */
 function identify(
-  { context, addressOf }: Serving,
+  serving: Serving,
   route: Route,
   exchange: Exchange,
   readQuery: () => Query,
-): Key | undefined {
-  const { access, site } = context;
-  route.admit?.(context, addressOf(exchange.request));
+): Key | undefined | Promise<Key> {
+  const { context, addressOf } = serving;
+  const { keys } = context.access;
+  const { request, receivedAt: now } = exchange;
+  route.admit?.(context, addressOf(request));
   if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
-  const credential = findCredential(exchange.request, readQuery);
+  const credential = findCredential(request, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
+  const found = findSecret(keys, { credential, connection: request.socket });
+  if (found !== undefined) return admitSecret(serving, route, exchange, found);
+  return lookUpSecret(keys, credential, { address: addressOf(request), now }).then((late) =>
+    admitSecret(serving, route, exchange, late),
+  );
+}
+
+/** Nothing in here waits, so that no other request comes between a limit and its count. */
+function admitSecret({ context }: Serving, route: Route, exchange: Exchange, found: KnownSecret | undefined): Key {
+  const { access, site } = context;
   const { receivedAt } = exchange;
-  const key = authenticate(access.keys, { credential, connection: exchange.request.socket }, receivedAt);
+  const secret = requireValid(found, receivedAt);
+  const { key } = secret;
   exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
   exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
+  if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
   return key;
 }

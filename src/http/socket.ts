@@ -5,23 +5,36 @@ import { AppError } from "../errors.ts";
 import type { Connections } from "./connections.ts";
 import { toFailure } from "./failure.ts";
 import { COMMON_HEADERS, JSON_TYPE, NO_STORE_HEADERS } from "./headers.ts";
+import { type ParseError, type ReopenedConnection, reopenEncoded } from "./raw-target.ts";
 import { MAX_URL_LENGTH, tooLongUrl } from "./target.ts";
 
 /** A caller who goes on sending would otherwise keep a refused connection open. */
 const LINGER_MS = 2_000;
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** Answers, with our body, what Node would answer by itself because it never becomes a request. */
 export function answerSocketErrors(server: Server, connections: Connections): void {
   const seen = new WeakSet<Duplex>();
-  server.on("clientError", (error, socket) => {
-    if (seen.has(socket)) return;
+  const reopened = new WeakMap<Duplex, ReopenedConnection>();
+  server.on("clientError", (error: ParseError, socket) => {
+    // A parser that has given up passes every further packet on as another error.
+    if (seen.has(socket)) return void reopened.get(socket)?.append(error.rawPacket ?? NO_BYTES);
     seen.add(socket);
     const response = connections.responseOn(socket);
+    const goOn = (): void => {
+      const connection = reopenEncoded(error, socket);
+      if (connection === undefined) {
+        refuse(socket, toAppError(error), asksForHead(error));
+      } else {
+        reopened.set(socket, connection);
+        server.emit("connection", connection);
+      }
+    };
     // An earlier request on this connection is answered first, unless it is the one whose body is broken.
-    const isHead = asksForHead(error);
-    if (response?.req.complete === true) response.once("close", () => refuse(socket, toAppError(error), isHead));
+    if (response?.req.complete === true) response.once("close", goOn);
     else if (response?.headersSent === true) socket.destroy();
-    else refuse(socket, toAppError(error), isHead);
+    else goOn();
   });
   server.on("connect", (_request, socket) => {
     const headers = { Allow: "GET, HEAD, POST, DELETE, OPTIONS" };
@@ -52,10 +65,7 @@ function refuse(socket: Duplex, error: AppError, isHead = false): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What Node says of a request it could not read, with the bytes it stopped at. */
-type SocketError = Error & { code?: string; rawPacket?: Buffer };
-
-function toAppError(error: SocketError): AppError {
+function toAppError(error: ParseError): AppError {
   switch (error.code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new AppError("request_timeout", "the request did not arrive in time");
@@ -70,7 +80,7 @@ function toAppError(error: SocketError): AppError {
 }
 
 /** An answer to HEAD has no body: the caller would take one for a second answer. */
-const asksForHead = (error: SocketError): boolean => error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
+const asksForHead = (error: ParseError): boolean => error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
 
 /** Whether a packet begins a request whose first line alone is too long. */
 function hasLongTarget(packet: Buffer | undefined): boolean {

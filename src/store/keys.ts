@@ -116,7 +116,7 @@ export function openKeyWriter(db: Db) {
       return { ...key, limits: limitsOf(tier, limits), secret };
     },
 
-    /** Gives a key a new secret; the one before works until the grace ends, any other ends now. */
+    /** Gives a key a new secret; the old one may read until the grace ends, any other ends now. */
     rotate(id: string, graceHours: number, now: number): RotatedKey {
       const secret = createSecret();
       // Ended at once, it must not come back to life when the clock is set back.

@@ -32,10 +32,10 @@ export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly
     admit,
     refuse: toErrorDocument,
     body: FORM,
-    async handler(context, _input, _caller, received) {
+    async handler(context, _input, caller, received) {
       try {
         const form = readForm(received);
-        const { tier } = identify(context, form);
+        const { tier } = await identify(context, form, caller);
         if (!includesTier(tier, "pro")) {
           throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
         }

@@ -1,11 +1,12 @@
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { findSecret, lookUpSecret, requireNewestSecret, requireValid } from "../http/authenticate.ts";
+import type { KnownSecret } from "../http/keyring.ts";
 import { admit } from "../http/limit.ts";
 import { type Kind, readValue } from "../http/parameters.ts";
 import { parseQuery, type Query } from "../http/query.ts";
-import type { Received } from "../http/route.ts";
+import type { Caller, Received } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
 
 /** What forms of the pages send is short. */
@@ -30,9 +31,22 @@ export function readField<T>(form: Query, name: string, label: string, kind: Kin
 }
 
 /** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
-export function identify({ access, clock, site }: Context, form: Query): Key {
+export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
+  (await admitSecret(context, form, caller)).key;
+
+/** The same for a form that changes something. Also throws AppError read_only_secret. */
+export async function identifyOwner(context: Context, form: Query, caller: Caller): Promise<Key> {
+  const secret = await admitSecret(context, form, caller);
+  requireNewestSecret(secret);
+  return secret.key;
+}
+
+async function admitSecret({ access, clock, site }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
   const now = clock.now();
-  const key = authenticate(access.keys, { credential: textOf(form, "key") }, now);
-  admit(access.counters, key, now, upgradeUrlOf(site));
-  return key;
+  const credential = textOf(form, "key");
+  const found =
+    findSecret(access.keys, { credential }) ?? (await lookUpSecret(access.keys, credential, { address, now }));
+  const secret = requireValid(found, now);
+  admit(access.counters, secret.key, now, upgradeUrlOf(site));
+  return secret;
 }

@@ -89,7 +89,7 @@ const rotateSection = (
 <p>A new secret for the same key; plan and counters stay.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">
 <div class="again">${keyField("rotate", undefined, "To rotate, paste your key once more.")}</div>
-<label for="grace">Hours the one before goes on working</label>
+<label for="grace">Hours the old secret may still read</label>
 <input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="0" required>
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;

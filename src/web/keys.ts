@@ -5,7 +5,7 @@ import { integer, text } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import { type Caller, type Document, type Route, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identify, readField, readForm, textOf } from "./form.ts";
+import { FORM, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 import { ownKeyPage } from "./key-page.ts";
 import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
@@ -19,7 +19,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     render: (context) => show(context, keysPage(context)),
   }),
   formRoute(pages, "make", makeKey),
-  formRoute(pages, "own", (context, form) => openKey(context, form)),
+  formRoute(pages, "own", openKey),
   formRoute(pages, "rotate", rotateKey, "own"),
   formRoute(pages, "revoke", revokeKey, "own"),
 ];
@@ -69,16 +69,17 @@ async function makeKey(context: Context, form: Query, { address }: Caller): Prom
   return madePage(context, await commands.createKey({ ...given, tier: "free", origin }));
 }
 
-const openKey = (context: Context, form: Query): Promise<Page> => ownKeyPage(context, identify(context, form));
+const openKey = async (context: Context, form: Query, caller: Caller): Promise<Page> =>
+  ownKeyPage(context, await identify(context, form, caller));
 
-async function rotateKey(context: Context, form: Query): Promise<Page> {
-  const { id } = identify(context, form);
-  const hours = readField(form, "grace_hours", "Hours the key before goes on working", graceHours);
+async function rotateKey(context: Context, form: Query, caller: Caller): Promise<Page> {
+  const { id } = await identifyOwner(context, form, caller);
+  const hours = readField(form, "grace_hours", "Hours the old secret may still read", graceHours);
   return madePage(context, await context.commands.rotateKey({ id, graceHours: hours }));
 }
 
-async function revokeKey(context: Context, form: Query): Promise<Page> {
-  const { id } = identify(context, form);
+async function revokeKey(context: Context, form: Query, caller: Caller): Promise<Page> {
+  const { id } = await identifyOwner(context, form, caller);
   const target = textOf(form, "id");
   if (!context.access.keys.isFamily(target, id)) {
     throw new AppError("key_not_found", "there is no key with this id that your key may revoke");

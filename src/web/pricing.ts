@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { text } from "../http/parameters.ts";
 import { type Caller, type Document, type Received, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identify, readField, readForm } from "./form.ts";
+import { FORM, identifyOwner, readField, readForm } from "./form.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
 import type { PublicPages } from "./public-page.ts";
@@ -33,8 +33,8 @@ const upgradeRoute = (pages: PublicPages) =>
     pages,
     "key",
     { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
-    async (context, _, received) => {
-      const key = identify(context, readForm(received));
+    async (context, caller, received) => {
+      const key = await identifyOwner(context, readForm(received), caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
       return readyPage(key, await requireDesk(context.desk).checkout(key.id));
     },
@@ -45,8 +45,8 @@ const manageRoute = (pages: PublicPages) =>
     pages,
     "key",
     { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
-    async (context, _, received) => {
-      const key = identify(context, readForm(received));
+    async (context, caller, received) => {
+      const key = await identifyOwner(context, readForm(received), caller);
       return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
     },
   );

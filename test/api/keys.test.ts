@@ -189,6 +189,28 @@ describe("POST /api/v1/keys/{key_id}/rotate", () => {
     assert.deepEqual([await statusOf(secret), await statusOf(json.data.key)], ["revoked_api_key", 200]);
   });
 
+  it("lets the old secret read only: it cannot rotate, revoke or make keys", async () => {
+    const { id, secret: old } = await gate.make();
+    const child = (await create("name=Child&email=a@b.co", old)).json.data.id;
+    const current = (await rotate(id, old, "?grace_hours=1")).json.data.key;
+    const before = made();
+    const attempts = [
+      await rotate(id, old),
+      await gate.call("DELETE", `/api/v1/keys/${id}`, old),
+      await gate.call("DELETE", `/api/v1/keys/${child}`, old),
+      await create("name=a&email=a@b.co", old),
+      await gate.call("POST", "/api/v1/checkout", old),
+      await gate.call("POST", "/api/v1/billing/portal", old),
+    ];
+    for (const { status, json } of attempts) {
+      assert.deepEqual([status, json.detail.error], [403, "read_only_secret"]);
+      assert.match(json.detail.message, /new secret/);
+    }
+    assert.equal(made(), before);
+    assert.deepEqual([await statusOf(old), await statusOf(current)], [200, 200]);
+    assert.equal((await rotate(id, current)).status, 200, "the new secret may");
+  });
+
   it("ends an older secret at once when it is done again", async () => {
     const { id, secret: first } = await gate.make();
     const second = (await rotate(id, first, "?grace_hours=24")).json.data.key;

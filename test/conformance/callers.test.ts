@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toIso } from "../../src/clock.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/plans.ts";
 import { createSecret } from "../../src/domain/secrets.ts";
 import { type Endpoint, takesKey } from "../../src/http/endpoint.ts";
@@ -13,6 +14,8 @@ const REVOKED = { error: "revoked_api_key", message: "this API key was revoked" 
 
 const isAllowed = ({ tier: required }: Endpoint, tier: Tier): boolean =>
   required === "open" || required === "any" || includesTier(tier, required);
+
+const changesThings = (endpoint: Endpoint): boolean => takesKey(endpoint) && endpoint.method !== "GET";
 
 describe("who may call", () => {
   for (const endpoint of endpoints) {
@@ -60,6 +63,17 @@ describe("who may call", () => {
           const challenge = takesKey(endpoint) ? 'Bearer realm="toteboard", error="invalid_token"' : undefined;
           assert.equal(reply.headers["www-authenticate"], challenge);
         }
+      });
+
+      it(`${changesThings(endpoint) ? "refuses" : "answers"} a secret in its grace`, async () => {
+        const old = await world.key("enterprise");
+        const { previousExpiresAt } = await world.access.commands.rotateKey({ id: old.id, graceHours: 1 });
+        const parameters = changesThings(endpoint) ? wrong : {};
+        const reply = await world.ask(endpoint, old, { parameters });
+        assertLimits(reply, takesKey(endpoint));
+        if (!changesThings(endpoint)) return assertSuccess(endpoint, reply);
+        const message = `this secret was replaced and may only read until ${toIso(previousExpiresAt)}; send the key's new secret`;
+        assertError(reply, 403, { error: "read_only_secret", message });
       });
 
       it("takes the key from Authorization and from the query, and no second one there", async () => {

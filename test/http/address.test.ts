@@ -8,7 +8,10 @@ const logged: string[] = [];
 const log = pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(line) });
 
 function addressOf(trusted: readonly string[], peer: string, headers: Record<string, string> = {}): string {
-  return createAddressReader(trusted, log)({ socket: { remoteAddress: peer }, headers } as unknown as IncomingMessage);
+  return createAddressReader(
+    { trustedProxies: trusted, publicUrl: undefined },
+    log,
+  )({ socket: { remoteAddress: peer }, headers } as unknown as IncomingMessage);
 }
 
 describe("the address of a caller", () => {
@@ -46,9 +49,38 @@ describe("the address of a caller", () => {
     });
   }
 
+  describe("with a public address and no proxy named", () => {
+    const publicUrl = "https://toteboard.example";
+    const ask = (read: ReturnType<typeof createAddressReader>, peer: string, times: number) => {
+      for (let time = 0; time < times; time++) {
+        read({ socket: { remoteAddress: peer }, headers: {} } as unknown as IncomingMessage);
+      }
+    };
+
+    it("gives one warning once 100 requests came from this machine alone: a proxy hides who asks", () => {
+      logged.length = 0;
+      const read = createAddressReader({ trustedProxies: [], publicUrl }, log);
+      ask(read, "127.0.0.1", 99);
+      assert.equal(logged.length, 0);
+      ask(read, "::ffff:127.0.0.1", 200);
+      assert.equal(logged.length, 1);
+      assert.match(String(logged[0]), /TOTEBOARD_TRUSTED_PROXIES/);
+    });
+
+    it("gives none where somebody asked from elsewhere, a proxy is named or no public address is set", () => {
+      logged.length = 0;
+      const seen = createAddressReader({ trustedProxies: [], publicUrl }, log);
+      ask(seen, "192.0.2.7", 1);
+      ask(seen, "127.0.0.1", 200);
+      ask(createAddressReader({ trustedProxies: ["127.0.0.1"], publicUrl }, log), "127.0.0.1", 200);
+      ask(createAddressReader({ trustedProxies: [], publicUrl: undefined }, log), "127.0.0.1", 200);
+      assert.equal(logged.length, 0);
+    });
+  });
+
   it("is the peer's where no proxy is known, with one warning however often forwarded headers come", () => {
     logged.length = 0;
-    const read = createAddressReader([], log);
+    const read = createAddressReader({ trustedProxies: [], publicUrl: undefined }, log);
     const from = (headers: Record<string, string>) =>
       read({ socket: { remoteAddress: "10.0.0.1" }, headers } as unknown as IncomingMessage);
     assert.equal(from({}), "10.0.0.1");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { request } from "node:http";
 import { after, describe, it } from "node:test";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { startMetricsServer } from "../../src/http/metrics-endpoint.ts";
@@ -15,6 +16,16 @@ const figureOf = (text: string, series: string): number =>
       .find((line) => line.startsWith(`${series} `))
       ?.split(" ")[1] ?? Number.NaN,
   );
+
+function statusFor(port: number, host: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  request({ host: "127.0.0.1", port, path: "/metrics", headers: { ...headers, Host: host } }, (response) => {
+    response.resume().on("end", () => resolve(response.statusCode));
+  })
+    .on("error", reject)
+    .end();
+  return promise;
+}
 
 describe("/metrics", async () => {
   const upstream = await startUpstream();
@@ -66,6 +77,35 @@ describe("/metrics", async () => {
     }
     assert.equal((await read({ Via: "1.1 x", Authorization: "Bearer wrong" })).status, 404);
     assert.equal((await fetch(`${service.url}/metrics`, { method: "POST" })).status, 404);
+  });
+
+  const hosts: readonly (readonly [host: string, status: number])[] = [
+    ["localhost", 200],
+    ["LocalHost:8080", 200],
+    ["127.0.0.1:8080", 200],
+    ["127.1.2.3", 200],
+    ["[::1]:8080", 200],
+    ["toteboard.example", 404],
+    ["toteboard.example:8080", 404],
+    ["localhost.example", 404],
+    ["127.0.0.1.example", 404],
+    ["192.0.2.7", 404],
+    ["[2001:db8::1]:8080", 404],
+  ];
+  for (const [host, status] of hosts) {
+    it(`is ${status === 200 ? "" : "not "}there for the Host '${host}' without the token, whichever peer asks`, async () => {
+      assert.equal(await statusFor(service.port, host), status);
+      assert.equal(await statusFor(service.port, host, { Authorization: `Bearer ${TOKEN}` }), 200);
+    });
+  }
+
+  it("is there for the token alone where a public address is set: a proxy may add no header", async () => {
+    const environment = { TOTEBOARD_METRICS_TOKEN: TOKEN, TOTEBOARD_PUBLIC_URL: "https://toteboard.example" };
+    const open = await startTestService({ environment, flags: { "no-ingest": true } });
+    for (const host of ["127.0.0.1", "localhost", "toteboard.example"]) {
+      assert.equal(await statusFor(open.port, host), 404, host);
+      assert.equal(await statusFor(open.port, host, { Authorization: `Bearer ${TOKEN}` }), 200, host);
+    }
   });
 
   it("never names a key or a URL", async () => {

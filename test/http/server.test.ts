@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { choice, inPath, text } from "../../src/http/parameters.ts";
+import { choice, inPath, required, text } from "../../src/http/parameters.ts";
 import { route } from "../../src/http/route.ts";
 import { memoryContext } from "../support/context.ts";
 import { startTestServer } from "../support/http.ts";
@@ -22,6 +22,14 @@ const routes = [
       id: inPath(text({ description: "", min: 1, max: 20 })),
     },
     handler: (_context, { kind, id }) => ({ data: { kind, id } }),
+  }),
+  route({
+    ...shared,
+    method: "GET",
+    path: "/echo",
+    cache: "data",
+    parameters: { q: required(text({ description: "", min: 1, max: 100 })) },
+    handler: (_context, { q }) => ({ data: q }),
   }),
   route({
     ...shared,
@@ -93,6 +101,20 @@ describe("the server", () => {
     it("decodes path parameters", async () => {
       const reply = await server.get("/things/tea/a%2Fb%20c");
       assert.deepEqual(reply.json.data, { kind: "tea", id: "a/b c" });
+    });
+
+    it("reads raw UTF-8 in a path and a query like percent-encoded text", async () => {
+      const rawly = async (target: string) => {
+        const text = await server.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        const [head = "", body = ""] = text.split("\r\n\r\n");
+        return { status: Number(head.split(" ")[1]), json: JSON.parse(body) };
+      };
+      const path = await rawly("/things/tea/Peña");
+      assert.deepEqual([path.status, path.json.data], [200, { kind: "tea", id: "Peña" }]);
+      const query = await rawly("/echo?q=Peña+日本😀");
+      assert.deepEqual([query.status, query.json.data], [200, "Peña 日本😀"]);
+      const name = await rawly("/echo?q=a&ñ=1");
+      assert.deepEqual(name.json.meta.warnings, ["unknown parameter 'ñ' ignored"]);
     });
 
     it("checks path parameters like others", async () => {

@@ -17,9 +17,7 @@ describe("toteboard keys while the service runs", () => {
     const statusOf = async (key: string, path: string) =>
       (await fetch(`${service.url}${path}`, { headers: { "X-API-Key": key } })).status;
     const { id, key } = await jsonOf("create", "--name", "Ada", "--email", "ada@example.org", ...db);
-    const begun = performance.now();
-    await eventually("the new key", async () => (await statusOf(key, "/api/v1/keys")) === 200);
-    assert.ok(performance.now() - begun < 2_000);
+    assert.equal(await statusOf(key, "/api/v1/keys"), 200, "on its first call");
     assert.equal(await statusOf(key, "/api/v1/usage"), 403);
     await jsonOf("set-tier", id, "--tier", "pro", ...db);
     await eventually("the new tier", async () => (await statusOf(key, "/api/v1/usage")) === 200);

@@ -32,12 +32,32 @@ describe("the page of keys", () => {
     assert.deepEqual(secretsIn(text), []);
   });
 
+  it("knows a key that the command line has just made", async () => {
+    const { secret } = await test.writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    assert.equal((await site.post("/keys/own", { key: secret })).status, 200);
+  });
+
   it("rotates a key, with a grace where one is wanted", async () => {
     const { secret } = await site.make();
     const [second = ""] = secretsIn((await site.post("/keys/rotate", { key: secret, grace_hours: "1" })).text);
     assert.deepEqual([await statusOf(secret), await statusOf(second)], [200, 200]);
     const [third = ""] = secretsIn((await site.post("/keys/rotate", { key: second, grace_hours: "0" })).text);
     assert.deepEqual([await statusOf(second), await statusOf(third)], [401, 200]);
+  });
+
+  it("lets a secret in its grace look, but not rotate or revoke", async () => {
+    const { id, secret: old } = await site.make();
+    const [current = ""] = secretsIn((await site.post("/keys/rotate", { key: old, grace_hours: "1" })).text);
+    assert.equal((await site.post("/keys/own", { key: old })).status, 200);
+    for (const [path, fields] of [
+      ["/keys/rotate", { key: old, grace_hours: "0" }],
+      ["/keys/revoke", { key: old, id }],
+    ] as const) {
+      const { status, text } = await site.post(path, fields);
+      assert.equal(status, 403, path);
+      assert.match(text, /may only read until/);
+    }
+    assert.deepEqual([await statusOf(old), await statusOf(current)], [200, 200]);
   });
 
   it("revokes a key and those made with it, and no others", async () => {

@@ -111,6 +111,7 @@ describe("the form for a key", () => {
     ["what is no key", async () => "<script>alert(1)</script>", 401, /not a valid API key/],
     ["a pro key", async () => (await gate.make({ tier: "pro" })).secret, 409, /on pro already/],
     ["a revoked key", revoked, 401, /was revoked/],
+    ["a secret in its grace", replaced, 403, /may only read until/],
   ];
   for (const [what, make, status, message] of refused) {
     it(`says what is wrong with ${what}`, async () => {
@@ -157,6 +158,12 @@ describe("the form for a key", () => {
 async function revoked(): Promise<string> {
   const { id, secret } = await gate.make();
   await gate.access.commands.revokeKey({ id });
+  return secret;
+}
+
+async function replaced(): Promise<string> {
+  const { id, secret } = await gate.make();
+  await gate.access.commands.rotateKey({ id, graceHours: 1 });
   return secret;
 }
 

@@ -40,6 +40,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "tier=enterprise",
     message: "enterprise keys are made by the operator of this service",
   },
+  read_only_secret: {
+    when: "a secret that was replaced asks for a change during its grace",
+    message: "this secret was replaced and may only read until 2026-11-21T04:09:00.000Z; send the key's new secret",
+  },
   not_found: { when: "nothing is there", message: "nothing is served at /api/v2" },
   market_not_found: { when: "an unknown market", message: "kalshi has no market with this id" },
   event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
