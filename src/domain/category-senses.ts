@@ -50,4 +50,10 @@ export const KINDS = [
     over: "economics, technology, science, crypto, culture",
   },
   { category: "politics", phrases: LEAVING, near: LEADERS, over: "world" },
+  {
+    category: "world",
+    phrases:
+      "ceasefire, cease fire, peace deal, peace agreement, nuclear deal, invade, invades, invasion, annex, annexes, airstrike, air strike",
+    over: "politics",
+  },
 ] as const satisfies readonly (Omit<Sense, "near"> & { readonly near?: string; readonly over: string })[];
