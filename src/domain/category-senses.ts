@@ -10,7 +10,7 @@ const LEAVING =
   "out, out as, out by, out before, resign, resigned, ousted, step down, leave office, removed, cease to be";
 
 /** Offices and names by which a title speaks of who leads a country. */
-const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatollah, dictator, taoiseach, minister, starmer, macron, merz, meloni, sanchez,
+const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatollah, dictator, leader, leaders, taoiseach, minister, starmer, macron, merz, meloni, sanchez,
   orban, tusk, putin, zelensky, zelenskyy, lukashenko, erdogan, netanyahu, khamenei, pezeshkian, maduro, rodriguez, canel, petro, milei, lula, sheinbaum,
   boric, bukele, trump, vance, carney, trudeau, albanese, modi, takaichi, ishiba, jinping, jong, marcos, ramaphosa, assad, sharaa, sisi, tinubu, ruto`;
 
