@@ -14,7 +14,7 @@ export const CATEGORY_LABELS = {
     sections: "politics, political, government",
     loose: "trump, donald trump, usa, us current affairs",
   },
-  sports: { topics: "esports", sections: "sports, sport, games", loose: "motorsport, awards and futures" },
+  sports: { topics: "esports, motorsport", sections: "sports, sport, games" },
   crypto: {
     topics: "crypto prices, bitcoin, ethereum, solana, xrp, pre market, hourly",
     sections: "crypto, cryptocurrency",
@@ -25,7 +25,7 @@ export const CATEGORY_LABELS = {
   },
   finance: {
     topics:
-      "stocks, equities, earnings, ipos, ipo, commodities, indices, treasuries, kpis, acquisitions, daily close, m a",
+      "stocks, equities, earnings, ipos, ipo, commodities, indices, treasuries, kpis, acquisitions, daily close, ma",
     sections: "finance, financials, financial, business, companies, investments, finance updown, pyth finance",
   },
   science: {
