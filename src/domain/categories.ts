@@ -1,137 +1,119 @@
-export const CATEGORIES = [
-  "politics",
-  "sports",
-  "crypto",
-  "economics",
-  "finance",
-  "science",
-  "technology",
-  "culture",
-  "climate",
-  "world",
-  "other",
-] as const;
+import {
+  type Category,
+  findTerm,
+  KIND_TERMS,
+  LABELS,
+  MAY_BE_KIND,
+  OVERRULED,
+  SERIES,
+  STRONG,
+  TERMS,
+  toWords,
+  type Vote,
+  WEAK,
+} from "./category-terms.ts";
 
-export type Category = (typeof CATEGORIES)[number];
+export { CATEGORIES, type Category } from "./category-terms.ts";
+
+/** What a platform says about the subject of an event. */
+export interface Subject {
+  /** Its categories, tags or topic slugs, the most telling first. */
+  readonly labels: readonly string[];
+  readonly title: string;
+  /** Kalshi's series ticker. */
+  readonly series?: string | null;
+  /** Polymarket's slug of the event, which names games. */
+  readonly slug?: string | null;
+}
 
 /**
- * The category that a platform's own labels (categories, tags, topic slugs; a title as the last resort) point to, the
- * most telling label first. A label that is a subject's name beats one that merely mentions a subject, and `world`,
- * which platforms put on nearly anything foreign, is taken only when nothing else fits.
+ * The category of an event: by the platform's labels where they name a subject, else by its slug, else by its ticker and
+ * the words of the title together with what the labels hint at.
  */
-export function toCategory(labels: readonly string[]): Category {
-  const phrases = labels.map(toWords);
-  let isWorld = false;
-  for (const words of phrases) {
-    const category = words.length > LONGEST_NAME ? undefined : NAMES.get(words.join(" "));
-    if (category !== undefined && category !== "world") return category;
-    isWorld ||= category === "world";
+export function toCategory({ labels, title, series, slug }: Subject): Category {
+  const count = new Count();
+  for (const label of labels) for (const vote of votesOfLabel(label)) count.add(vote);
+  const isNamed = count.most >= DECISIVE;
+  const named = isNamed ? count.winner() : isGame(slug) ? "sports" : undefined;
+  if (named !== undefined) return kindOf(title, named) ?? named;
+  const bySeries = categoryOfSeries(series);
+  if (bySeries !== undefined) count.add({ category: bySeries, weight: STRONG });
+  for (const vote of votesOfWords(toWords(title))) count.add(vote);
+  return count.winner() ?? "other";
+}
+
+/** Votes that labels need to decide without the title. */
+const DECISIVE = 2;
+
+class Count {
+  readonly #sums = new Map<Category, number>();
+  most = 0;
+
+  /** Any number of weak votes count as one, and only where there is no other. */
+  add({ category, weight }: Vote): void {
+    const before = this.#sums.get(category) ?? 0;
+    const sum = weight === WEAK ? Math.max(before, weight) : before + weight;
+    this.#sums.set(category, sum);
+    if (sum > this.most) this.most = sum;
   }
-  for (const words of phrases) {
-    const category = mentionedIn(words);
-    if (category !== undefined && category !== "world") return category;
-    isWorld ||= category === "world";
+
+  /** Of those with most votes, the category that got its first vote earliest. */
+  winner(): Category | undefined {
+    for (const [category, sum] of this.#sums) if (sum === this.most) return category;
+    return undefined;
   }
-  return isWorld ? "world" : "other";
 }
 
-function toWords(label: string): string[] {
-  const lower = label.slice(0, 300).toLowerCase();
-  const isPlain = !lower.includes("'") && !lower.includes("’") && !lower.endsWith("-default");
-  return (isPlain ? lower : lower.replace(/[’']s\b|-default$/g, "")).match(/[a-z0-9]+/g) ?? [];
+/** Platforms have few labels and give them again and again. */
+const labelVotes = new Map<string, readonly Vote[]>();
+const MAX_CACHED_LABELS = 10_000;
+
+function votesOfLabel(label: string): readonly Vote[] {
+  const cached = labelVotes.get(label);
+  if (cached !== undefined) return cached;
+  const words = toWords(label.endsWith("-default") ? label.slice(0, -8) : label);
+  const votes = LABELS.get(words.join(" ")) ?? votesOfWords(words);
+  if (labelVotes.size >= MAX_CACHED_LABELS) labelVotes.clear();
+  labelVotes.set(label, votes);
+  return votes;
 }
 
-function mentionedIn(words: readonly string[]): Category | undefined {
-  let world: Category | undefined;
-  for (const [index, word] of words.entries()) {
-    const mention = MENTIONS.get(word);
-    const category = mention?.pairs.get(words[index + 1] ?? "") ?? mention?.alone;
-    if (category !== undefined && category !== "world") return category;
-    world ??= category;
+function votesOfWords(words: readonly string[]): readonly Vote[] {
+  const votes: Vote[] = [];
+  for (let at = 0; at < words.length; ) {
+    const term = findTerm(TERMS, words, at);
+    if (term !== undefined) votes.push(term);
+    at += term?.words.length ?? 1;
   }
-  return world;
+  return votes;
 }
 
-/** Lists of names, comma apart, as a table from name to category. */
-const toTable = (rows: Partial<Record<Category, string>>): ReadonlyMap<string, Category> =>
-  new Map(
-    CATEGORIES.flatMap((category) => {
-      const names = rows[category]?.split(",") ?? [];
-      return names.map((name) => [name.trim().replace(/\s+/g, " "), category] as const);
-    }),
-  );
+/** Games are named by league, sides and day: "nba-sas-nyk-2026-06-10". */
+const isGame = (slug: string | null | undefined): boolean =>
+  slug !== null && slug !== undefined && GAME_SLUG.test(slug);
 
-interface Mention {
-  /** What the word says by itself. */
-  alone?: Category;
-  /** What it says with the one that follows it. */
-  readonly pairs: Map<string, Category>;
-}
+const GAME_SLUG = /^[a-z0-9]{2,20}-[a-z0-9]{2,15}-[a-z0-9]{2,15}-\d{4}-\d\d-\d\d(-|$)/;
 
-function byFirstWord(rows: Partial<Record<Category, string>>): ReadonlyMap<string, Mention> {
-  const mentions = new Map<string, Mention>();
-  for (const [words, category] of toTable(rows)) {
-    const [first = "", ...rest] = words.split(" ");
-    const mention = mentions.get(first) ?? { pairs: new Map<string, Category>() };
-    mentions.set(first, mention);
-    if (rest.length === 0) mention.alone = category;
-    else mention.pairs.set(rest.join(" "), category);
+/** The category by the longest known beginning of the ticker; "NAME$" is a whole one. */
+function categoryOfSeries(series: string | null | undefined): Category | undefined {
+  if (series === null || series === undefined) return undefined;
+  const name = series.startsWith("KX") ? series.slice(2) : series;
+  let category = SERIES.get(`${name}$`);
+  for (let length = Math.min(name.length, LONGEST_PREFIX); category === undefined && length > 1; length--) {
+    category = SERIES.get(name.slice(0, length));
   }
-  return mentions;
+  return category;
 }
 
-/** Whole labels, with punctuation read as a space. */
-const NAMES = toTable({
-  politics: "politics, political, elections, us politics, us elections, government, congress, senate, trump",
-  sports: "sports, sport, games, esports, soccer, football, basketball, baseball, hockey, tennis, golf, cricket",
-  crypto: "crypto, cryptocurrency, crypto prices, bitcoin, ethereum, solana, xrp, dogecoin, defi, nfts, airdrops",
-  economics: "economics, economy, economic policy, macro, inflation, fed, fed rates, tariffs, jobs, housing",
-  finance: "finance, financials, companies, business, commodities, stocks, equities, earnings, indices, investments",
-  science: "science, health, medicine, space, physics, biology, mathematics, math, pandemics, covid 19",
-  technology: "technology, tech, science and technology, ai, big tech, artificial intelligence, programming, openai",
-  culture: "culture, pop culture, entertainment, movies, music, tv, television, awards, celebrities, social, mentions",
-  climate: "climate, weather, climate and weather, climate change, daily temperature, hurricanes, natural disasters",
-  world: "world, geopolitics, global, international, world affairs, middle east, ukraine, israel, china, iran",
-});
+const LONGEST_PREFIX = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));
 
-/** Words of the longest of them. */
-const LONGEST_NAME = Math.max(...[...NAMES.keys()].map((name) => name.split(" ").length));
-
-/** Words and pairs of words inside a label or a title, by their first word. */
-const MENTIONS = byFirstWord({
-  politics: `politics, political, election, elections, president, presidential, presidency, senate, senator, congress,
-    congressional, governor, gubernatorial, mayor, mayoral, nominee, nomination, primary, primaries, caucus, republican,
-    republicans, democrat, democrats, democratic, gop, parliament, parliamentary, prime minister, chancellor, scotus,
-    supreme court, impeachment, impeached, cabinet, shutdown, trump, biden, harris, vance, newsom, starmer, macron,
-    electoral, ballot, referendum, secretary of, attorney general, veto, pardon, immigration, speaker, white house`,
-  sports: `sports, sport, nfl, nba, wnba, mlb, nhl, mls, ncaa, ncaab, ncaaf, epl, ufc, mma, f1, pga, atp, wta, ipl, fifa, uefa,
-    soccer, football, basketball, baseball, hockey, tennis, golf, cricket, rugby, boxing, chess, olympics, olympic,
-    esports, dota, valorant, counter strike, league of, premier league, champions league, la liga, serie a, bundesliga,
-    ligue 1, super bowl, world cup, world series, stanley cup, grand prix, wimbledon, playoffs, playoff, finals, mvp,
-    heisman, motorsport, nascar, formula 1, touchdown, vs, bo3, bo5`,
-  crypto: `crypto, cryptocurrency, bitcoin, btc, ethereum, eth, solana, xrp, dogecoin, doge, stablecoin, usdt, usdc, tether,
-    blockchain, defi, nft, airdrop, fdv, memecoin, altcoin, altcoins, binance, coinbase, hyperliquid, microstrategy,
-    satoshi, litecoin, cardano, chainlink, pump fun`,
-  economics: `economics, economy, economic, inflation, cpi, pce, ppi, gdp, recession, unemployment, payrolls, jobless, fed, fomc,
-    federal reserve, interest rate, interest rates, rate cut, rate cuts, rate hike, tariff, tariffs, mortgage, ecb, debt,
-    minimum wage, central bank, bank of, powell, housing`,
-  finance: `finance, financial, financials, stock, stocks, equities, nasdaq, nikkei, dow jones, s p, ipo, earnings, revenue, market cap,
-    largest company, shares, gold, silver, oil, wti, brent, crude, gas prices, treasury, treasuries, yield, eur usd,
-    usd jpy, merger, acquisition, acquire, acquired, bankruptcy, bankrupt, ceo, layoffs, commodities, invest, hedge`,
-  science: `science, scientific, health, disease, virus, pandemic, covid, measles, bird flu, vaccine, vaccines, fda, cancer, nasa,
-    spacex, starship, moon, mars, asteroid, space, rocket, physics, fusion, superconductor, mathematics, theorem, biology,
-    medicine, nobel, aliens, uap`,
-  technology: `technology, tech, ai, agi, llm, gpt, chatgpt, openai, anthropic, claude, gemini, grok, deepseek, nvidia, apple, google,
-    microsoft, tesla, iphone, robotaxi, self driving, semiconductor, chip, software, programming, internet, robot, robots,
-    quantum, tiktok, twitter, starlink, cybersecurity`,
-  culture: `culture, movie, movies, film, films, box office, rotten tomatoes, oscar, oscars, emmy, emmys, grammy, grammys, golden
-    globe, golden globes, billboard, spotify, album, song, songs, music, singer, eurovision, netflix, tv, celebrity,
-    celebrities, taylor swift, youtube, mrbeast, video game, video games, gta, bachelor, survivor, love island,
-    reality tv, pope, royal, book, books, anime, game awards, tweets, manifold`,
-  climate: `climate, weather, temperature, temperatures, hurricane, hurricanes, tornado, tornadoes, earthquake, earthquakes, rain,
-    snow, rainfall, snowfall, hottest, wildfire, wildfires, volcano, drought, celsius, emissions`,
-  world: `geopolitics, geopolitical, war, wars, ceasefire, invade, invades, invasion, ukraine, russia, russian, israel, gaza, hamas,
-    iran, iranian, china, chinese, taiwan, nato, putin, zelenskyy, zelensky, netanyahu, syria, lebanon, hezbollah,
-    venezuela, maduro, north korea, nuclear, missile, military, houthi, greenland, treaty, sanctions, un, eu, india,
-    pakistan, middle east, foreign, united nations`,
-});
+/** The category of a kind of question that platforms file under several sections; undefined for any other title. */
+function kindOf(title: string, named: Category): Category | undefined {
+  if (!MAY_BE_KIND.test(title)) return undefined;
+  const words = toWords(title);
+  for (let at = 0; at < words.length; at++) {
+    const kind = findTerm(KIND_TERMS, words, at)?.category;
+    if (kind !== undefined && OVERRULED.get(kind)?.has(named) === true) return kind;
+  }
+  return undefined;
+}

@@ -79,18 +79,18 @@ const isCombination = (fields: Fields, id: string): boolean =>
 function toEvent(fields: Fields, id: string, title: string, markets: readonly (Fields | null)[]): EventRecord {
   const series = text(fields.series_ticker);
   const label = text(fields.category);
-  const named = toCategory(label === null ? [] : [label]);
+  const tags = label === null ? [] : [label];
   const { opensAt, closesAt } = toSpan(markets);
   return {
     id,
     title,
-    category: named === "other" ? toCategory([title]) : named,
+    category: toCategory({ labels: tags, title, series: series ?? toSeriesTicker(id) }),
     description: text(fields.sub_title),
     url: series === null ? toGuessedUrl(id) : toSeriesUrl(series),
     imageUrl: null,
     startsAt: opensAt,
     endsAt: time(fields.strike_date) ?? closesAt,
-    tags: label === null ? [] : [label],
+    tags,
     liquidity: null,
     isExclusive: flag(fields.mutually_exclusive),
     isPartial: false,
@@ -113,7 +113,7 @@ function toSpan(markets: readonly (Fields | null)[]): Record<"opensAt" | "closes
 const toPartialEvent = (id: string, title: string): EventRecord => ({
   id,
   title,
-  category: toCategory([title]),
+  category: toCategory({ labels: [], title, series: toSeriesTicker(id) }),
   description: null,
   url: toGuessedUrl(id),
   imageUrl: null,
@@ -128,8 +128,10 @@ const toPartialEvent = (id: string, title: string): EventRecord => ({
 /** There are no links to one event or market without a slug that the API does not give. */
 const toSeriesUrl = (series: string): string => `https://kalshi.com/markets/${toSegment(series.toLowerCase())}`;
 
+const toGuessedUrl = (eventTicker: string): string => toSeriesUrl(toSeriesTicker(eventTicker));
+
 /** Mostly an event's ticker begins with its series. */
-const toGuessedUrl = (eventTicker: string): string => toSeriesUrl(eventTicker.split("-")[0] || eventTicker);
+const toSeriesTicker = (eventTicker: string): string => eventTicker.split("-")[0] || eventTicker;
 
 interface MarketInput {
   readonly fields: Fields;

@@ -63,7 +63,7 @@ function toEvent({ slug, title, fields }: Head, isPartial: boolean): EventRecord
   return {
     id: slug,
     title,
-    category: toCategory([...tags, title]),
+    category: toCategory({ labels: tags, title }),
     description: plainText(fields.description),
     url: `https://limitless.exchange/markets/${toSegment(slug)}`,
     imageUrl: webAddress(fields.imageUrl) ?? webAddress(fields.logo),

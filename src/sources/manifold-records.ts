@@ -55,7 +55,7 @@ function toEvent(row: Fields, id: string, title: string): EventRecord {
     id,
     title,
     // Listings carry no topics: the question's own words are what is left.
-    category: toCategory([...tags, title]),
+    category: toCategory({ labels: tags, title }),
     description: text(row.textDescription) ?? text(row.description),
     url: toUrl(row, id),
     imageUrl: webAddress(row.coverImageUrl),

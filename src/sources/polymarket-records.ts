@@ -102,13 +102,14 @@ function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
   if (id === null || title === null) return null;
   const labels = toRecords(fields.tags).flatMap((tag) => text(tag?.label) ?? []);
   const tags = [...new Set(labels)].filter((label) => !/^(all$|hide from )/i.test(label));
-  const named = toCategory([...tags, text(fields.category) ?? ""]);
+  const slug = text(fields.slug);
+  const legacy = text(fields.category);
   return {
     id,
     title,
-    category: named === "other" ? toCategory([title]) : named,
+    category: toCategory({ labels: legacy === null ? tags : [...tags, legacy], title, slug }),
     description: text(fields.description),
-    url: toUrl(text(fields.slug) ?? id),
+    url: toUrl(slug ?? id),
     imageUrl: webAddress(fields.image) ?? webAddress(fields.icon),
     startsAt: time(fields.startDate) ?? time(fields.creationDate),
     endsAt: time(fields.endDate),

@@ -1,3 +1,4 @@
+import { toCategory } from "../domain/categories.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";
@@ -61,12 +62,13 @@ function readContract(fields: Fields | null): Contract | null {
 }
 
 function toEvent(row: Fields, id: string, title: string, contracts: readonly Contract[]): EventRecord {
+  // The feed names no category: the venue is licensed for politics, and lists little that comes near it.
+  const named = toCategory({ labels: [], title });
   const ends = contracts.flatMap((contract) => contract.closesAt ?? []);
   return {
     id,
     title,
-    // The feed names no category; the venue is licensed for politics and lists nothing else.
-    category: "politics",
+    category: named === "other" ? "politics" : named,
     description: null,
     url: addressOn("predictit.org", row.url) ?? `https://www.predictit.org/markets/detail/${toSegment(id)}`,
     imageUrl: webAddress(row.image),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import Database from "better-sqlite3";
 import { event, market, page } from "../support/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
 
@@ -69,6 +70,34 @@ describe("an event", () => {
     ]);
   });
 
+  it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
+    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
+    const test = open(script);
+    await test.pass();
+    const older = new Database(test.file);
+    older.exec("UPDATE event_rows SET category = 'other'; UPDATE market_rows SET category = 'other'");
+    older.close();
+    script.full = [page([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })])];
+    await test.pass();
+    assert.deepEqual(test.rows("SELECT id, category, best_bid FROM markets ORDER BY id"), [
+      ["a", "politics", 390_000],
+      ["b", "politics", 380_000],
+    ]);
+    assert.deepEqual(eventCounts(test), [["politics", "open", 1]]);
+    assert.deepEqual(counts(test), [["politics", "open", 2]]);
+  });
+
+  it("gets another category with its markets when only its labels changed since the last pass", async () => {
+    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
+    const test = open(script);
+    await test.pass();
+    await test.pass();
+    script.full = [page([market({ id: "a" }), market({ id: "b" })], [event({ id: "e1", category: "crypto" })])];
+    await test.pass();
+    assert.deepEqual(test.rows("SELECT category, count(*) FROM markets GROUP BY 1"), [["crypto", 2]]);
+    assert.deepEqual(counts(test), [["crypto", "open", 2]]);
+  });
+
   it("keeps the category it has in the open listing when resolutions say another", async () => {
     const script: Script = { full: [page([market({ id: "a" })])], resolved: [] };
     script.resolved = [page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "other" })])];
@@ -101,6 +130,16 @@ describe("an event that was inferred from a market", () => {
     script.full = [page([market({ id: "a", outcomeLabel: "A" })])];
     await test.pass();
     assert.deepEqual(stored(test), [["Will a happen?", "A", "politics", 400_000, "The question of e1", 0]]);
+  });
+
+  it("takes the category of the whole event, also when that comes with a resolution", async () => {
+    const script: Script = { full: [page([market({ id: "a" })], [partial])], resolved: [] };
+    const test = open(script);
+    await test.pass();
+    script.resolved = [page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "sports" })])];
+    await test.pass();
+    assert.deepEqual(stored(test), [["Will a happen?", null, "sports", 400_000, "The question of e1", 0]]);
+    assert.deepEqual(counts(test), [["sports", "closed", 1]]);
   });
 
   it("does not take the place of the whole event that came on an earlier page of the same pass", async () => {

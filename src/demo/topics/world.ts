@@ -13,7 +13,9 @@ export function worldTopics(calendar: Calendar): Topic[] {
 }
 
 const base = { category: "world", tags: ["World", "Geopolitics"] } as const;
-const election = { ...base, tags: ["World", "World Elections"] } as const;
+const election = { category: "politics", tags: ["World", "World Elections"] } as const;
+/** Platforms file who leaves office under the world; categories count it as politics. */
+const leaving = { ...base, category: "politics" } as const;
 
 function leaders(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
@@ -24,14 +26,14 @@ function leaders(calendar: Calendar): Topic[] {
       return [
         defineTopic(
           calendar.now,
-          { ...base, key: `out-year-${index}`, closesAt: end.end, chance: 0.14 + ((index * 11) % 50) / 100 },
+          { ...leaving, key: `out-year-${index}`, closesAt: end.end, chance: 0.14 + ((index * 11) % 50) / 100 },
           polymarket(`${leader} out before ${end.year + 1}?`),
           kalshi(`KXLEADEROUT${code}-${end.ticker}`, `Will the ${leader} leave office by December 31, ${end.year}?`),
         ),
         defineTopic(
           calendar.now,
           {
-            ...base,
+            ...leaving,
             key: `out-month-${index}`,
             closesAt: month.end,
             chance: 0.06 + ((index * 7) % 24) / 100,
@@ -46,7 +48,7 @@ function leaders(calendar: Calendar): Topic[] {
     defineTopic(
       calendar.now,
       {
-        ...base,
+        ...leaving,
         key: "next-out",
         closesAt: end.end,
         outcomes: contenders(LEADERS, 0.88, 0.95),

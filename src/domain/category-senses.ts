@@ -1,0 +1,59 @@
+/** A word that means one thing in one company and another elsewhere, or a phrase that needs company to mean anything. */
+interface Sense {
+  readonly category: string;
+  readonly phrases: string;
+  /** One of these words has to be in the title as well. */
+  readonly near: string;
+}
+
+const LEAVING =
+  "out, out as, out by, out before, resign, resigned, ousted, step down, leave office, removed, cease to be";
+
+/** Offices and names by which a title speaks of who leads a country. */
+const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatollah, dictator, leader, leaders, taoiseach, minister, starmer, macron, merz, meloni, sanchez,
+  orban, tusk, putin, zelensky, zelenskyy, lukashenko, erdogan, netanyahu, khamenei, pezeshkian, maduro, rodriguez, canel, petro, milei, lula, sheinbaum,
+  boric, bukele, trump, vance, carney, trudeau, albanese, modi, takaichi, ishiba, jinping, jong, marcos, ramaphosa, assad, sharaa, sisi, tinubu, ruto`;
+
+/** Of two that fit, the earlier one counts. */
+export const SENSES = [
+  {
+    category: "politics",
+    phrases: "doge",
+    near: `department, efficiency, cut, cuts, spending, federal, agency, agencies, government, saving, savings, employees, staff, contracts, workers,
+      budget, audit, abolish, abolished, dissolved, eliminate, eliminated, congress, court, data`,
+  },
+  { category: "crypto", phrases: "doge", near: "price, hit, above, below, reach, coin, etf, high, usd, dip, token" },
+  { category: "politics", phrases: "doge", near: "musk, elon, ramaswamy, trump, head, leave, leaves" },
+  {
+    category: "finance",
+    phrases: "meta, apple, google, amazon, microsoft, tesla, netflix, nvidia, intel, oracle, disney",
+    near: "close, closes, above, below, hit, shares, finish, trading, dip, valuable, valuation, worth",
+  },
+  { category: "finance", phrases: "gold, silver, copper", near: "price, close, hit, ounce, above, below, settle, ath" },
+  {
+    category: "sports",
+    phrases: `hurricane, lightning, avalanche, heat, thunder, magic, jazz, sun, king, star, wild, fire, storm, earthquake, rocket, jet, saint,
+      cardinal, angel, giant, titan, bear, ram, net, blues, flame, spark, dream, sky, liberty, fever, shark`,
+    near: "vs, nhl, nba, wnba, mls, mlb, nfl, playoffs, series, game, coach, quarterback, stanley",
+  },
+  { category: "politics", phrases: LEAVING, near: LEADERS },
+] as const satisfies readonly Sense[];
+
+/**
+ * Questions that platforms file under several sections, so that the title decides: where the labels name a category in
+ * `over`, it is `category` instead.
+ */
+export const KINDS = [
+  {
+    category: "finance",
+    phrases: "ipo, initial public offering, direct listing",
+    over: "economics, technology, science, crypto, culture",
+  },
+  { category: "politics", phrases: LEAVING, near: LEADERS, over: "world" },
+  {
+    category: "world",
+    phrases:
+      "ceasefire, cease fire, peace deal, peace agreement, nuclear deal, invade, invades, invasion, annex, annexes, airstrike, air strike",
+    over: "politics",
+  },
+] as const satisfies readonly (Omit<Sense, "near"> & { readonly near?: string; readonly over: string })[];
