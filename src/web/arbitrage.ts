@@ -73,9 +73,10 @@ ${keyForm(context, sort)}`;
 }
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices: yes is bought where it is cheapest and sold where it is dearest. Net is
-what the platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only
-prices read within the last hour.</p>`;
+<p class="lead">The same question at different prices. Each row is two orders, and one of them pays 100¢ whatever happens; the
+spread is what both together cost less than that. YES and NO are those of each platform's own market. Net is what the
+platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only prices read
+within the last hour.</p>`;
 
 const NOTHING = html`<p class="empty">No question has prices that differ by a cent or more right now.</p>`;
 

@@ -11,6 +11,9 @@ export function percent(price: Micros): string {
 /** Millionths of a dollar in cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
+/** What one contract costs, to a hundredth of a cent and no longer than need be: "23¢", "19.5¢". */
+export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
+
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
 /** An amount of dollars at a glance: "$1.23M". */
