@@ -8,6 +8,7 @@ import type { DatabaseStatus, SourceStatus } from "../store/sources.ts";
 import { ago, count } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo, type Surroundings, toDocument } from "./layout.ts";
+import { livePart, sign } from "./live.ts";
 import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
 import type { PublicPages } from "./public-page.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
@@ -34,8 +35,9 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
       const results = await listResults(context, among, filters.category);
       const main = html`<h1 class="hide">Board</h1>
-<div id="live" data-live>
-${sourceStrip(sources, database, now)}
+${livePart(
+  now,
+  html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
 <div class="panels">
 ${panel("movers", "Biggest movers", movers, (rows) => boardTable(context, rows, "Biggest movers of the last 24 hours"))}
@@ -45,8 +47,8 @@ ${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows
 ${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
 ${panel("results", "Results", results, (rows) => resultTable(context, rows, now))}
 </div>
-</div>
-</div>`;
+</div>`,
+)}`;
       return toDocument(context, { title: "Prediction markets side by side", main }, "/");
     },
   }),
@@ -84,7 +86,7 @@ const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStat
 ${sources.map((source) => {
   const state = freshnessOf(source, now);
   return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
-<span class="sub"><span class="dot ${state}"></span>${state}, ${ago(source.lastSuccessAt, now)}</span></li>`;
+<span class="sub">${sign(state)}, ${ago(source.lastSuccessAt, now)}</span></li>`;
 })}
 </ul>`;
 
