@@ -24,15 +24,21 @@ export const textOf = (form: Query, name: string): string => form.get(name)?.at(
 
 /** A field's value. Throws AppError validation_error in words for whoever filled it in, with nothing of what they wrote. */
 export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
-  const read = readValue(kind, textOf(form, name));
-  if (read === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
-  return read.value as T;
+  const value = findField(form, name, kind);
+  if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
+  return value;
 }
+
+/** A field's value; undefined where it is none of its kind. */
+export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
+  readValue(kind, textOf(form, name))?.value as T | undefined;
 
 /** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
 export function identify({ access, clock, site }: Context, form: Query): Key {
   const now = clock.now();
-  const key = authenticate(access.keys, { credential: textOf(form, "key") }, now);
+  const credential = textOf(form, "key");
+  if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
+  const key = authenticate(access.keys, { credential }, now);
   admit(access.counters, key, now, upgradeUrlOf(site));
   return key;
 }

@@ -184,7 +184,7 @@ describe("the page of spreads", () => {
     const { secret } = await site.make();
     const { status, text } = await site.post("/arbitrage", { key: secret });
     assert.equal(status, 403);
-    assert.match(text, /needs a key on Pro, and yours is on free/);
+    assert.match(text, /needs a key on Pro, and yours is on free.*<a href="\/pricing">Plans and prices<\/a>/);
     assert.equal(text.match(/Why these are the same/g)?.length, 3);
   });
 });
