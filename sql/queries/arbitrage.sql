@@ -23,7 +23,8 @@ group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, buy_platf
 
 -- name: confidenceColumns
 group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks,
-  buy_platform AS buyPlatform, sell_platform AS sellPlatform
+  buy_platform AS buyPlatform, sell_platform AS sellPlatform,
+  (SELECT min(is_inverted) FROM match_groups WHERE market_key IN (buy_market_key, sell_market_key)) AS isTurned
 
 -- name: spreadsOfGroups
 -- CROSS keeps the few groups the outer loop.

@@ -10,7 +10,8 @@ import { arbitrageMeta, opportunitySchema } from "../http/schemas/arbitrage.ts";
 
 const DESCRIPTION =
   "Each is one question asked on two or more platforms: yes is bought at the lowest ask and sold at the highest bid, " +
-  "which means to buy no on that platform. Only open markets priced between 0.01 and 0.99 whose platform was read " +
+  "and selling yes means to buy no. `legs` are the two orders with the side to buy as each platform shows it; the title " +
+  "is that of one of both legs, and the other prices are those of its question. Only open markets priced between 0.01 and 0.99 whose platform was read " +
   "within the last hour take part; an empty side of a book cannot be traded, and without any book the price stands " +
   "for both sides. Fees are the published ones of whoever takes an offer, for one contract of an order of 100; a fee " +
   "on profit counts as if that leg wins, and none of what withdrawals cost is in it.";

@@ -37,6 +37,24 @@ export interface Spread {
   readonly sellCategory: string;
 }
 
+/** The same spread for the opposite question: its yes is bought where the other's was sold. */
+export const turn = (spread: Spread): Spread => ({
+  ...spread,
+  ...turnPrices(spread),
+  buyMarketKey: spread.sellMarketKey,
+  sellMarketKey: spread.buyMarketKey,
+  buyPlatform: spread.sellPlatform,
+  sellPlatform: spread.buyPlatform,
+  buyCategory: spread.sellCategory,
+  sellCategory: spread.buyCategory,
+});
+
+/** The prices of a spread for the opposite question. */
+export const turnPrices = ({ buyPrice, sellPrice }: Pick<Spread, "buyPrice" | "sellPrice">) => ({
+  buyPrice: ONE - sellPrice,
+  sellPrice: ONE - buyPrice,
+});
+
 /** What a spread comes to. */
 export interface Assessment {
   readonly spread: Micros;

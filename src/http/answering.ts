@@ -18,7 +18,7 @@ export interface Desk {
   readonly backlog: Backlog;
   readonly encodings: Encodings;
   /** Shows a person that there is nothing under an address; without it as JSON. */
-  readonly refuse?: ((context: Context, error: AppError) => Document) | undefined;
+  readonly refuse?: ((context: Context, error: AppError, path: string) => Document) | undefined;
   readonly onServed: (served: Served) => void;
 }
 
@@ -81,10 +81,11 @@ async function answerFailure(desk: Desk, exchange: Exchange, error: unknown, rou
   exchange.error = shown.code;
   context.readiness.noteFailure(error);
   // Never the query: a key may be in it.
-  const [path = ""] = (request.url ?? "").split("?", 1);
-  logFailure(context.log, error, { request_id: requestId, method: request.method, path: redactSecrets(path) });
+  const [whole = ""] = (request.url ?? "").split("?", 1);
+  const path = redactSecrets(whole);
+  logFailure(context.log, error, { request_id: requestId, method: request.method, path });
   const refuse = route === undefined && isFromBrowser(request) ? desk.refuse : route?.refuse;
-  const page = response.headersSent ? undefined : refuse?.(context, shown);
+  const page = response.headersSent ? undefined : refuse?.(context, shown, path);
   if (page === undefined) await respondError(exchange, error);
   else respondDocument(exchange, page, { route, encodings });
 }

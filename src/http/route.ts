@@ -26,8 +26,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly body?: { readonly maxBytes: number };
   /** Counts a caller by its address, where none has a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
-  /** How an error is shown; without it as JSON. */
-  refuse?(context: Context, error: AppError): Document;
+  /** How an error is shown that `path` is answered with; without it as JSON. */
+  refuse?(context: Context, error: AppError, path: string): Document;
   handler(
     context: Context,
     input: Input<P>,

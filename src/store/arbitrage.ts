@@ -5,7 +5,9 @@ import {
   OLDEST_QUOTE_MS,
   type Spread,
   toGroupId,
+  turn,
 } from "../domain/arbitrage.ts";
+import { type Order, toOrders } from "../domain/orders.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
 import { consistently, type Db } from "./db.ts";
 import { type Group, type GroupMember, openGroups } from "./groups.ts";
@@ -14,15 +16,20 @@ import { openSpreads } from "./spreads.ts";
 
 /** A member that can be traded, and when its platform was last read. */
 export interface TradedMember extends GroupMember {
+  /** Whether its yes is the no of the opportunity's title. */
+  readonly isInverted: boolean;
   readonly yesPrice: Micros;
   /** Epoch milliseconds. */
   readonly asOf: number;
 }
 
+/** All prices and sides but those of the orders are in the orientation of the title. */
 export interface Opportunity extends Assessment {
   /** The same as long as the group's members are. */
   readonly id: string;
-  readonly title: string;
+  /** One of both legs; its title is the opportunity's. */
+  readonly titled: TradedMember;
+  readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
   readonly legs: Spread;
   readonly buy: TradedMember;
   readonly sell: TradedMember;
@@ -104,20 +111,30 @@ interface Given {
   readonly ageMs: number;
 }
 
-function toOpportunity(legs: Spread, group: Group, { passes, minScore, ageMs }: Given): Opportunity[] {
-  const { buyMarketKey, sellMarketKey } = legs;
+function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }: Given): Opportunity[] {
+  const { buyMarketKey, sellMarketKey } = found;
+  const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
+  // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
+  const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
+  const legs = isTurned ? turn(found) : found;
   const members = group.members
     .flatMap((member) => toTraded(member, passes))
-    .filter(({ marketKey }) =>
-      [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(marketKey, leg) >= minScore || marketKey === leg),
-    );
-  const [buy, sell] = [buyMarketKey, sellMarketKey].map((key) => members.find(({ marketKey }) => marketKey === key));
+    .filter(
+      (member) =>
+        isLeg(member) || [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore),
+    )
+    .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned }));
+  const [buy, sell] = [legs.buyMarketKey, legs.sellMarketKey].map((key) =>
+    members.find(({ marketKey }) => marketKey === key),
+  );
   if (buy === undefined || sell === undefined) return [];
+  const assessed = assess(legs, ageMs);
   return [
     {
-      ...assess(legs, ageMs),
+      ...assessed,
       id: toGroupId(group.groupKey, group.members),
-      title: group.title,
+      titled: buy.isInverted ? sell : buy,
+      orders: toOrders({ ...assessed, legs, buy, sell }),
       legs,
       buy,
       sell,

@@ -25,8 +25,8 @@ export interface PriceWindow {
   readonly limit: number;
 }
 
-/** The price and lifetime volume in force at a moment; undefined before the archive begins. */
-export type Sample = Pick<Point, "close" | "volume"> | undefined;
+/** The price and lifetime volume in force at a moment, and since when; undefined before the archive begins. */
+export type Sample = Point | undefined;
 
 /** A market's prices at moments of the caller's choice. */
 export interface SampledPrices extends Pick<PriceHistory, "createdAt" | "firstAt" | "backfill"> {

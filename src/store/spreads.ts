@@ -1,4 +1,12 @@
-import { type ArbitrageSort, netOf, rank, type Spread, type Weighed, weightOf } from "../domain/arbitrage.ts";
+import {
+  type ArbitrageSort,
+  netOf,
+  rank,
+  type Spread,
+  turnPrices,
+  type Weighed,
+  weightOf,
+} from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type Db, openStatements, prepare } from "./db.ts";
 import { getQuery } from "./queries.ts";
@@ -57,9 +65,10 @@ export function openSpreads(db: Db) {
       const groups =
         sort === "volume"
           ? list<Weighed>(filter, "volumeColumns")
-          : list<ConfidenceRow>(filter, "confidenceColumns").map((row) =>
-              weighed(row, weightOf(row, row.hasBooks === 1, ageOf(row))),
-            );
+          : list<ConfidenceRow>(filter, "confidenceColumns").map((row) => {
+              const spread = row.isTurned === 1 ? { ...row, ...turnPrices(row) } : row;
+              return weighed(row, weightOf(spread, row.hasBooks === 1, ageOf(row)));
+            });
       return { groupKeys: rank(groups, most), total: groups.length };
     },
 
@@ -97,7 +106,11 @@ interface Books {
 }
 
 type NetRow = Pick<Spread, "buyPrice" | "sellPrice" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory">;
-type ConfidenceRow = Pick<Spread, "buyPrice" | "sellPrice" | "score" | "buyPlatform" | "sellPlatform"> & Books;
+type ConfidenceRow = Pick<Spread, "buyPrice" | "sellPrice" | "score" | "buyPlatform" | "sellPlatform"> &
+  Books & {
+    /** 1 where both legs ask the opposite of the group's title. */
+    readonly isTurned: number;
+  };
 type SpreadRow = Omit<Spread, "hasBooks"> & Books;
 
 const toParameters = ({ platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({

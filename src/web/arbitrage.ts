@@ -33,17 +33,18 @@ export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly
     refuse: toErrorDocument,
     body: FORM,
     async handler(context, _input, caller, received) {
+      const form = readForm(received);
+      const sort = sortOf(textOf(form, "sort"));
       try {
-        const form = readForm(received);
         const { tier } = await identify(context, form, caller);
         if (!includesTier(tier, "pro")) {
           throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
         }
-        return show(context, await fullPage(context, platforms, sortOf(textOf(form, "sort"))));
+        return show(context, await fullPage(context, platforms, sort));
       } catch (error) {
-        if (!(error instanceof AppError) || error.code === "unsupported_media_type") throw error;
+        if (!(error instanceof AppError)) throw error;
         const { status, headers } = error;
-        return show(context, { ...(await freePage(context, platforms, error)), status, headers });
+        return show(context, { ...(await freePage(context, platforms, { sort, error })), status, headers });
       }
     },
   }),
@@ -54,12 +55,17 @@ const show = (context: Context, page: Page): Document =>
 
 const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
 
-async function freePage(context: Context, platforms: readonly string[], error?: AppError): Promise<Page> {
+interface Refused {
+  readonly sort: ArbitrageSort;
+  readonly error: AppError;
+}
+
+async function freePage(context: Context, platforms: readonly string[], refused?: Refused): Promise<Page> {
   const { opportunities, total } = await findSpreads(context, platforms, []);
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} are shown to everybody.</p>`}
-${keyForm(context, "net", error)}`;
+${keyForm(context, refused?.sort ?? "net", refused?.error)}`;
   return { title: "Arbitrage", main };
 }
 
@@ -73,16 +79,17 @@ ${keyForm(context, sort)}`;
 }
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices: yes is bought where it is cheapest and sold where it is dearest. Net is
-what the platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only
-prices read within the last hour.</p>`;
+<p class="lead">The same question at different prices. Each row is two orders, and one of them pays 100¢ whatever happens; the
+spread is what both together cost less than that. YES and NO are those of each platform's own market. Net is what the
+platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only prices read
+within the last hour.</p>`;
 
 const NOTHING = html`<p class="empty">No question has prices that differ by a cent or more right now.</p>`;
 
 const keyForm = (context: Context, sorted: ArbitrageSort, error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
-${complaint("key", error)}
+${complaint(context, "key", error, "/arbitrage")}
 ${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request; sent to this server only, and not kept.`)}
 <label for="sort">Sort by</label>
 <select id="sort" name="sort">${ARBITRAGE_SORTS.map(

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { CATEGORIES } from "../domain/categories.ts";
 import { freshnessOf } from "../domain/freshness.ts";
+import { getPlatform } from "../domain/platforms.ts";
 import { choice, optional } from "../http/parameters.ts";
 import type { Route } from "../http/route.ts";
 import type { ResolvedMarket } from "../store/resolved.ts";
@@ -8,6 +9,7 @@ import type { DatabaseStatus, SourceStatus } from "../store/sources.ts";
 import { ago, count } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo, type Surroundings, toDocument } from "./layout.ts";
+import { livePart, sign } from "./live.ts";
 import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
 import type { PublicPages } from "./public-page.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
@@ -33,11 +35,17 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const { sources, database } = await context.store.sources.list(platforms);
       const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
       const results = await listResults(context, among, filters.category);
+      const awaited = awaitedSources(sources, among);
+      const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
       const main = html`<h1 class="hide">Board</h1>
-<div id="live" data-live>
-${sourceStrip(sources, database, now)}
+${livePart(
+  now,
+  html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
-<div class="panels">
+${awaited.map(waitingNote)}
+${
+  !(isEmpty && awaited.length > 0) &&
+  html`<div class="panels">
 ${panel("movers", "Biggest movers", movers, (rows) => boardTable(context, rows, "Biggest movers of the last 24 hours"))}
 ${panel("traded", "Most traded", traded, (rows) => boardTable(context, rows, "Most traded in the last 24 hours"))}
 ${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows, now))}
@@ -45,12 +53,23 @@ ${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows
 ${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
 ${panel("results", "Results", results, (rows) => resultTable(context, rows, now))}
 </div>
-</div>
-</div>`;
+</div>`
+}`,
+)}`;
       return toDocument(context, { title: "Prediction markets side by side", main }, "/");
     },
   }),
 ];
+
+/** Those shown that were never read so far. */
+const awaitedSources = (sources: readonly SourceStatus[], shown: readonly string[]): readonly SourceStatus[] =>
+  sources.filter(({ platform, lastSuccessAt }) => lastSuccessAt === null && shown.includes(platform));
+
+const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
+  const { name } = getPlatform(platform);
+  const reason = lastError === null ? `${name} has not been read yet` : `${name} cannot be reached (${lastError})`;
+  return html`<p class="note">Waiting for first data: ${reason}.</p>`;
+};
 
 const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: readonly T[]) => Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
@@ -84,7 +103,7 @@ const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStat
 ${sources.map((source) => {
   const state = freshnessOf(source, now);
   return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
-<span class="sub"><span class="dot ${state}"></span>${state}, ${ago(source.lastSuccessAt, now)}</span></li>`;
+<span class="sub">${sign(state)}, ${ago(source.lastSuccessAt, now)}</span></li>`;
 })}
 </ul>`;
 

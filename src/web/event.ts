@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { counted, money } from "./figures.ts";
 import { html } from "./html.ts";
 import { toDocument } from "./layout.ts";
+import { livePart } from "./live.ts";
 import { marketTable, platformTag } from "./market-table.ts";
 import type { PublicPages } from "./public-page.ts";
 
@@ -20,10 +21,13 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
       const shown = event.markets.slice(0, MOST_MARKETS);
       const more = event.marketCount - shown.length;
-      const main = html`<div id="live" data-live><h1>${event.title}</h1>
+      const main = livePart(
+        context.clock.now(),
+        html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
 ${marketTable(context, shown, "Markets of the event")}
-${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</div>`;
+${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}`,
+      );
       return toDocument(context, { title: event.title, main });
     },
   }),

@@ -11,6 +11,9 @@ export function percent(price: Micros): string {
 /** Millionths of a dollar in cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
+/** What one contract costs, to a hundredth of a cent and no longer than need be: "23¢", "19.5¢". */
+export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
+
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
 /** An amount of dollars at a glance: "$1.23M". */
@@ -42,14 +45,16 @@ export function span(ms: number): string {
   return `${count(Math.round(minutes / 1440))} d`;
 }
 
-/** A moment in words near now, with the exact time behind it. */
+/** A moment in words near now, with the exact time behind it; a script goes on counting. */
 export const ago = (at: number | null, now: number): Html =>
-  at === null ? html`never` : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${span(now - at)} ago</time>`;
+  at === null
+    ? html`never`
+    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
 
 export const ahead = (at: number | null, now: number): Html =>
   at === null
     ? html`open-ended`
-    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
+    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 
 /** A moment as a reader of UTC writes it: "20 Nov 2026, 04:09". */
 export const stamp = (at: number): string =>
@@ -63,5 +68,8 @@ export const stamp = (at: number): string =>
   });
 
 export const moment = (at: number): Html => html`<time datetime="${iso(at)}">${stamp(at)} UTC</time>`;
+
+/** How far a moment was away when the page was made, for the script to count from. */
+const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const iso = (at: number): string => new Date(at).toISOString();

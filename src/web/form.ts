@@ -25,10 +25,14 @@ export const textOf = (form: Query, name: string): string => form.get(name)?.at(
 
 /** A field's value. Throws AppError validation_error in words for whoever filled it in, with nothing of what they wrote. */
 export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
-  const read = readValue(kind, textOf(form, name));
-  if (read === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
-  return read.value as T;
+  const value = findField(form, name, kind);
+  if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
+  return value;
 }
+
+/** A field's value; undefined where it is none of its kind. */
+export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
+  readValue(kind, textOf(form, name))?.value as T | undefined;
 
 /** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
 export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
@@ -44,6 +48,7 @@ export async function identifyOwner(context: Context, form: Query, caller: Calle
 async function admitSecret({ access, clock, site }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
   const now = clock.now();
   const credential = textOf(form, "key");
+  if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
   const found =
     findSecret(access.keys, { credential }) ?? (await lookUpSecret(access.keys, credential, { address, now }));
   const secret = requireValid(found, now);

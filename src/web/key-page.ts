@@ -9,8 +9,16 @@ import { type Page, pathTo } from "./layout.ts";
 /** Days of usage that are drawn. */
 const DAYS = 30;
 
+/** What the page says of what was done, or of what was wrong with the form to rotate it. */
+export interface Said {
+  readonly notice?: string;
+  readonly problem?: string;
+  /** As it was typed. */
+  readonly graceHours?: string;
+}
+
 /** What a key has used, and the keys it may revoke; nothing in it is secret but to its holder. */
-export async function ownKeyPage(context: Context, key: Key, notice?: string): Promise<Page> {
+export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
   const { minute, day, month } = access.counters.spent(key, now);
@@ -27,7 +35,7 @@ ${meter("This month (UTC)", month, perMonth)}
 ${usageBars(await listDays(context, key, now))}
 </section>
 ${familySection(context, key, now)}
-${rotateSection(context)}`;
+${rotateSection(context, rotation)}`;
   return { title: `Key ${key.keyPrefix}…`, main };
 }
 
@@ -85,11 +93,13 @@ const revokeButton = ({ id, name }: Key): Html =>
 
 const rotateSection = (
   context: Context,
+  { problem, graceHours = "0" }: Omit<Said, "notice">,
 ): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate it</h2>
 <p>A new secret for the same key; plan and counters stay.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">
+${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
 <div class="again">${keyField("rotate", undefined, "To rotate, paste your key once more.")}</div>
 <label for="grace">Hours the old secret may still read</label>
-<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="0" required>
+<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;

@@ -7,28 +7,32 @@ import { limitList } from "./plans.ts";
 
 export type KeysForm = "make" | "own";
 
-/** The forms: for a new key and for one that is there. `refused` is what was wrong with one, `notice` what was done. */
-export function keysPage(
-  around: Surroundings,
-  refused?: { readonly form: KeysForm; readonly error: AppError },
-  notice?: string,
-): Page {
+/** What was wrong with a form, and what had been typed into it. */
+export interface RefusedKeysForm {
+  readonly form: KeysForm;
+  readonly error: AppError;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The forms: for a new key and for one that is there. `notice` says what was done. */
+export function keysPage(around: Surroundings, refused?: RefusedKeysForm, notice?: string): Page {
   const errorOf = (form: KeysForm): AppError | undefined => (refused?.form === form ? refused.error : undefined);
   const main = html`<h1>Keys</h1>
 <p class="lead">Programs ask the API with a key. Anybody may make one, free of charge.</p>
 ${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
-<div class="forms">${makeForm(around, errorOf("make"))}${ownForm(around, errorOf("own"))}</div>`;
+<div class="forms">${makeForm(around, refused, errorOf("make"))}${ownForm(around, errorOf("own"))}</div>`;
   return { title: refused === undefined ? "Keys" : "Please check the form", main };
 }
 
-const makeForm = (around: Surroundings, error: AppError | undefined): Html =>
+const makeForm = (around: Surroundings, typed: RefusedKeysForm | undefined, error: AppError | undefined): Html =>
   html`<section aria-labelledby="new-key"><h2 id="new-key">Make a key</h2>
 <form method="post" action="${pathTo(around, "/keys/make")}">
-${complaint("make", error)}
+${complaint(around, "make", error, "/keys")}
 <label for="name">Name</label>
-<input id="name" name="name" type="text" required maxlength="255" autocomplete="off" placeholder="My desk">
+<input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My desk">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" required maxlength="255" autocomplete="email" placeholder="you@example.org"${
+<input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${
     error !== undefined && html` aria-describedby="make-problem"`
   }>
 <p class="hint">To reach you about the key; not verified and not shown to others.</p>
@@ -38,10 +42,14 @@ ${complaint("make", error)}
 const ownForm = (around: Surroundings, error: AppError | undefined): Html =>
   html`<section aria-labelledby="own-key"><h2 id="own-key">Look after a key</h2>
 <form method="post" action="${pathTo(around, "/keys/own")}">
-${complaint("own", error)}
+${complaint(around, "own", error, "/keys")}
 ${keyField("own", error, "Shows what it has used, and the keys that were made with it. Sent to this server only, and not kept.")}
 <p class="actions"><button class="main">Show usage and keys</button></p>
 </form></section>`;
+
+/** A call to copy that works as it stands. */
+export const exampleCall = (around: Surroundings, secret: string): Html => html`<h2>Try it</h2>
+<pre tabindex="0"><code>curl -H 'X-API-Key: ${secret}' '${around.site.origin()}/api/v1/markets?page_size=3'</code></pre>`;
 
 interface Made {
   readonly secret: string;
@@ -59,8 +67,7 @@ export const madePage = (around: Surroundings, { secret, name, tier, limits }: M
 <span role="status" data-copied="secret"></span></p>
 <p>It is on the plan ${tier} and may send so many requests:</p>
 ${limitList(limits)}
-<h2>Try it</h2>
-<pre><code>curl -H 'X-API-Key: YOUR_KEY' '${around.site.origin()}/api/v1/markets?page_size=3'</code></pre>
+${exampleCall(around, secret)}
 <p class="actions"><a class="button main" href="${pathTo(around, "/docs")}">What it can ask for</a>
 <a class="button" href="${pathTo(around, "/keys")}">Back to keys</a></p>`,
 });

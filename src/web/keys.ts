@@ -5,7 +5,7 @@ import { integer, text } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import { type Caller, type Document, type Route, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
+import { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 import { ownKeyPage } from "./key-page.ts";
 import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
@@ -50,7 +50,8 @@ function formRoute(
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const { status, headers } = error;
-        return show(context, { ...keysPage(context, { form, error }), status, headers });
+        const typed = { name: textOf(fields, "name"), email: textOf(fields, "email") };
+        return show(context, { ...keysPage(context, { form, error, ...typed }), status, headers });
       }
     },
   });
@@ -73,9 +74,14 @@ const openKey = async (context: Context, form: Query, caller: Caller): Promise<P
   ownKeyPage(context, await identify(context, form, caller));
 
 async function rotateKey(context: Context, form: Query, caller: Caller): Promise<Page> {
-  const { id } = await identifyOwner(context, form, caller);
-  const hours = readField(form, "grace_hours", "Hours the old secret may still read", graceHours);
-  return madePage(context, await context.commands.rotateKey({ id, graceHours: hours }));
+  const key = await identifyOwner(context, form, caller);
+  const hours = findField(form, "grace_hours", graceHours);
+  if (hours === undefined) {
+    const problem = `Hours the old secret may still read: expected ${graceHours.expected}.`;
+    const page = await ownKeyPage(context, key, { problem, graceHours: textOf(form, "grace_hours") });
+    return { ...page, status: 422 };
+  }
+  return madePage(context, await context.commands.rotateKey({ id: key.id, graceHours: hours }));
 }
 
 async function revokeKey(context: Context, form: Query, caller: Caller): Promise<Page> {
@@ -89,5 +95,5 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
   const notice = `The key ${revoked.keyPrefix}… is revoked: it does not work any more.`;
   // Its own key can open no further page.
   if (target === id) return keysPage(context, undefined, notice);
-  return ownKeyPage(context, context.access.keys.find(id) ?? revoked, notice);
+  return ownKeyPage(context, context.access.keys.find(id) ?? revoked, { notice });
 }

@@ -4,6 +4,7 @@ import type { Headers } from "../http/headers.ts";
 import type { Document } from "../http/route.ts";
 import { basePathOf } from "../http/site.ts";
 import { assetPath } from "./assets.ts";
+import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
 
 export interface Page {
@@ -63,7 +64,7 @@ export function toDocument(
 <meta name="color-scheme" content="light dark">
 <title>${title} – Toteboard</title>
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${["site.css", "board.css", "copy.js", "site.js", ...assets].map((name) => assetTag(base, name))}
+${["site.css", "board.css", "copy.js", "site.js", "live.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -83,9 +84,10 @@ ${main}
   return { text, type: "text/html; charset=utf-8", status, headers: { ...headers, ...HEADERS } };
 }
 
-/** An error as a page. */
-export function toErrorDocument(around: Surroundings, error: AppError): Document {
-  const [path, label] = error.status === 404 ? ["/", "To the board"] : ["/pricing", "Plans and prices"];
+/** An error that `asked` is answered with, as a page. */
+export function toErrorDocument(around: Surroundings, error: AppError, asked: string): Document {
+  // What begins with two slashes is another site to a browser.
+  const { path, label } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/");
   const main = html`<h1>${headingOf(error)}</h1>
 <p role="alert">${sentence(error.message)}</p>
 <p><a href="${pathTo(around, path)}">${label}</a></p>`;

@@ -8,6 +8,7 @@ import type { MarketDetail } from "../store/detail.ts";
 import { ahead, cents, change, counted, moment, money, percent } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo, toDocument } from "./layout.ts";
+import { livePart } from "./live.ts";
 import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { priceChart, RANGES, type Range, readCourse } from "./price-chart.ts";
@@ -27,14 +28,16 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       range: withDefault(choice({ description: "How far back the chart goes.", values: RANGE_NAMES }), "7d"),
     },
     async render(context, { platform, market_id: id, range }) {
-      const market = await context.store.details.find(platform, id, context.clock.now());
+      const now = context.clock.now();
+      const market = await context.store.details.find(platform, id, now);
       if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
-      const main = html`<div id="live" data-live>
-${header(context, market)}
+      const main = html`${livePart(
+        now,
+        html`${header(context, market)}
 ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
-${siblingSection(context, market)}
-</div>
+${siblingSection(context, market)}`,
+      )}
 ${about(market)}`;
       return toDocument(context, {
         title: market.title,

@@ -1,4 +1,4 @@
-import { ONE } from "../domain/prices.ts";
+import { type Micros, ONE } from "../domain/prices.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import type { MatchedMarket } from "../store/matched.ts";
 import { percent } from "./figures.ts";
@@ -25,16 +25,24 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 function card(around: Surroundings, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
-  const price = match.relation === "inverted" ? ONE - match.yesPrice : match.yesPrice;
+  const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
   return html`<li class="card"><h3><a href="${marketPath(around, match)}">${match.title}</a></h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
-<p class="pair"><strong>${percent(price)}</strong>${yesPrice !== null && html` <span class="sub">${gap(price - yesPrice)}</span>`}</p>
+<p class="pair"><strong>${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
 <p>${RELATIONS[match.relation] ?? match.relation}. <span class="sub">Match ${percent(match.score)}</span></p>
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
 
-function gap(difference: number): string {
+/** How the price there differs from here; undefined where the question is another one, and a difference means nothing. */
+function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined {
+  if (match.relation === "same") return gap(match.yesPrice - yesPrice, "here");
+  if (match.relation !== "inverted") return undefined;
+  const noPrice = ONE - match.yesPrice;
+  return `no ${percent(noPrice)}, ${gap(noPrice - yesPrice, "yes here")}`;
+}
+
+function gap(difference: Micros, here: string): string {
   const points = Math.abs(difference) / 10_000;
-  if (points < 0.05) return "the same as here";
-  return `${points.toFixed(1)} points ${difference > 0 ? "more" : "less"} than here`;
+  if (points < 0.05) return `the same as ${here}`;
+  return `${points.toFixed(1)} points ${difference > 0 ? "more" : "less"} than ${here}`;
 }

@@ -4,6 +4,7 @@ import { type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import type { SampledPrices } from "../store/prices.ts";
 import { percent, stamp } from "./figures.ts";
+import { type HourlyVolume, toHourlyVolumes } from "./hourly-volumes.ts";
 import { type Html, html } from "./html.ts";
 
 /** How far back a chart may go, and how far apart its points are. */
@@ -14,12 +15,11 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-/** A price at regular moments (epoch seconds), and what was traded since the moment before; null where that is not known. */
+/** A price at regular moments (epoch seconds), and what was traded per hour since the moment before; null where that is not known. */
 export interface Course {
   readonly times: readonly number[];
   readonly prices: readonly (Micros | null)[];
-  /** Cents. */
-  readonly volumes: readonly (number | null)[];
+  readonly volumes: readonly (HourlyVolume | null)[];
   /** True while the platform is being asked for more of the past. */
   readonly isAwaited: boolean;
 }
@@ -41,14 +41,9 @@ export async function readCourse(
   return {
     times,
     prices: found.samples.map((sample) => sample?.close ?? null),
-    volumes: found.samples.map((sample, index) => tradedSince(found.samples[index - 1], sample)),
+    volumes: toHourlyVolumes(times, found.samples),
     isAwaited,
   };
-}
-
-function tradedSince(before: SampledPrices["samples"][number], after: SampledPrices["samples"][number]): number | null {
-  if (before?.volume == null || after?.volume == null) return null;
-  return Math.max(0, after.volume - before.volume);
 }
 
 /** True when the platform is asked. A writer that is busy or away leaves it for the next visitor. */
@@ -77,22 +72,35 @@ export function priceChart(course: Course, range: Range): Html {
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const first = known[0] ?? 0;
   const last = known.at(-1) ?? 0;
-  const summary = `Chance of yes over ${RANGES[range].label}: from ${percent(first)} to ${percent(last)}, lowest ${percent(low)}, highest ${percent(high)}.`;
-  const dollars = course.volumes.map((volume) => (volume === null ? null : volume / 100));
+  const summary =
+    known.length === 1
+      ? `Chance of yes over ${RANGES[range].label}: ${percent(last)}, the only price known.`
+      : `Chance of yes over ${RANGES[range].label}: from ${percent(first)} to ${percent(last)}, lowest ${percent(low)}, highest ${percent(high)}.`;
+  const dollars = course.volumes.map((volume) => (volume === null ? null : volume.perHour / 100));
+  const hours = course.volumes.map((volume) => (volume === null ? null : Math.round(volume.seenOverSeconds / 3600)));
   const prices = course.prices.map((price) => (price === null ? null : price / 10_000));
-  return html`<figure class="chart" data-chart="${JSON.stringify([course.times, prices, dollars])}">
-<div class="plot"><span class="mark">100%</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path d="${toPath(course.prices)}"/></svg><span class="mark">0%</span></div>
+  return html`<figure class="chart" data-chart="${JSON.stringify([course.times, prices, dollars, hours])}">
+<div class="plot"><span class="mark">100%</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}">${known.length === 1 ? onlyPoint(course.prices) : html`<path d="${toPath(course.prices)}"/>`}</svg><span class="mark">0%</span></div>
 <figcaption>${summary} From ${stamp((course.times[0] ?? 0) * 1000)} to ${stamp((course.times.at(-1) ?? 0) * 1000)} UTC.</figcaption>
 </figure>`;
 }
+
+/** A point where the only known price is, on a level line that leads the eye to it. */
+function onlyPoint(prices: readonly (Micros | null)[]): Html {
+  const index = prices.findIndex((price) => price !== null);
+  const [x, y] = [toX(index, prices.length), toY(prices[index] ?? 0)];
+  return html`<path class="level" d="M0 ${y}H${WIDTH}"/><path class="point" d="M${x} ${y}h0"/>`;
+}
+
+const toX = (index: number, length: number): string => ((index / (length - 1)) * WIDTH).toFixed(1);
+const toY = (price: Micros): string => (HEIGHT - (price / ONE) * HEIGHT).toFixed(1);
 
 /** Steps, since a price holds until the next one; scaled from 0 to 100%. */
 function toPath(prices: readonly (Micros | null)[]): string {
   let path = "";
   for (const [index, price] of prices.entries()) {
     if (price === null) continue;
-    const x = ((index / (prices.length - 1)) * WIDTH).toFixed(1);
-    const y = (HEIGHT - (price / ONE) * HEIGHT).toFixed(1);
+    const [x, y] = [toX(index, prices.length), toY(price)];
     path += path === "" ? `M${x} ${y}` : `H${x}V${y}`;
   }
   return path;

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import type { AppError } from "../errors.ts";
 import { type Html, html } from "./html.ts";
-import { type Page, pathTo, sentence } from "./layout.ts";
+import { complaint } from "./key-field.ts";
+import { type Page, pathTo } from "./layout.ts";
 import { PRO, planCards, priceOf } from "./plans.ts";
 
 export type FormName = "key" | "email";
@@ -10,27 +11,29 @@ export type FormName = "key" | "email";
 export interface Complaint {
   readonly form: FormName;
   readonly error: AppError;
+  /** What had been typed as the email. */
+  readonly email: string;
 }
 
 /** The plans, and the ways to the pro plan where it can be paid for. */
-export function pricingPage(context: Context, complaint?: Complaint): Page {
+export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. Prices are in US dollars. An upgrade keeps the key as it is; it only may do more.</p>
 ${planCards()}
-${context.desk === undefined ? NOT_CONFIGURED : forms(context, complaint)}`;
-  return { title: complaint === undefined ? "Plans and prices" : "Please check the form", main };
+${context.desk === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
+  return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
 
 const NOT_CONFIGURED = html`<p class="note">Upgrades cannot be paid for on this server. Free keys are made with
 <code>POST /api/v1/keys</code>; for more, ask its operator.</p>`;
 
-const forms = (context: Context, complaint: Complaint | undefined): Html => html`<div class="forms">
+const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
 <section aria-labelledby="have-key">
 <h2 id="have-key">I have a key</h2>
 <form method="post" action="${pathTo(context, "/pricing/upgrade")}">
-${complaintIn("key", complaint)}
+${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
-<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", complaint)}>
+<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
 <p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name} – ${priceOf(PRO)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
@@ -39,20 +42,19 @@ ${complaintIn("key", complaint)}
 <section aria-labelledby="new-key">
 <h2 id="new-key">I need a key</h2>
 <form method="post" action="${pathTo(context, "/pricing/keys")}">
-${complaintIn("email", complaint)}
+${complaintIn(context, "email", refused)}
 <label for="email">Email</label>
-<input id="email" name="email" type="email" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", complaint)}>
+<input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", refused)}>
 <p class="hint" id="email-hint">To reach you about the key. You see the key before you pay.</p>
 <p class="actions"><button class="main">Make a key and upgrade it</button></p>
 </form>
 </section>
 </div>`;
 
-const complaintIn = (form: FormName, complaint: Complaint | undefined): Html | false =>
-  complaint?.form === form &&
-  html`<p class="problem" role="alert" id="${form}-problem">${sentence(complaint.error.message)}</p>`;
+const complaintIn = (context: Context, form: FormName, refused: Complaint | undefined): Html | false =>
+  refused?.form === form && complaint(context, form, refused.error, "/pricing");
 
-const describedBy = (form: FormName, complaint: Complaint | undefined): Html =>
-  complaint?.form === form
+const describedBy = (form: FormName, refused: Complaint | undefined): Html =>
+  refused?.form === form
     ? html` aria-invalid="true" aria-describedby="${form}-problem ${form}-hint" autofocus`
     : html` aria-describedby="${form}-hint"`;

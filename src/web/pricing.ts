@@ -3,11 +3,12 @@ import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
 import { text } from "../http/parameters.ts";
-import { type Caller, type Document, type Received, route } from "../http/route.ts";
+import type { Query } from "../http/query.ts";
+import { type Caller, type Document, route } from "../http/route.ts";
 import { upgradeUrlOf } from "../http/site.ts";
-import { FORM, identifyOwner, readField, readForm } from "./form.ts";
+import { FORM, identifyOwner, readField, readForm, textOf } from "./form.ts";
 import { type Page, toDocument, toErrorDocument } from "./layout.ts";
-import { type FormName, pricingPage } from "./pricing-page.ts";
+import { type Complaint, type FormName, pricingPage } from "./pricing-page.ts";
 import type { PublicPages } from "./public-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
 
@@ -25,7 +26,7 @@ const plansRoute = ({ page }: PublicPages) =>
     path: "/pricing",
     summary: "Plans and prices",
     parameters: {},
-    render: (context) => toDocument(context, pricingPage(context), "/pricing"),
+    render: (context) => show(context, pricingPage(context)),
   });
 
 const upgradeRoute = (pages: PublicPages) =>
@@ -33,8 +34,8 @@ const upgradeRoute = (pages: PublicPages) =>
     pages,
     "key",
     { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
-    async (context, caller, received) => {
-      const key = await identifyOwner(context, readForm(received), caller);
+    async (context, caller, form) => {
+      const key = await identifyOwner(context, form, caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
       return readyPage(key, await requireDesk(context.desk).checkout(key.id));
     },
@@ -45,8 +46,8 @@ const manageRoute = (pages: PublicPages) =>
     pages,
     "key",
     { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
-    async (context, caller, received) => {
-      const key = await identifyOwner(context, readForm(received), caller);
+    async (context, caller, form) => {
+      const key = await identifyOwner(context, form, caller);
       return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
     },
   );
@@ -56,9 +57,9 @@ const newKeyRoute = (pages: PublicPages) =>
     pages,
     "email",
     { path: "/pricing/keys", summary: "Make a key, show it once, and go on to pay for it" },
-    async (context, caller, received) => {
+    async (context, caller, form) => {
       requireDesk(context.desk);
-      const { id, secret } = await createKey(context, caller, received);
+      const { id, secret } = await createKey(context, caller, form);
       return newKeyPage(context, secret, await tryCheckout(context, id));
     },
   );
@@ -68,7 +69,7 @@ const formRoute = (
   { admit }: PublicPages,
   form: FormName,
   about: { readonly path: string; readonly summary: string },
-  work: (context: Context, caller: Caller, received: Received) => Promise<Page>,
+  work: (context: Context, caller: Caller, form: Query) => Promise<Page>,
 ) =>
   route({
     ...open,
@@ -77,20 +78,31 @@ const formRoute = (
     cache: "never",
     admit,
     body: FORM,
-    handler: (context, _input, caller, received) => answerForm(context, form, () => work(context, caller, received)),
+    handler(context, _input, caller, received) {
+      const fields = readForm(received);
+      const refused = { form, email: textOf(fields, "email") };
+      return answerForm(context, refused, () => work(context, caller, fields));
+    },
   });
 
 /** The next page, or the plans again with what was wrong beside the form it was wrong in. */
-async function answerForm(context: Context, form: FormName, work: () => Promise<Page>): Promise<Document> {
+async function answerForm(
+  context: Context,
+  refused: Omit<Complaint, "error">,
+  work: () => Promise<Page>,
+): Promise<Document> {
   try {
-    return toDocument(context, await work(), "/pricing");
+    return show(context, await work());
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === "unsupported_media_type") throw error;
+    if (!(error instanceof AppError)) throw error;
     if (error.cause !== undefined) context.log.warn({ err: error }, "a form could not be answered");
-    const page = { ...pricingPage(context, { form, error }), status: error.status, headers: error.headers };
-    return toDocument(context, page, "/pricing");
+    const page = pricingPage(context, { ...refused, error });
+    return show(context, { ...page, status: error.status, headers: error.headers });
   }
 }
+
+const show = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: ["key.js"] }, "/pricing");
 
 const email = text({
   description: "Where its owner can be reached.",
@@ -98,8 +110,8 @@ const email = text({
   format: { ...KEY_EMAIL, json: {} },
 });
 
-function createKey({ commands, config, site }: Context, { address }: Caller, received: Received) {
-  const given = readField(readForm(received), "email", "Email", email);
+function createKey({ commands, config, site }: Context, { address }: Caller, form: Query) {
+  const given = readField(form, "email", "Email", email);
   const origin = { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) };
   return commands.createKey({ name: given, email: given, tier: "free", origin });
 }

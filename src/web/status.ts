@@ -6,6 +6,7 @@ import { VERSION } from "../version.ts";
 import { ago, ahead, count, span } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo, toDocument } from "./layout.ts";
+import { livePart, sign } from "./live.ts";
 import { platformTag } from "./market-table.ts";
 import type { PublicPages } from "./public-page.ts";
 
@@ -33,8 +34,9 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
       const { sources, database } = await context.store.sources.list(platforms);
       const state = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
       const main = html`<h1>Status</h1>
-<div id="live" data-live>
-<p class="lead"><span class="dot ${state}"></span>${WORDS[state]}.${trouble !== undefined && html` The database has a problem: ${trouble}.`}</p>
+${livePart(
+  now,
+  html`<p class="lead">${sign(state, `${WORDS[state]}.`)}${trouble !== undefined && html` The database has a problem: ${trouble}.`}</p>
 ${sourceTable(sources, now)}
 <dl class="facts">
 <div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
@@ -43,8 +45,8 @@ ${sourceTable(sources, now)}
 <div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
 <div><dt>Up for</dt><dd>${span(process.uptime() * 1000)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
-</dl>
-</div>
+</dl>`,
+)}
 <h2>What the words mean</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
 <h2>Where the data is from</h2>
@@ -61,7 +63,7 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 <th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Not taken in</th><th scope="col">Last error</th></tr></thead>
 <tbody>${sources.map((source) => {
     const state = freshnessOf(source, now);
-    return html`<tr><th scope="row">${platformTag(source.platform)}</th><td><span class="dot ${state}"></span>${state}</td>
+    return html`<tr><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;

@@ -1,6 +1,7 @@
 import type { HostedPage } from "../billing/desk.ts";
 import type { Key } from "../domain/keys.ts";
 import { type Html, html } from "./html.ts";
+import { exampleCall } from "./keys-page.ts";
 import { type Page, pathTo, type Surroundings } from "./layout.ts";
 import { limitList, PRO, priceOf } from "./plans.ts";
 
@@ -21,6 +22,7 @@ export const newKeyPage = (around: Surroundings, secret: string, page: HostedPag
 <p class="secret"><code id="secret">${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
 <span role="status" data-copied="secret"></span></p>
 <p>It works already, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
+${exampleCall(around, secret)}
 ${page === undefined ? payLater(around) : continueTo(page.url)}`,
 });
 

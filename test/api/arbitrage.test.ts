@@ -28,11 +28,14 @@ describe("GET /api/v1/arbitrage", () => {
       spread_percent: 7.32,
       net_spread_cents: 0.314,
       legs: [
-        { platform: "kalshi", side: "yes", market_side: "yes", price: 0.41, fee_cents: 1.7 },
-        { platform: "polymarket", side: "no", market_side: "no", price: 0.56, fee_cents: 0.986 },
+        { platform: "kalshi", side: "yes", price: 0.41, fee_cents: 1.7 },
+        { platform: "polymarket", side: "no", price: 0.56, fee_cents: 0.986 },
       ].map((leg, index) => ({
         ...leg,
+        action: "buy",
         market_id: "q",
+        market_title: `On ${leg.platform}`,
+        market_url: url,
         quote: "executable",
         inverted: false,
         market_yes_price: [0.4, 0.45][index],
@@ -95,8 +98,8 @@ describe("GET /api/v1/arbitrage", () => {
     assert.deepEqual([found.best_buy_platform, found.best_sell_platform], ["kalshi", "polymarket"]);
     assert.deepEqual([found.best_buy_price, found.best_sell_price, found.relation], [0.41, 0.44, "inverted"]);
     assert.deepEqual(found.prices, { kalshi: 0.4, polymarket: 0.45 });
-    const { side, market_side, price, inverted: isTurned, market_yes_price } = found.legs[1];
-    assert.deepEqual([side, market_side, price, isTurned, market_yes_price], ["no", "yes", 0.56, true, 0.55]);
+    const { side, price, inverted: isTurned, market_yes_price } = found.legs[1];
+    assert.deepEqual([side, price, isTurned, market_yes_price], ["yes", 0.56, true, 0.55]);
     const { yes_price, best_bid, best_ask } = found.markets.polymarket;
     assert.deepEqual([yes_price, best_bid, best_ask], [0.45, 0.44, 0.46]);
   });

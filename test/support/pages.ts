@@ -29,6 +29,7 @@ export async function servePages(
   const send = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     server.send(path, { headers, isAnonymous: true });
   return {
+    url: server.url,
     context,
     get: send,
     /** Sends a form. */

@@ -61,6 +61,21 @@ describe("keys in a browser", { skip: browserMissing }, () => {
     assert.equal(await page.getByLabel("API key").inputValue(), "");
   });
 
+  it("are left to be corrected where they were mistyped", async () => {
+    const { page } = await visit("/keys");
+    for (const [path, button] of [
+      ["/keys", "Show usage"],
+      ["/pricing", "Upgrade to Pro"],
+      ["/arbitrage", "Show"],
+    ] as const) {
+      await page.goto(`${url}${path}`);
+      await page.getByLabel("API key").fill("tb_live_mistyped");
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("alert").waitFor();
+      assert.equal(await page.getByLabel("API key").inputValue(), "tb_live_mistyped", path);
+    }
+  });
+
   it("run the examples of the reference", async () => {
     const { page } = await visit("/keys");
     await makeKey(page);

@@ -6,7 +6,9 @@ import { openTestWriter } from "../support/writer.ts";
 
 const test = openTestWriter();
 const site = await servePages(test);
-const secretsIn = (text: string): string[] => (text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret);
+const secretsIn = (text: string): string[] => [
+  ...new Set((text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret)),
+];
 const statusOf = async (secret: string) => (await site.get("/api/v1/markets", { "X-API-Key": secret })).status;
 
 describe("the page of keys", () => {
@@ -16,6 +18,7 @@ describe("the page of keys", () => {
     const [secret = "", ...more] = secretsIn(text);
     assert.deepEqual(more, []);
     assert.ok(text.includes("Desk &lt;1&gt;"));
+    assert.ok(text.includes(`<code>curl -H 'X-API-Key: ${secret}' '${site.url}/api/v1/markets?page_size=3'</code>`));
     assert.equal(await statusOf(secret), 200);
     assert.deepEqual(secretsIn((await site.post("/keys/own", { key: secret })).text), []);
   });
@@ -91,6 +94,21 @@ describe("the page of keys", () => {
       assert.doesNotMatch(reply.text, /<b>/);
     });
   }
+
+  it("keeps what was typed, but for a key, which no page repeats", async () => {
+    const fields = { name: 'My "desk" <1>', email: "ada at example.org" };
+    const { status, text } = await site.post("/keys/make", fields);
+    assert.equal(status, 422);
+    assert.match(text, /name="name" type="text" value="My &quot;desk&quot; &lt;1&gt;"/);
+    assert.match(text, /name="email" type="email" value="ada at example.org"/);
+    const { secret } = await site.make();
+    const refused = await site.post("/keys/rotate", { key: secret, grace_hours: "-5" });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Hours the old secret may still read: expected .*\./);
+    assert.match(refused.text, /name="grace_hours" [^>]*value="-5"/);
+    assert.match(refused.text, /Today \(UTC\)/);
+    assert.deepEqual(secretsIn(refused.text), []);
+  });
 
   it("makes no more keys than an address may make, and shows no more pages", async () => {
     const few = await servePages(openTestWriter(), { keysPerHour: 1, pagesPerMinute: 3 });

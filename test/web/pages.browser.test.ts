@@ -134,7 +134,7 @@ describe("the chart of a market", { skip: browserMissing }, () => {
     const { page } = await visit(matched);
     await page.locator(".uplot canvas").waitFor();
     const labels = await page.evaluate("[...document.querySelectorAll('[data-chart]')].map((one) => one.dataset.axes)");
-    assert.deepEqual(labels, ["Local time, Chance of yes, Volume"]);
+    assert.deepEqual(labels, ["Local time, Chance of yes, Volume per hour"]);
     await page.setViewportSize({ width: 400, height: 800 });
     await page.waitForFunction("document.querySelector('.uplot').clientWidth <= 400");
   });

@@ -136,7 +136,8 @@ describe("the page of a market", () => {
       assert.deepEqual([times.length, prices.length, volumes.length], [points, points, points]);
       assert.equal(times.at(-1), START / 1000);
       assert.equal(prices.at(-1), 40);
-      assert.match(text, /<figcaption>Chance of yes over/);
+      assert.match(text, /<figcaption>Chance of yes over [^:]+: 40%, the only price known\./);
+      assert.match(text, /<path class="level" d="M0 144\.0H720"\/><path class="point" d="M720\.0 144\.0h0"\/>/);
       assert.match(text, /aria-current="true">(24 hours|7 days|30 days)/);
     }
     assert.equal((await site.get("/markets/kalshi/q1?range=9y")).status, 422);
@@ -183,7 +184,7 @@ describe("the page of spreads", () => {
     const { secret } = await site.make();
     const { status, text } = await site.post("/arbitrage", { key: secret });
     assert.equal(status, 403);
-    assert.match(text, /needs a key on Pro, and yours is on free/);
+    assert.match(text, /needs a key on Pro, and yours is on free.*<a href="\/pricing">Plans and prices<\/a>/);
     assert.equal(text.match(/Why these are the same/g)?.length, 3);
   });
 });

@@ -18,7 +18,9 @@ const post = (path: string, fields: Record<string, string>, type = "application/
     headers: { "Content-Type": type },
     isAnonymous: true,
   });
-const secretsIn = (text: string): string[] => (text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret);
+const secretsIn = (text: string): string[] => [
+  ...new Set((text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret)),
+];
 
 describe("GET /pricing", () => {
   it("shows the plans with their prices and limits", async () => {
@@ -174,6 +176,7 @@ describe("the form for an email", () => {
     const [secret = "", ...more] = secretsIn(text);
     assert.ok(isSecret(secret));
     assert.deepEqual(more, []);
+    assert.match(text, new RegExp(`curl -H 'X-API-Key: ${secret}'`));
     assert.equal((await gate.get("/api/v1/usage", secret)).status, 403);
     const { json } = await test.checkout(secret);
     assert.ok(text.includes(`href="${json.data.checkout_url}"`));
@@ -200,6 +203,7 @@ describe("the form for an email", () => {
     const wrong = await send("nobody");
     assert.equal(wrong.status, 422);
     assert.match(wrong.text, /Email: expected an email address/);
+    assert.match(wrong.text, /name="email" type="email" value="nobody"/);
     assert.equal((await send("ada@example.org")).status, 200);
     const many = await send("ada@example.org");
     assert.equal(many.status, 429);

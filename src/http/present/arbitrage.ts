@@ -1,13 +1,14 @@
 import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
+import type { Order } from "../../domain/orders.ts";
+import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
 import { toPriceOrNull } from "./markets.ts";
 
-/** An opportunity as it is published; all prices but `market_yes_price` are in the orientation of its title. */
+/** An opportunity as it is published; prices are in the orientation of its title but in its legs and `market_yes_price`. */
 export const toOpportunity = (found: Opportunity) => ({
   id: found.id,
-  title: found.title,
+  title: found.titled.title,
   platforms: found.members.map(({ platform }) => platform),
   prices: byPlatform(found, ({ yesPrice, isInverted }) => fromMicros(orient(yesPrice, isInverted))),
   volumes: byPlatform(found, ({ volume }) => fromCents(volume)),
@@ -18,10 +19,7 @@ export const toOpportunity = (found: Opportunity) => ({
   spread_cents: toCents(found.spread),
   spread_percent: found.spreadPercent,
   net_spread_cents: toCents(found.netSpread),
-  legs: [
-    toLeg(found.buy, { side: "yes", price: found.legs.buyPrice, fee: found.buyFee }),
-    toLeg(found.sell, { side: "no", price: ONE - found.legs.sellPrice, fee: found.sellFee }),
-  ],
+  legs: found.orders.map(toLeg),
   confidence: found.confidence,
   match_score: fromMicros(found.legs.score),
   relation: found.buy.isInverted === found.sell.isInverted ? ("same" as const) : ("inverted" as const),
@@ -38,25 +36,19 @@ export const toCents = (amount: Micros): number => amount / 10_000;
 const byPlatform = <T>({ members }: Opportunity, present: (member: TradedMember) => T): Record<string, T> =>
   Object.fromEntries(members.map((member) => [member.platform, present(member)]));
 
-interface Leg {
-  readonly side: "yes" | "no";
-  readonly price: Micros;
-  readonly fee: Micros;
-}
-
-const toLeg = (member: TradedMember, { side, price, fee }: Leg) => ({
-  platform: member.platform,
-  market_id: member.id,
+const toLeg = ({ action, side, price, fee, market }: Order<TradedMember>) => ({
+  platform: market.platform,
+  market_id: market.id,
+  market_title: market.title,
+  market_url: market.url,
+  action,
   side,
-  market_side: member.isInverted ? otherSide[side] : side,
   price: fromMicros(price),
   fee_cents: toCents(fee),
-  quote: hasBook(member) ? ("executable" as const) : ("indicative" as const),
-  inverted: member.isInverted,
-  market_yes_price: fromMicros(member.yesPrice),
+  quote: hasBook(market) ? ("executable" as const) : ("indicative" as const),
+  inverted: market.isInverted,
+  market_yes_price: fromMicros(market.yesPrice),
 });
-
-const otherSide = { yes: "no", no: "yes" } as const;
 
 const hasBook = ({ bestBid, bestAsk }: TradedMember): boolean => bestBid !== null || bestAsk !== null;
 

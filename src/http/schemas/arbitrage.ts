@@ -39,9 +39,11 @@ const legSchema = named(
   object({
     platform: platformSchema,
     market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-    side: oneOf(["yes", "no"], "What to buy, as the title asks: yes first, then no."),
-    market_side: oneOf(["yes", "no"], "What that is on the market itself; the other one where it is inverted."),
-    price: price("What one contract costs.", 0.41),
+    market_title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
+    market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+    action: oneOf(["buy"], "What to do."),
+    side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
+    price: price("What one contract of that side costs there.", 0.41),
     fee_cents: cents("The platform's published fee for one contract, in cents.", 1.7),
     quote: oneOf(["executable", "indicative"], "Whether an offer stands at the price, or there is no book to say."),
     inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
@@ -68,6 +70,7 @@ export const opportunitySchema = named(
   "ArbitrageOpportunity",
   object({
     ...groupFields,
+    title: string({ description: "The question, as one of both legs asks it.", example: "Fed cuts in January?" }),
     platforms: arrayOf(platformSchema, { description: "All platforms that take part." }),
     prices: mapOf(price("Price of yes there.", 0.4), {
       description: "By platform: the price of yes, as the title asks.",
@@ -84,7 +87,9 @@ export const opportunitySchema = named(
     spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 3),
     spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 7.32 }),
     net_spread_cents: cents("What is left of it after both fees, in cents; may be negative.", -0.68),
-    legs: arrayOf(legSchema, { description: "What to buy: yes on one platform, no on the other." }),
+    legs: arrayOf(legSchema, {
+      description: "Two orders, one of which pays 1 whatever happens: yes of the title first, then its no.",
+    }),
     confidence: confidenceSchema(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
     ),

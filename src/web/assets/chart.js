@@ -3,7 +3,7 @@
 const HEIGHT = 280;
 const NARROW = 480;
 
-/** Bars stay in the lower part, so that they do not hide the line. */
+/** Columns stay in the lower part, so that they do not hide the line. */
 const BAR_ROOM = 4;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
@@ -22,16 +22,20 @@ function draw() {
   for (const { chart } of drawn) chart.destroy();
   drawn = [...document.querySelectorAll("[data-chart]")].map((figure) => {
     const plot = figure.querySelector(".plot");
-    const data = JSON.parse(figure.dataset.chart);
+    const [times, prices, volumes, hours] = JSON.parse(figure.dataset.chart);
     plot.replaceChildren();
-    const options = optionsFor(plot);
+    const isSingle = prices.filter((price) => price !== null).length === 1;
+    const options = optionsFor(plot, { isSingle, hours });
     figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-    return { plot, chart: new uPlot(options, data, plot) };
+    return { plot, chart: new uPlot(options, [times, prices, volumes], plot) };
   });
 }
 
-/** @param {HTMLElement} plot */
-function optionsFor(plot) {
+/**
+ * @param {HTMLElement} plot
+ * @param {{ isSingle: boolean, hours: (number | null)[] }} what is known beside the figures
+ */
+function optionsFor(plot, { isSingle, hours }) {
   const [line, quiet, grid, bars] = ["line", "text", "grid", "bars"].map((name) =>
     resolve(plot, `var(--chart-${name})`),
   );
@@ -59,12 +63,13 @@ function optionsFor(plot) {
         ...axis,
         scale: "usd",
         side: 1,
-        label: "Volume",
+        label: "Volume per hour",
         size: isNarrow ? 46 : 52,
         grid: { show: false },
         values: amounts,
       },
     ],
+    hooks: { draw: isSingle ? [drawLevel] : [] },
     series: [
       { label: "Time", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toLocaleString()) },
       {
@@ -73,7 +78,7 @@ function optionsFor(plot) {
         stroke: line,
         width: 2,
         paths: uPlot.paths.stepped({ align: 1 }),
-        points: { show: false },
+        points: { show: isSingle, size: 9, fill: line },
         value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
       },
       {
@@ -81,12 +86,55 @@ function optionsFor(plot) {
         scale: "usd",
         fill: bars,
         width: 0,
-        paths: uPlot.paths.bars({ size: [0.8, 40] }),
+        paths: columns,
         points: { show: false },
-        value: (_, value) => (value === null ? "–" : `$${Math.round(value).toLocaleString()}`),
+        value: (_, value, __, index) => (value === null ? "–" : volumeText(value, hours[index])),
       },
     ],
   };
+}
+
+/**
+ * A column for each stretch of time, as wide as it lasts: equal areas are equal volumes.
+ * @param {any} chart
+ */
+function columns(chart, series, first, last) {
+  const fill = new Path2D();
+  const [times] = chart.data;
+  const floor = chart.valToPos(0, "usd", true);
+  for (let index = Math.max(1, first); index <= last; index++) {
+    const value = chart.data[series][index];
+    if (value === null) continue;
+    const left = chart.valToPos(times[index - 1], "x", true);
+    const top = chart.valToPos(value, "usd", true);
+    fill.rect(left, top, chart.valToPos(times[index], "x", true) - left, floor - top);
+  }
+  return { fill, stroke: null, clip: null, band: null, gaps: null, flags: 0 };
+}
+
+/** @param {number | null} hours */
+function volumeText(value, hours) {
+  const amount = `$${Math.round(value).toLocaleString()} an hour`;
+  return hours > 1 ? `${amount}, average of ${hours} h` : amount;
+}
+
+/**
+ * A level line through the only price, which alone would be easy to miss.
+ * @param {any} chart
+ */
+function drawLevel(chart) {
+  const price = chart.data[1].find((one) => one !== null);
+  const { ctx, bbox } = chart;
+  const y = chart.valToPos(price, "yes", true);
+  ctx.save();
+  ctx.strokeStyle = chart.series[1].stroke(chart, 1);
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
 }
 
 /**

@@ -18,8 +18,9 @@ for (const field of document.querySelectorAll("input[data-key]")) {
  * @param {string} value
  */
 function fill(field, value) {
-  if (field.getAttribute("aria-invalid") === "true") return;
   field.value = value;
+  // What was typed is there to be corrected.
+  if (field.getAttribute("aria-invalid") === "true") return;
   const part = field.closest(".again");
   // Nothing to be asked where the key is known.
   if (part !== null) part.hidden = true;

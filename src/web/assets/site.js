@@ -1,10 +1,8 @@
-// Suggestions while typing, and pages that keep themselves up to date. Everything works without this script.
+// Suggestions while typing. Everything works without this script.
 
-const REFRESH_MS = 30_000;
 const TYPING_MS = 150;
 
 for (const field of document.querySelectorAll("input[data-suggest]")) suggestFor(field);
-if (document.getElementById("live")?.hasAttribute("data-live")) setInterval(refresh, REFRESH_MS);
 
 /** @param {HTMLInputElement} field */
 function suggestFor(field) {
@@ -69,33 +67,6 @@ function suggestFor(field) {
   // Later than a click on a suggestion.
   field.addEventListener("blur", () => setTimeout(() => show(false), 200));
 }
-
-/** Puts what has changed in its place, unless the page is hidden or somebody is at work in that part of it. */
-async function refresh() {
-  const live = document.getElementById("live");
-  if (document.hidden || live === null || live.contains(document.activeElement)) return;
-  if (live.querySelector("details[open]") !== null) return;
-  try {
-    const response = await fetch(location.href);
-    if (!response.ok) return;
-    const fresh = parse(await response.text()).getElementById("live");
-    if (fresh === null || fresh.innerHTML === live.dataset.shown) return;
-    live.dataset.shown = fresh.innerHTML;
-    const before = pricesIn(live);
-    live.replaceChildren(...fresh.childNodes);
-    for (const cell of live.querySelectorAll("[data-key]")) {
-      const known = before.get(cell.dataset.key);
-      if (known !== undefined && known !== cell.textContent) cell.classList.add("changed");
-    }
-    document.dispatchEvent(new Event("refreshed"));
-  } catch {
-    // Tried again with the next turn.
-  }
-}
-
-/** @param {Element} part */
-const pricesIn = (part) =>
-  new Map([...part.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, cell.textContent]));
 
 /** @param {string} text */
 function parse(text) {

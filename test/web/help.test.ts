@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AppError, type ErrorCode } from "../../src/errors.ts";
+import { toErrorDocument } from "../../src/web/layout.ts";
+import { market, page } from "../support/builders.ts";
+import { memoryContext } from "../support/context.ts";
+import { servePages } from "../support/pages.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
+await test.writer.runOnce(new Set());
+const site = await servePages(test);
+
+/** Where the text of a page leads to, apart from what every page leads to. */
+function linksOf(text: string): string[] {
+  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+  return [...main.matchAll(/<a href="([^"]+)"/g)].map(([, path = ""]) => path);
+}
+
+describe("the page of an error", () => {
+  const met: readonly (readonly [path: string, links: readonly string[]])[] = [
+    ["/marktes", ["/"]],
+    ["/markets/kalshi/nothing", ["/search"]],
+    ["/events/kalshi/nothing", ["/search"]],
+    ["/markets/nowhere/q", ["/search"]],
+    ["/markets/kalshi/q?range=9y", ["/markets/kalshi/q"]],
+    ["/?platform=nowhere", ["/"]],
+    ["/search?status=maybe", ["/search"]],
+    ["/keys/own", ["/keys"]],
+    ["//example.org/x", ["/"]],
+  ];
+  for (const [path, links] of met) {
+    it(`leads on from ${path}`, async () => {
+      const { status, text } = await site.get(path, { Accept: "text/html" });
+      assert.ok(status >= 400 && status < 500, String(status));
+      assert.deepEqual(linksOf(text), links);
+    });
+  }
+
+  const thrown: readonly (readonly [code: ErrorCode, details: Record<string, unknown>, link: string])[] = [
+    ["rate_limit_exceeded", { limit: 60 }, "/analytics"],
+    ["rate_limit_exceeded", { limit: 60, tier: "free" }, "/pricing"],
+    ["daily_limit_exceeded", { tier: "free" }, "/pricing"],
+    ["tier_required", {}, "/pricing"],
+    ["key_creation_limit_exceeded", { tier: "free" }, "/keys"],
+    ["overloaded", {}, "/status"],
+    ["internal_error", {}, "/status"],
+    ["payload_too_large", {}, "/analytics"],
+  ];
+  for (const [code, details, link] of thrown) {
+    it(`leads to ${link} for ${code} ${JSON.stringify(details)}`, () => {
+      const { text } = toErrorDocument(errorContext(), new AppError(code, "no", { details }), "/analytics");
+      assert.deepEqual(linksOf(text), [link]);
+    });
+  }
+
+  it("never leads to another site, whatever was asked for", () => {
+    const refused = new AppError("rate_limit_exceeded", "no");
+    for (const asked of ["//example.org", "http://example.org/", "*"]) {
+      assert.deepEqual(linksOf(toErrorDocument(errorContext(), refused, asked).text), ["/"]);
+    }
+  });
+
+  function errorContext() {
+    const context = memoryContext();
+    context.site.listensAt("http://localhost");
+    return context;
+  }
+});
+
+describe("a form that was refused", () => {
+  it("leads from a wrong key to the page of keys, and keeps the order that was chosen", async () => {
+    const { status, text } = await site.post("/arbitrage", { key: "wrong", sort: "volume" });
+    assert.equal(status, 401);
+    assert.match(text, /role="alert"[^>]*>This is not a valid API key\. <a href="\/keys">/);
+    assert.match(text, /<option selected>volume<\/option>/);
+  });
+
+  it("asks for a key in the words of a form", async () => {
+    const { text } = await site.post("/keys/own", {});
+    assert.match(text, /An API key is needed: paste yours into the field\./);
+  });
+});

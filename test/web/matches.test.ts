@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { market, page } from "../support/builders.ts";
+import { group } from "../support/groups.ts";
+import { servePages } from "../support/pages.ts";
+import { openTestWriter } from "../support/writer.ts";
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: { full: [page([market({ id: "q", title: "Will it fail?", yesPrice: 230_000 })])] },
+    polymarket: { full: [page([market({ id: "q", title: "Will it succeed?", yesPrice: 810_000 })])] },
+    predictit: { full: [page([market({ id: "q", title: "Failure?", yesPrice: 250_000 })])] },
+    limitless: { full: [page([market({ id: "q", title: "Will it fail in May?", yesPrice: 900_000 })])] },
+  },
+});
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "polymarket", isInverted: true },
+  { a: "kalshi", b: "predictit" },
+]);
+const keyOf = (platform: string) => Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
+test.write(() =>
+  test.db
+    .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]')")
+    .run(...[keyOf("kalshi"), keyOf("limitless")].toSorted((a, b) => a - b)),
+);
+const site = await servePages(test);
+const { text } = await site.get("/markets/kalshi/q");
+const cards = [...text.matchAll(/<li class="card">(.*?)<\/ul><\/li>/gs)].map(([, card = ""]) => card);
+const cardOf = (title: string): string =>
+  (cards.find((card) => card.includes(`>${title}<`)) ?? assert.fail(title)).replaceAll(/<[^>]+>/g, "");
+
+describe("the cards of a question elsewhere", () => {
+  it("show a market that asks the opposite at its own price, and compare its no", () => {
+    assert.match(cardOf("Will it succeed?"), /81%.*no 19%, 4\.0 points less than yes here.*Asks the opposite/s);
+  });
+
+  it("compare the price of one that asks the same", () => {
+    assert.match(cardOf("Failure?"), /25%.*2\.0 points more than here.*Asks the same/s);
+  });
+
+  it("compare nothing where the question is another one", () => {
+    assert.match(cardOf("Will it fail in May?"), /90%.*Related, not the same/s);
+    assert.doesNotMatch(cardOf("Will it fail in May?"), /points|same as here/);
+  });
+});
