@@ -50,6 +50,21 @@ describe("toteboard doctor", () => {
     assert.equal(of("polymarket")[0]?.status, "ok");
   });
 
+  it("says why a platform cannot be reached, and names its host alone", async () => {
+    const closed = await startUpstream();
+    await closed.close();
+    const addresses = { ...process.env };
+    Object.assign(process.env, {
+      TOTEBOARD_KALSHI_URL: closed.environment.TOTEBOARD_KALSHI_URL,
+      TOTEBOARD_MANIFOLD_URL: `http://${"a".repeat(64)}.invalid/v0`,
+    });
+    const { exitCode, of } = await examine("--db", join(temporaryFolder(), "toteboard.db"));
+    Object.assign(process.env, addresses);
+    assert.equal(exitCode, 1);
+    assert.equal(of("kalshi")[0]?.message, `not reached: connection refused by ${closed.host}`);
+    assert.equal(of("manifold")[0]?.message, `not reached: cannot resolve ${"a".repeat(64)}.invalid`);
+  });
+
   it("says that a service uses the database, and does not disturb it", async () => {
     const service = await startTestService();
     const { exitCode, of } = await examine("--offline", "--db", service.config.db);
