@@ -7,6 +7,7 @@ import { migrate } from "../../src/store/migrations.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
 import { startTestService } from "../support/service.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { openTestWriter } from "../support/writer.ts";
 
 leaveSettings();
 
@@ -71,6 +72,17 @@ describe("toteboard doctor", () => {
     assert.deepEqual([exitCode, of("integrity")[0]?.status], [0, "ok"]);
     assert.match(of("database")[0]?.message ?? "", /in use by a running toteboard$/);
     assert.equal((await service.get("/api/v1/markets")).status, 200);
+  });
+
+  it("says what of each platform was skipped, and why", async () => {
+    const rejected = (["malformed", "not_binary", "not_binary"] as const).map((reason) => ({ id: null, reason }));
+    const listing = { events: [], markets: [], rejected };
+    const writer = openTestWriter({ scripts: { kalshi: { full: [listing] }, manifold: { full: [] } } });
+    await writer.writer.runOnce(new Set());
+    const { exitCode, of } = await examine("--offline", "--db", writer.file);
+    assert.equal(exitCode, 0);
+    const messages = of("skipped").map(({ message }) => message);
+    assert.deepEqual(messages, ["kalshi, latest full pass: 2 not_binary, 1 malformed"]);
   });
 
   it("finds a damaged database, a stranger's and what is none", async () => {
