@@ -51,7 +51,7 @@ const isSameEvent = (row: EventRow, next: Omit<EventRow, "eventKey">): boolean =
 /** Endpoints differ in how much they tell of an event: what one leaves out takes nothing back. */
 const mergeEvent = (row: EventRow, given: Omit<EventRow, "eventKey">, isOpenListing: boolean): typeof given => ({
   ...given,
-  category: isOpenListing ? given.category : row.category,
+  category: isOpenListing || row.isPartial === 1 ? given.category : row.category,
   description: given.description ?? row.description,
   isExclusive: given.isExclusive ?? row.isExclusive,
   tags: given.tags === "[]" ? row.tags : given.tags,
