@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import Database from "better-sqlite3";
+import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openKalshi } from "../../src/sources/kalshi.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { openStore } from "../../src/store/open.ts";
 import { HOUR_MS, MINUTE_MS, START } from "../support/builders.ts";
 import { scriptedFetcher } from "../support/scripted-fetcher.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { openTestWriter, temporaryFile } from "../support/writer.ts";
 
 const DAY = "26NOV03";
 const EVENT = `KXGAME-${DAY}CHIMIA`;
@@ -149,6 +151,41 @@ describe("a market that settled before its event was ever listed", () => {
     const test = openKalshiWriter({ settled: [settled("Miami")] });
     await test.pass();
     assert.deepEqual(test.rows("SELECT id FROM markets"), [[`${EVENT}-Miami`]]);
+  });
+});
+
+describe("a database of before events were looked up", () => {
+  /** What version 80 of the schema stored: links to the series, and an event that only its market told of. */
+  function makeOld(): string {
+    const file = temporaryFile();
+    const db = new Database(file);
+    const versionOf = (path: string): number => Number(/(\d+)_/.exec(path)?.[1]);
+    for (const path of listEmbedded("sql/migrations").filter((one) => versionOf(one) <= 80))
+      db.exec(readEmbedded(path));
+    db.exec(`INSERT INTO event_rows (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
+      VALUES (1, 'kalshi', '${EVENT}', 'Chicago wins', 'other', 'https://kalshi.com/markets/kxgame', '[]', 1, 1, 1),
+        (2, 'kalshi', 'KXBRIDGE-27', 'Bridge', 'politics', 'https://kalshi.com/markets/kxbridges', '[]', 0, 1, 1),
+        (3, 'manifold', 'm', 'Cup', 'sports', 'https://manifold.markets/a/cup', '[]', 0, 1, 1)`);
+    const insert = db.prepare(`INSERT INTO market_rows (event_key, platform, id, title, url, category, description_crc,
+        status, yes_price, volume, volume_24h, first_seen_at, updated_at, outcome, is_listed)
+      SELECT event_key, platform, ?, title, url, category, 0, 'closed', 0, 0, 0, 1, 1, 'no', 1
+      FROM event_rows WHERE event_key = ?`);
+    for (const [key, id] of [`${EVENT}-Chicago`, "KXBRIDGE-27-MAR", "m.1"].entries()) insert.run(id, key + 1);
+    db.pragma("user_version = 80");
+    db.pragma(`application_id = ${0x54_4f_54_45}`);
+    db.close();
+    return file;
+  }
+
+  it("has its links led to the events, and the event that is missing looked up", async () => {
+    const test = openKalshiWriter({ settled: [] }, makeOld());
+    const links = (): unknown[] => test.rows("SELECT url FROM market_rows ORDER BY market_key").flat();
+    const others = ["https://kalshi.com/markets/kxbridges/event/kxbridge-27", "https://manifold.markets/a/cup"];
+    assert.deepEqual(links(), [`https://kalshi.com/events/${EVENT}`, ...others]);
+    assert.deepEqual(test.rows("SELECT url FROM event_rows ORDER BY event_key").flat(), links());
+    await test.afterPasses();
+    assert.deepEqual(links(), [PAGE, ...others]);
+    assert.equal(test.value("SELECT title FROM markets WHERE market_key = 1"), "Chicago at Miami (Nov 3): Chicago");
   });
 });
 
