@@ -144,10 +144,10 @@ const toPartialEvent = (id: string, title: string): EventRecord => ({
 });
 
 /**
- * The page of an event; there is none for a single market. The site replaces whatever stands between the two tickers by
- * a name of the series that the API does not give (its sitemap has all three; several projects report that any word
- * will do, last in September 2026, and one that none will not). The site leads from /events/ to that page by the
- * event's ticker alone; the series must not be read out of that (docs.kalshi.com/getting_started/terms).
+ * The page of an event; a single market has none. Between the tickers the site shows a name of the series, which the API
+ * does not give. By reports of those who tried it up to September 2026, the site accepts any word there and corrects it,
+ * and some links without a word do not open (kalshi.com/sitemap-markets.xml has the full form). Where the series is not
+ * known, /events/ redirects to that page; a ticker does not tell the series (docs.kalshi.com/getting_started/terms).
  */
 function toUrl(eventTicker: string, series: string | null): string {
   if (series === null) return `https://kalshi.com/events/${toSegment(eventTicker)}`;
