@@ -27,7 +27,7 @@ CREATE TABLE "event_rows" (
   market_count  INTEGER NOT NULL DEFAULT 0,
   volume        INTEGER NOT NULL DEFAULT 0,
   volume_24h    INTEGER NOT NULL DEFAULT 0
-, title_rowid INTEGER) STRICT;
+, title_rowid INTEGER, lookup_due_at INTEGER NOT NULL DEFAULT 0, lookups INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX events_by_id ON "event_rows" (platform, id);
 
@@ -57,6 +57,8 @@ CREATE TRIGGER event_changed_on_update AFTER UPDATE OF title, category, opened_a
 BEGIN
   INSERT INTO event_changes (event_key) VALUES (new.event_key);
 END;
+
+CREATE INDEX events_to_look_up ON event_rows (platform, lookup_due_at) WHERE is_partial = 1 AND status = 'closed';
 
 CREATE TABLE "market_rows" (
   market_key        INTEGER PRIMARY KEY,

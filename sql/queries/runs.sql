@@ -11,6 +11,15 @@ WHERE platform = @platform AND kind = @kind
 ORDER BY run_key DESC
 LIMIT 1
 
+-- name: listRejections
+-- Why records of the latest full pass were skipped, the most frequent reason first.
+SELECT key AS reason, json_extract(value, '$.count') AS count
+FROM json_each((
+  SELECT rejections FROM ingest_runs WHERE platform = @platform AND kind = 'full' ORDER BY run_key DESC LIMIT 1
+))
+ORDER BY count DESC, reason
+LIMIT 20
+
 -- name: latestOk
 SELECT started_at AS startedAt, finished_at AS finishedAt
 FROM ingest_runs

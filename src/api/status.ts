@@ -52,6 +52,7 @@ function toSource(source: SourceStatus, now: number) {
     markets: source.markets,
     open_markets: source.openMarkets,
     rejected: source.rejected,
+    rejected_reasons: source.rejectedReasons,
     last_error: source.lastError,
     next_run_at: toIsoOrNull(source.nextRunAt),
     attribution: getPlatform(source.platform).attribution,

@@ -39,7 +39,7 @@ async function examine(call: Call): Promise<Finding[]> {
   return [
     { check: "settings", status: "ok", message: `${config.platforms.length} platforms are on` },
     ...checkFolders(config),
-    ...checkDatabase(config.db, addonPath),
+    ...checkDatabase(config, addonPath),
     ...(await checkNetwork(config, call.isGiven("offline"))),
     ...checkPayments(config),
   ];

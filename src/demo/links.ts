@@ -1,3 +1,4 @@
+import { toOutcomeTitle } from "../domain/markets.ts";
 import type { Catalogue, ListedMarket } from "./catalogue.ts";
 import type { PlatformId, Topic } from "./topics.ts";
 
@@ -84,5 +85,5 @@ const pairsOf = (lefts: readonly ListedMarket[], rights: readonly ListedMarket[]
 const toRef = ({ platform, id, question, label, event }: ListedMarket): MarketRef => ({
   platform,
   id,
-  title: platform === "polymarket" || label === event.title ? question : `${event.title}: ${label}`,
+  title: platform === "polymarket" || label === event.title ? question : toOutcomeTitle(event.title, label),
 });

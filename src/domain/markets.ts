@@ -74,3 +74,7 @@ export interface MarketRecord {
 export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {
   return market.status === "open" && (market.closesAt === null || market.closesAt > now) ? "open" : "closed";
 }
+
+/** An event's title and one of its outcomes as one title: "Who wins the cup? Reds", "Reds at Blues: Reds". */
+export const toOutcomeTitle = (eventTitle: string, outcome: string): string =>
+  /[?!:…]$/.test(eventTitle) ? `${eventTitle} ${outcome}` : `${eventTitle}: ${outcome}`;

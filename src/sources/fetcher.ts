@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Reply, request, type Transport } from "./transport.ts";
-import { UpstreamError } from "./upstream-error.ts";
+import { abortedError, type UpstreamError } from "./upstream-error.ts";
 
 export interface FetchOptions {
   /** A 404 answers null instead of failing. */
@@ -29,6 +29,8 @@ export interface PacingFetcher extends PlatformFetcher {
 
 export interface FetcherSettings {
   readonly platform: string;
+  /** The platform's web address: redirects are followed to hosts on its domain and to the host that was asked. */
+  readonly site: string;
   readonly requestsPerSecond: number;
   /** Who asks: "Product/version (+https://...)". */
   readonly userAgent: string;
@@ -128,6 +130,7 @@ const toTransport = (settings: FetcherSettings, options: FetchOptions, signal: A
   const bound = settings.maxBytes ?? 64 * 1024 * 1024;
   return {
     signal,
+    site: settings.site,
     userAgent: settings.userAgent,
     timeoutMs: settings.timeoutMs ?? 20_000,
     maxBytes: Math.min(bound, options.maxBytes ?? bound),
@@ -137,7 +140,7 @@ const toTransport = (settings: FetcherSettings, options: FetchOptions, signal: A
 /** A page of text where JSON was due is mostly a proxy's notice of a passing trouble, so it is asked for again. */
 function isWorthRetrying(error: UpstreamError, options: FetchOptions): boolean {
   if (error.code === "timeout") return options.retriesTimeouts !== false;
-  return /^(connection|not_json|http_(408|429|5\d\d))$/.test(error.code);
+  return /^(unresolved|refused|unreachable|reset|connection|not_json|http_(408|429|5\d\d))$/.test(error.code);
 }
 
 function toWait(tried: number, reply: Reply, settings: FetcherSettings): number {
@@ -159,7 +162,7 @@ async function orAborted(waiting: Promise<unknown>, signal: AbortSignal, host: s
   try {
     await waiting;
   } catch (error) {
-    throw signal.aborted ? new UpstreamError("aborted", host, error) : error;
+    throw signal.aborted ? abortedError(host, signal.reason) : error;
   }
-  if (signal.aborted) throw new UpstreamError("aborted", host, signal.reason);
+  if (signal.aborted) throw abortedError(host, signal.reason);
 }

@@ -1,6 +1,7 @@
 import { toCategory } from "../domain/categories.ts";
 import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
+import { dayOf, type EventTitle, toTitle, withDay } from "./kalshi-titles.ts";
 import { bookPrice } from "./quotes.ts";
 import { type Fields, flag, identifier, text, time, toFields, toList, toRecords, toSegment } from "./records.ts";
 import type { Listing, Rejection } from "./source.ts";
@@ -42,18 +43,35 @@ function readEvent(draft: Draft, fields: Fields): void {
     return;
   }
   const markets = toRecords(fields.markets);
-  const event = toEvent(fields, id, title, markets);
+  const day = dayOf(text(fields.sub_title));
+  const event = toEvent(fields, id, withDay(title, day), markets);
   draft.events.set(id, event);
   const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
-  const parent: Parent = { event, series: text(fields.series_ticker), isOnly };
+  const named: EventTitle = { title: event.title, day, shared: listShared(isOnly ? null : title, markets) };
+  const parent: Parent = { event, series: text(fields.series_ticker), isOnly, named };
   for (const market of markets) readMarket(draft, market, parent);
+}
+
+/** The titles that tell no market from the others: the event's own, and any that more than one market has. */
+function listShared(eventTitle: string | null, markets: readonly (Fields | null)[]): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>(eventTitle === null ? [] : [eventTitle]);
+  for (const market of markets) {
+    const title = text(market?.title);
+    if (title === null) continue;
+    if (seen.has(title)) shared.add(title);
+    seen.add(title);
+  }
+  return shared;
 }
 
 /** The event a market came in. */
 interface Parent {
   readonly event: EventRecord;
   readonly series: string | null;
+  /** True where the event has a single market. */
   readonly isOnly: boolean;
+  readonly named: EventTitle;
 }
 
 /** A market without a parent came in a list of markets, which says of its event no more than the ticker. */
@@ -86,7 +104,7 @@ function toEvent(fields: Fields, id: string, title: string, markets: readonly (F
     title,
     category: toCategory({ labels: tags, title, series: series ?? toSeriesTicker(id) }),
     description: text(fields.sub_title),
-    url: series === null ? toGuessedUrl(id) : toSeriesUrl(series),
+    url: toUrl(id, series),
     imageUrl: null,
     startsAt: opensAt,
     endsAt: time(fields.strike_date) ?? closesAt,
@@ -115,7 +133,7 @@ const toPartialEvent = (id: string, title: string): EventRecord => ({
   title,
   category: toCategory({ labels: [], title, series: toSeriesTicker(id) }),
   description: null,
-  url: toGuessedUrl(id),
+  url: toUrl(id, null),
   imageUrl: null,
   startsAt: null,
   endsAt: null,
@@ -125,10 +143,17 @@ const toPartialEvent = (id: string, title: string): EventRecord => ({
   isPartial: true,
 });
 
-/** There are no links to one event or market without a slug that the API does not give. */
-const toSeriesUrl = (series: string): string => `https://kalshi.com/markets/${toSegment(series.toLowerCase())}`;
-
-const toGuessedUrl = (eventTicker: string): string => toSeriesUrl(toSeriesTicker(eventTicker));
+/**
+ * The page of an event; a single market has none. Between the tickers the site shows a name of the series, which the API
+ * does not give. By reports of those who tried it up to September 2026, the site accepts any word there and corrects it,
+ * and some links without a word do not open (kalshi.com/sitemap-markets.xml has the full form). Where the series is not
+ * known, /events/ redirects to that page; a ticker does not tell the series (docs.kalshi.com/getting_started/terms).
+ */
+function toUrl(eventTicker: string, series: string | null): string {
+  if (series === null) return `https://kalshi.com/events/${toSegment(eventTicker)}`;
+  const [first, last] = [series, eventTicker].map((ticker) => toSegment(ticker.toLowerCase()));
+  return `https://kalshi.com/markets/${first}/event/${last}`;
+}
 
 /** Mostly an event's ticker begins with its series. */
 const toSeriesTicker = (eventTicker: string): string => eventTicker.split("-")[0] || eventTicker;
@@ -153,7 +178,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
   return {
     id,
     eventId: event.id,
-    title: toTitle(ownTitle, label, parent === null ? null : { title: event.title, isOnly: parent.isOnly }),
+    title: toTitle(ownTitle, label, parent?.named ?? null),
     outcomeLabel: parent?.isOnly === true ? null : label,
     description: toRules(fields),
     url: event.url,
@@ -238,44 +263,3 @@ function toEnding(fields: Fields): Ending {
   }
   return { outcome: "unknown", price: null };
 }
-
-/**
- * The market's own title where that is a question, or speaks of the event, and names the outcome; else "event:
- * outcome". Older markets of an event all bear the event's title.
- */
-function toTitle(own: string, label: string | null, event: { title: string; isOnly: boolean } | null): string {
-  const eventTitle = event?.title ?? null;
-  // A game's markets may all be called "A at B Winner?", which names each side and tells none from the other.
-  if (label !== null && event?.isOnly === false && own === eventTitle) return `${eventTitle}: ${label}`;
-  if (label === null) return eventTitle === null || speaksOf(own, eventTitle) ? own : `${eventTitle}: ${own}`;
-  if (!names(own, label)) return `${eventTitle ?? own}: ${label}`;
-  const standsAlone = eventTitle === null || own.endsWith("?") || speaksOf(own, eventTitle);
-  return standsAlone ? own : `${eventTitle}: ${label}`;
-}
-
-const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-const names = (title: string, label: string): boolean => {
-  if (title.includes(label) || containsPhrase(title.toLowerCase(), label.toLowerCase())) return true;
-  const words = new Set(wordsOf(title));
-  return wordsOf(label).every((word) => words.has(word));
-};
-
-/** Whether the words stand in the title just so: a glance that mostly saves taking both apart. */
-function containsPhrase(title: string, phrase: string): boolean {
-  const from = title.indexOf(phrase);
-  return from !== -1 && isPlainGap(title, from - 1) && isPlainGap(title, from + phrase.length);
-}
-
-/** Whether no word can go on there: the title has ended, or has an ASCII character that is no letter and no digit. */
-const isPlainGap = (title: string, at: number): boolean =>
-  at < 0 || at >= title.length || PLAIN_GAP.test(title[at] ?? "");
-
-const PLAIN_GAP = /[\0-/:-@[-`{-\x7f]/;
-
-const speaksOf = (title: string, eventTitle: string): boolean => {
-  if (title.includes(eventTitle)) return true;
-  const words = new Set(wordsOf(title));
-  const wanted = wordsOf(eventTitle);
-  return wanted.filter((word) => words.has(word)).length * 2 >= wanted.length;
-};

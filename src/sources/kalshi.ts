@@ -3,8 +3,8 @@ import type { Fetcher } from "./fetcher.ts";
 import { fetchKalshiHistory } from "./kalshi-history.ts";
 import { readKalshi } from "./kalshi-records.ts";
 import { batchesOf, walkPages } from "./paging.ts";
-import { text, toFields, toRecords } from "./records.ts";
-import type { OpenSource } from "./source.ts";
+import { type Fields, text, toFields, toRecords, toSegment } from "./records.ts";
+import type { AskedEvent, OpenSource } from "./source.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
 const TICKERS_A_REQUEST = 100;
@@ -41,6 +41,9 @@ export const openKalshi: OpenSource = (urls) => {
     async *fetchMarkets(fetcher, ids) {
       for (const batch of batchesOf(ids, TICKERS_A_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
+    async *fetchEvents(fetcher, events) {
+      for (const event of events) yield* fetchEvent(fetcher, base, event);
+    },
     fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
   };
 };
@@ -48,7 +51,11 @@ export const openKalshi: OpenSource = (urls) => {
 const toSeconds = (ms: number): string => `${Math.floor(ms / 1000)}`;
 
 /** Markets that settled months ago have moved to the historical listing. */
-async function* fetchBatch(fetcher: Fetcher, base: string, tickers: readonly string[]): AsyncGenerator<unknown> {
+async function* fetchBatch(
+  fetcher: Fetcher,
+  base: string,
+  tickers: readonly string[],
+): AsyncGenerator<{ readonly markets: readonly (Fields | null)[] }> {
   const missing = new Set(tickers);
   for (const path of ["/markets", "/historical/markets"]) {
     if (missing.size === 0) return;
@@ -57,4 +64,18 @@ async function* fetchBatch(fetcher: Fetcher, base: string, tickers: readonly str
     const found = toRecords(toFields(body)?.markets).filter((market) => missing.delete(text(market?.ticker) ?? ""));
     if (found.length > 0) yield { markets: found };
   }
+}
+
+/** An event comes without its markets that settled months ago: these are fetched by their tickers. */
+async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: AskedEvent): AsyncGenerator<unknown> {
+  const url = `${base}/events/${toSegment(id)}?with_nested_markets=true`;
+  const event = toFields(toFields(await fetcher.json(url, { isOptional: true }))?.event);
+  if (event === null) return;
+  const markets = [...toRecords(event.markets)];
+  const nested = new Set(markets.map((market) => text(market?.ticker)));
+  const missing = marketIds.filter((ticker) => !nested.has(ticker));
+  for (const batch of batchesOf(missing, TICKERS_A_REQUEST)) {
+    for await (const page of fetchBatch(fetcher, base, batch)) markets.push(...page.markets);
+  }
+  yield { event: { ...event, markets } };
 }

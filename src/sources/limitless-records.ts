@@ -1,5 +1,5 @@
 import { toCategory } from "../domain/categories.ts";
-import type { EventRecord, MarketRecord, Outcome } from "../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
 import { joinListings, rejectedListing } from "./listings.ts";
 import {
@@ -84,7 +84,7 @@ function toMarket(head: Head, event: EventRecord, label: string | null, now: num
   return {
     id: slug,
     eventId: event.id,
-    title: label === null ? title : `${event.title}: ${label}`,
+    title: label === null ? title : toOutcomeTitle(event.title, label),
     outcomeLabel: label,
     description: plainText(fields.description) ?? event.description,
     url: `https://limitless.exchange/markets/${toSegment(slug)}`,

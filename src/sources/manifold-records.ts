@@ -1,5 +1,5 @@
 import { toCategory } from "../domain/categories.ts";
-import type { EventRecord, MarketRecord, Outcome } from "../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
 import { addressOn } from "./addresses.ts";
 import {
@@ -100,7 +100,7 @@ function readAnswers(draft: Draft, row: Fields, event: EventRecord, now: number)
     draft.markets.push(
       toMarket(answer, event, closing, {
         id: `${event.id}.${id}`,
-        title: `${event.title}: ${label}`,
+        title: toOutcomeTitle(event.title, label),
         outcomeLabel: label,
         probability: answer.probability,
         createdAt: time(answer.createdTime) ?? event.startsAt,

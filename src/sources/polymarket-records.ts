@@ -1,5 +1,5 @@
 import { toCategory } from "../domain/categories.ts";
-import type { EventRecord, MarketRecord, Outcome } from "../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../domain/prices.ts";
 import { midOf, type Price, WIDE_SPREAD } from "./quotes.ts";
 import {
@@ -201,8 +201,8 @@ function positive(value: unknown): number | null {
 function toTitle(question: string, eventTitle: string, { names, isYesNo }: Outcomes): string {
   if (isYesNo) return question;
   const namesBoth = names.every((name) => question.includes(name));
-  const prefix = namesBoth || question.includes(eventTitle) ? "" : `${eventTitle}: `;
-  return `${prefix}${question}: ${names[0]}`;
+  const whole = namesBoth || question.includes(eventTitle) ? question : toOutcomeTitle(eventTitle, question);
+  return toOutcomeTitle(whole, names[0]);
 }
 
 interface Quotes {

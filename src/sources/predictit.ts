@@ -1,5 +1,5 @@
 import { toCategory } from "../domain/categories.ts";
-import type { EventRecord, MarketRecord } from "../domain/markets.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";
 import { easternTime } from "./eastern-time.ts";
@@ -88,7 +88,7 @@ function toMarket(contract: Contract, event: EventRecord, isOpen: boolean, isOnl
   return {
     id,
     eventId: event.id,
-    title: isNamedAlike ? event.title : `${event.title}: ${name}`,
+    title: isNamedAlike ? event.title : toOutcomeTitle(event.title, name),
     outcomeLabel: isOnly && isNamedAlike ? null : name,
     description: null,
     url: event.url,

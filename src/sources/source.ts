@@ -47,10 +47,22 @@ export interface Source {
   fetchMarkets?(fetcher: Fetcher, ids: readonly string[]): AsyncIterable<unknown>;
 
   /**
+   * Page bodies that hold these events whole, with at least the markets named; unknown ones are left out. Absent where
+   * markets never come without their event for good.
+   */
+  fetchEvents?(fetcher: Fetcher, events: readonly AskedEvent[]): AsyncIterable<unknown>;
+
+  /**
    * Prices of yes between two times (epoch milliseconds), in any order, repeated ones included; none where the platform
    * knows none. Absent where it has no history.
    */
   fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
+}
+
+/** An event to be asked for, with those of its markets that are stored. */
+export interface AskedEvent {
+  readonly id: string;
+  readonly marketIds: readonly string[];
 }
 
 /** A market as a platform's history endpoint knows it. */

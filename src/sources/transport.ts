@@ -1,8 +1,11 @@
-import { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
+import { addressOn } from "./addresses.ts";
+import { abortedError, UpstreamError } from "./upstream-error.ts";
 
 /** The bounds of one request. */
 export interface Transport {
   readonly signal: AbortSignal;
+  /** See FetcherSettings. */
+  readonly site: string;
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -19,38 +22,58 @@ const MAX_REDIRECTS = 3;
 
 /** One GET for JSON, redirects followed; what goes wrong is in the reply. */
 export async function request(url: string, transport: Transport): Promise<Reply> {
-  const { host } = new URL(url);
+  const startedAt = performance.now();
   const timeout = AbortSignal.timeout(transport.timeoutMs);
+  const signal = AbortSignal.any([transport.signal, timeout]);
+  let at = new URL(url);
   let retryAfter: string | null = null;
   try {
-    const response = await follow(url, transport, AbortSignal.any([transport.signal, timeout]));
+    const response = await follow(at, { ...transport, signal }, (next) => {
+      at = next;
+    });
     retryAfter = response.headers.get("retry-after");
     if (!response.ok) {
       await response.body?.cancel();
-      throw new UpstreamError(`http_${response.status}`, host);
+      throw new UpstreamError(`http_${response.status}`, at.host);
     }
-    return { body: parse(await readBody(response, transport.maxBytes, host), host), error: null, retryAfter };
+    const body = await readBody(response, transport.maxBytes, at.host);
+    return { body: parse(body, at.host), error: null, retryAfter };
   } catch (error) {
-    const code = transport.signal.aborted ? "aborted" : timeout.aborted ? "timeout" : toCode(error);
-    const known = error instanceof UpstreamError && error.code === code;
-    return { body: undefined, error: known ? error : new UpstreamError(code, host, error), retryAfter };
+    if (transport.signal.aborted) return failed(abortedError(at.host, transport.signal.reason), retryAfter);
+    if (error instanceof UpstreamError) return failed(error, retryAfter);
+    const isLate = timeout.aborted || systemCodeOf(error).endsWith("_TIMEOUT");
+    const tookMs = isLate ? performance.now() - startedAt : undefined;
+    return failed(toConnectionError(error, at.host, tookMs), retryAfter);
   }
 }
 
-async function follow(url: string, { userAgent }: Transport, signal: AbortSignal): Promise<Response> {
+const failed = (error: UpstreamError, retryAfter: string | null): Reply => ({ body: undefined, error, retryAfter });
+
+/** The first answer that is no redirect. A redirect may not lead away from the platform's own hosts. */
+async function follow(start: URL, transport: Transport, onRedirect: (to: URL) => void): Promise<Response> {
+  const { site, userAgent, signal } = transport;
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent };
-  const { host } = new URL(url);
-  let at = url;
+  let at = start;
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(at, { headers, signal, redirect: "manual" });
     const location = response.headers.get("location");
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
     await response.body?.cancel();
-    const next = URL.canParse(location, at) ? new URL(location, at) : null;
-    const isAllowed = next?.protocol === "https:" || (next?.protocol === "http:" && at.startsWith("http:"));
-    if (next === null || !isAllowed || redirects >= MAX_REDIRECTS) throw new UpstreamError("redirect", host);
-    at = next.href;
+    if (redirects >= MAX_REDIRECTS) throw new UpstreamError("redirect", at.host);
+    const next = URL.parse(location, at.href);
+    if (next === null || !isOwn(next, at, site)) {
+      throw new UpstreamError("redirect", at.host, { detail: next?.host || "an address without a host" });
+    }
+    at = next;
+    onRedirect(at);
   }
+}
+
+/** Whether `next` is on the host that was asked, or on the platform's domain by https. */
+function isOwn(next: URL, asked: URL, site: string): boolean {
+  const isSameHost = next.host === asked.host && (next.protocol === asked.protocol || next.protocol === "https:");
+  const domain = new URL(site).hostname.replace(/^www\./, "");
+  return isSameHost || addressOn(domain, next.href) !== null;
 }
 
 /** Counts what was unpacked, so that a small body that unpacks to a huge one is stopped as well. */
@@ -70,14 +93,31 @@ function parse(body: Buffer, host: string): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
-    throw new UpstreamError("not_json", host, error);
+    throw new UpstreamError("not_json", host, { cause: error });
   }
 }
 
-/** Whatever fetch throws for itself is about the connection. */
-function toCode(error: unknown): UpstreamErrorCode {
-  if (error instanceof UpstreamError) return error.code;
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-  return code.endsWith("_TIMEOUT") ? "timeout" : "connection";
+/** The error for whatever fetch throws by itself: all of that is about the connection. */
+function toConnectionError(cause: unknown, host: string, tookMs: number | undefined): UpstreamError {
+  if (tookMs !== undefined) return new UpstreamError("timeout", host, { cause, detail: toSeconds(tookMs) });
+  const systemCode = systemCodeOf(cause);
+  const code = CONNECTION_CODES.find(([, pattern]) => pattern.test(systemCode))?.[0] ?? "connection";
+  return new UpstreamError(code, host, { cause, detail: systemCode || undefined });
 }
+
+/** Which of our codes the error codes of Node, its TLS and its HTTP client stand for. */
+const CONNECTION_CODES = [
+  ["unresolved", /^(ENOTFOUND|EAI_\w+)$/],
+  ["refused", /^ECONNREFUSED$/],
+  ["unreachable", /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/],
+  ["certificate", /CERT|^UNABLE_TO_VERIFY/],
+  ["reset", /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/],
+] as const;
+
+/** The system's code of what is below fetch's own error: "ECONNREFUSED"; empty when it has none. */
+function systemCodeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
+}
+
+const toSeconds = (ms: number): string => `${ms < 9950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;

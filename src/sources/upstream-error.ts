@@ -1,10 +1,16 @@
 /**
- * What went wrong upstream: `timeout`, `connection` (refused, reset, cut short), `http_<status>`, `not_json`,
- * `too_large`, `redirect` (too many, or to where we do not follow), `paging` (a listing that does not end),
+ * What went wrong upstream: `timeout`, the connection (`unresolved`, `refused`, `unreachable`, `certificate`, `reset`
+ * for one that ends too early, `connection` for any other failure), `http_<status>`, `not_json`, `too_large`,
+ * `redirect` (too many, or to a host that is not the platform's own), `paging` (a listing that does not end),
  * `unexpected` (JSON, but not what was asked for), `aborted`.
  */
 export type UpstreamErrorCode =
   | "timeout"
+  | "unresolved"
+  | "refused"
+  | "unreachable"
+  | "certificate"
+  | "reset"
   | "connection"
   | `http_${number}`
   | "not_json"
@@ -14,20 +20,59 @@ export type UpstreamErrorCode =
   | "unexpected"
   | "aborted";
 
+export interface UpstreamErrorOptions {
+  readonly cause?: unknown;
+  /** What the code alone does not say: how long, which error of the system, which host. Never a path or a query. */
+  readonly detail?: string | undefined;
+}
+
 /** A platform did not give what it was asked for. Its text may be shown to anyone: it never holds a path or a query. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
   readonly host: string;
 
-  constructor(code: UpstreamErrorCode, host: string, cause?: unknown) {
-    super(`${code} from ${host}`, cause === undefined ? undefined : { cause });
+  constructor(code: UpstreamErrorCode, host: string, { cause, detail }: UpstreamErrorOptions = {}) {
+    super(describe(code, host, detail), cause === undefined ? undefined : { cause });
     this.code = code;
     this.host = host;
   }
 
-  /** For people: "http_503 from api.example.com". */
+  /** For people: "cannot resolve api.example.com", "http_503 from api.example.com". */
   get summary(): string {
     return this.message;
+  }
+}
+
+/** The error of a request that its signal cut short; a signal that timed out is a pass or a check that took too long. */
+export function abortedError(host: string, reason: unknown): UpstreamError {
+  const isLate = reason instanceof Error && reason.name === "TimeoutError";
+  return new UpstreamError("aborted", host, { cause: reason, detail: isLate ? "ran out of time" : undefined });
+}
+
+function describe(code: UpstreamErrorCode, host: string, detail: string | undefined): string {
+  const inBrackets = detail === undefined ? "" : ` (${detail})`;
+  switch (code) {
+    case "timeout":
+      return `timed out${detail === undefined ? "" : ` after ${detail}`} waiting for ${host}`;
+    case "unresolved":
+      return `cannot resolve ${host}`;
+    case "refused":
+      return `connection refused by ${host}`;
+    case "unreachable":
+      return `no route to ${host}`;
+    case "certificate":
+      return `TLS certificate of ${host} is not valid${inBrackets}`;
+    case "reset":
+      return `${host} closed the connection before its answer was complete`;
+    case "connection":
+      return `connection to ${host} failed${inBrackets}`;
+    case "redirect":
+      if (detail === undefined) return `${host} redirects too often`;
+      return `${host} redirects to ${detail}, which is not the platform's own`;
+    case "aborted":
+      return `${detail ?? "stopped"} waiting for ${host}`;
+    default:
+      return `${code} from ${host}`;
   }
 }

@@ -12,11 +12,18 @@ export interface SourceStatus {
   readonly lastError: string | null;
   /** True while the latest reading of what the platform lists failed, or was not believed. */
   readonly isFailing: boolean;
-  /** Records of the last pass that could not become markets. */
+  /** Records of the latest full pass that could not become markets. */
   readonly rejected: number;
+  /** Why, the most frequent reason first. */
+  readonly rejectedReasons: readonly RejectedReason[];
   readonly markets: number;
   readonly openMarkets: number;
   readonly nextRunAt: number | null;
+}
+
+export interface RejectedReason {
+  readonly reason: string;
+  readonly count: number;
 }
 
 export interface DatabaseStatus {
@@ -38,6 +45,7 @@ export interface Sources {
 export function openSources(db: Db, file: string): Sources {
   const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");
+  const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
   const all = prepare(db, "runs", "countAll");
   const matches = prepare(db, "matches", "count");
@@ -56,6 +64,7 @@ export function openSources(db: Db, file: string): Sources {
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
       isFailing: listings.some(({ status }) => status !== "ok"),
       rejected: listings[0]?.rejected ?? 0,
+      rejectedReasons: rejections.all({ platform }) as RejectedReason[],
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
     };

@@ -1,7 +1,7 @@
 import { type Freshness, freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
-import type { SourceStatus } from "../store/sources.ts";
+import type { RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
 import { ago, ahead, count, span } from "./figures.ts";
 import { type Html, html } from "./html.ts";
@@ -21,6 +21,13 @@ const MEANINGS: Readonly<Record<Freshness, string>> = {
   stale: "read within the last hour, or held back",
   delayed: "not read for an hour and more",
   unknown: "not read yet",
+};
+
+/** Why records are skipped. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  not_binary: "not yes/no",
+  malformed: "unreadable",
+  archived: "archived",
 };
 
 export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -60,14 +67,17 @@ ${sourceTable(sources, now)}
 const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Sources"><table class="board full"><caption class="hide">Sources</caption>
 <thead><tr><th scope="col">Platform</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last tried</th><th scope="col">Next</th>
-<th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Not taken in</th><th scope="col">Last error</th></tr></thead>
+<th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Skipped</th><th scope="col">Last error</th></tr></thead>
 <tbody>${sources.map((source) => {
     const state = freshnessOf(source, now);
     return html`<tr><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
-<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}${source.rejectedReasons.map(skippedLine)}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
+
+const skippedLine = ({ reason, count: records }: RejectedReason): Html =>
+  html`<span class="sub">${count(records)} ${SKIPPED[reason] ?? reason}</span>`;
 
 function sourceLine(id: string): Html {
   const { site, name, attribution } = getPlatform(id);

@@ -4,6 +4,7 @@ import type { Log } from "../log.ts";
 import type { PlatformFetcher, Source } from "../sources/index.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../store/runs.ts";
 import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
+import { lookUpEvents } from "./event-lookups.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes } from "./outcomes.ts";
 import type { Writing } from "./writing.ts";
@@ -47,6 +48,12 @@ const PAUSE_MS = 30_000;
 const FIRST_RESOLVED_MS = 7 * 86_400_000;
 const OVERLAP_MS = 10 * 60_000;
 
+/** Events asked for between passes: a pass that is due waits some seconds for them. */
+const EVENTS_AT_A_TIME = 20;
+
+/** The same where the service does not go on. */
+const EVENTS_ONCE = 200;
+
 /** Runs the passes of all platforms: each as its cadence says, none twice at a time, all side by side. */
 export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const { writing, clock, log } = settings;
@@ -81,15 +88,21 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   };
 
   const runAllDue = async (feed: Feed): Promise<void> => {
+    let hasRun = false;
     for (const kind of RUN_KINDS) {
-      if (isDue(feed, kind) && !settings.signal.aborted) await run(feed, kind);
+      if (!isDue(feed, kind) || settings.signal.aborted) continue;
+      await run(feed, kind);
+      hasRun = true;
     }
     await checkOutcomes(settings, feed);
+    // Not right after a pass: the first one after a start is waited for.
+    if (!hasRun) await lookUpEvents(settings, feed, EVENTS_AT_A_TIME);
   };
 
   const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
     const full = await run(feed, "full", acceptsDrift);
     if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
+    if (full.status === "ok") await lookUpEvents(settings, feed, EVENTS_ONCE);
     return full;
   };
 

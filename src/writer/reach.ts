@@ -20,9 +20,12 @@ export async function reachPlatforms(config: Config, timeoutMs: number): Promise
     config.platforms.map(async (platform) => {
       const startedAt = performance.now();
       const source = sources.get(platform);
+      const { site, requestsPerSecond } = getPlatform(platform);
       const fetcher = createFetcher({
         platform,
-        requestsPerSecond: getPlatform(platform).requestsPerSecond,
+        site,
+        requestsPerSecond,
+        maxTries: 2,
         userAgent: `Toteboard/${VERSION}`,
         signal,
       }).until(signal);

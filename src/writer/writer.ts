@@ -189,9 +189,11 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
     const cadence = config.cadences[platform];
     if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
     let retried: string | null = null;
+    const { site, requestsPerSecond } = getPlatform(platform);
     const fetcher = createFetcher({
       platform,
-      requestsPerSecond: getPlatform(platform).requestsPerSecond,
+      site,
+      requestsPerSecond,
       userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
       signal,
       onRetry: (retry) => {

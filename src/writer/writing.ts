@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { openCatalogue } from "../store/catalogue.ts";
 import { openVersioning } from "../store/data-version.ts";
 import { countFreePages, type Db, immediately, releasePages } from "../store/db.ts";
+import { openEventLookups } from "../store/event-lookups.ts";
 import { openHistory } from "../store/history.ts";
 import { openMatchTables } from "../store/matches.ts";
 import { openOutcomes } from "../store/outcomes.ts";
@@ -52,6 +53,7 @@ export function openWriting(
   return {
     db,
     catalogue: openCatalogue(db),
+    eventLookups: openEventLookups(db),
     history: openHistory(db),
     matching: openMatchTables(db),
     outcomes: openOutcomes(db),

@@ -35,6 +35,7 @@ describe("GET /api/v1/status", () => {
           markets: 100,
           open_markets: 90,
           rejected: 2,
+          rejected_reasons: [{ reason: "not_binary", count: 2 }],
           last_error: null,
           next_run_at: "2026-11-20T04:10:00.000Z",
           attribution: getPlatform("kalshi").attribution,
@@ -52,7 +53,11 @@ describe("GET /api/v1/status", () => {
   });
 
   it("is degraded while a platform fails, and says why", async () => {
-    const failing = { ...aSource, lastError: "timeout api.elections.kalshi.com", lastSuccessAt: NOW - 3_700_000 };
+    const failing = {
+      ...aSource,
+      lastError: "cannot resolve api.elections.kalshi.com",
+      lastSuccessAt: NOW - 3_700_000,
+    };
     const { json } = await getStatus([failing]);
     assert.equal(json.data.status, "degraded");
     assert.equal(json.data.sources[0].status, "delayed");

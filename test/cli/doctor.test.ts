@@ -7,6 +7,7 @@ import { migrate } from "../../src/store/migrations.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
 import { startTestService } from "../support/service.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { openTestWriter } from "../support/writer.ts";
 
 leaveSettings();
 
@@ -50,12 +51,38 @@ describe("toteboard doctor", () => {
     assert.equal(of("polymarket")[0]?.status, "ok");
   });
 
+  it("says why a platform cannot be reached, and names its host alone", async () => {
+    const closed = await startUpstream();
+    await closed.close();
+    const addresses = { ...process.env };
+    Object.assign(process.env, {
+      TOTEBOARD_KALSHI_URL: closed.environment.TOTEBOARD_KALSHI_URL,
+      TOTEBOARD_MANIFOLD_URL: `http://${"a".repeat(64)}.invalid/v0`,
+    });
+    const { exitCode, of } = await examine("--db", join(temporaryFolder(), "toteboard.db"));
+    Object.assign(process.env, addresses);
+    assert.equal(exitCode, 1);
+    assert.equal(of("kalshi")[0]?.message, `not reached: connection refused by ${closed.host}`);
+    assert.equal(of("manifold")[0]?.message, `not reached: cannot resolve ${"a".repeat(64)}.invalid`);
+  });
+
   it("says that a service uses the database, and does not disturb it", async () => {
     const service = await startTestService();
     const { exitCode, of } = await examine("--offline", "--db", service.config.db);
     assert.deepEqual([exitCode, of("integrity")[0]?.status], [0, "ok"]);
     assert.match(of("database")[0]?.message ?? "", /in use by a running toteboard$/);
     assert.equal((await service.get("/api/v1/markets")).status, 200);
+  });
+
+  it("says what of each platform was skipped, and why", async () => {
+    const rejected = (["malformed", "not_binary", "not_binary"] as const).map((reason) => ({ id: null, reason }));
+    const listing = { events: [], markets: [], rejected };
+    const writer = openTestWriter({ scripts: { kalshi: { full: [listing] }, manifold: { full: [] } } });
+    await writer.writer.runOnce(new Set());
+    const { exitCode, of } = await examine("--offline", "--db", writer.file);
+    assert.equal(exitCode, 0);
+    const messages = of("skipped").map(({ message }) => message);
+    assert.deepEqual(messages, ["kalshi, latest full pass: 2 not_binary, 1 malformed"]);
   });
 
   it("finds a damaged database, a stranger's and what is none", async () => {

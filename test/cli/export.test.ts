@@ -53,7 +53,7 @@ describe("export", () => {
       volume: 1002,
       volume_24h: 12,
       status: "open",
-      url: "https://kalshi.com/markets/kxtest",
+      url: "https://kalshi.com/markets/kxtest/event/kxtest-0",
       event_id: "KXTEST-0",
       event_title: "Contest 0",
       outcome_label: "Contestant 2",

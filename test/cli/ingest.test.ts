@@ -95,7 +95,7 @@ describe("ingest --once", () => {
     const { exitCode, signal, stdout, stderr } = await running.ended;
     upstream.setFault("manifold");
     assert.deepEqual([exitCode, signal, stderr], [1, null, ""]);
-    assert.match(stdout, /^manifold {3}failed 0 markets: .*: aborted from \S+\n$/);
+    assert.match(stdout, /^manifold {3}failed 0 markets: .*: stopped waiting for \S+\n$/);
     assert.equal((await ingest(folder, "--platform", "manifold")).exitCode, 0, "the next one works");
   });
 });

@@ -9,6 +9,7 @@ import { linksOf } from "../../src/demo/links.ts";
 import { type DemoServer, startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
+import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher, type Fetcher } from "../../src/sources/fetcher.ts";
 import { openKalshi } from "../../src/sources/kalshi.ts";
 import { openManifold } from "../../src/sources/manifold.ts";
@@ -37,6 +38,7 @@ after(() => server.close());
 const toFetcher = (platform: string): Fetcher =>
   createFetcher({
     platform,
+    site: getPlatform(platform).site,
     requestsPerSecond: 1000,
     userAgent: "Toteboard/test",
     signal: AbortSignal.timeout(30_000),

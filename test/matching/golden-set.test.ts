@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toOutcomeTitle } from "../../src/domain/markets.ts";
 import {
   GOLDEN_CLASSES,
   GOLDEN_PLATFORMS,
@@ -99,7 +100,7 @@ describe("the golden set", () => {
     for (const { platform, title, eventTitle, outcomeLabel } of pairs.flatMap(({ a, b }) => [a, b])) {
       if (outcomeLabel === null) continue;
       assert.notEqual(title, outcomeLabel);
-      if (platform !== "polymarket") assert.equal(title, `${eventTitle}: ${outcomeLabel}`);
+      if (platform !== "polymarket") assert.equal(title, toOutcomeTitle(eventTitle, outcomeLabel));
     }
   });
 });

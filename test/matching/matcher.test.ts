@@ -44,6 +44,17 @@ describe("the matcher", () => {
     assert.equal(test.value("SELECT count(*) FROM match_queue"), 0);
   });
 
+  it("pairs a game that names its day with the one that closes on it, and with no other of the same sides", async () => {
+    const end = Date.UTC(2026, 10, 25);
+    const game = question("K", "Boston Celtics vs Chicago Bulls (Nov 24): Boston", { closesAt: end + 2 * DAY_MS });
+    const games = [-13, -1, 0, 1, 2, 20].map((days) =>
+      question(`P${days}`, "Boston Celtics vs. Chicago Bulls: Celtics", { closesAt: end + days * DAY_MS }),
+    );
+    const test = openPlatforms([{ ...game, outcomeLabel: "Boston" }], games);
+    await test.pass();
+    assert.deepEqual(ids(matchesIn(test)), [["K", "P0", "same"]]);
+  });
+
   it("compares only what is new or changed", async () => {
     const test = openPlatforms([KALSHI], [OTHER]);
     await test.pass();

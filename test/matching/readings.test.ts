@@ -57,7 +57,7 @@ const NUMBERS: readonly (readonly [string, string])[] = [
 ];
 
 const FACETS: readonly (readonly [string, readonly string[]])[] = [
-  ["NY-17 House winner?: Republican party", ["district:ny-17", "party:republican"]],
+  ["NY-17 House winner? Republican party", ["district:ny-17", "party:republican"]],
   ["Will Republicans win New York's 17th congressional district?", ["district:ny-17", "party:republican"]],
   ["Acme Open: Top 5 finishers", ["rank:top 5"]],
   ["Will Ajax finish second?", ["rank:2"]],
@@ -67,7 +67,7 @@ const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Orion FDV one week after launch above 5?", ["after:1 week"]],
   ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
   ["Will Democrats win the Ohio Senate race?", ["office:senate", "party:democratic", "state:oh"]],
-  ["Balance of power?: R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
+  ["Balance of power? R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
 ];
 
 describe("a question taken apart", () => {
@@ -129,9 +129,9 @@ describe("a comparison", () => {
 
   /** Teams and their cities, given names, spellings. */
   const ALIKE = [
-    "Los Angeles L at Boston Winner?: Boston",
+    "Los Angeles L at Boston Winner? Boston",
     "Will the Celtics beat the Lakers on November 22, 2026?",
-    "Dallas at Green Bay Winner?: Green Bay",
+    "Dallas at Green Bay Winner? Green Bay",
     "Will the Packers beat the Cowboys on November 22, 2026?",
     "Will Nicholas Begichev win Acme?",
     "Nick Begichevs to win Acme?",
@@ -171,7 +171,7 @@ describe("a comparison", () => {
 
   it("gives reasons people can read, and says what refused a pair", () => {
     const same = compareTexts(
-      "Fed decision in March 2027?: Cut 25 bps",
+      "Fed decision in March 2027? Cut 25 bps",
       "Will the Fed cut rates by 25 bps in March 2027?",
     );
     assert.deepEqual(same?.explain(), [

@@ -21,10 +21,11 @@ interface Scenario {
 
 // Each fault on one platform, as many at a time as there are platforms.
 const failed = (code: string) => (host: string) => `${code} from ${host}`;
+const closedEarly = (host: string): string => `${host} closed the connection before its answer was complete`;
 const SCENARIOS: readonly (readonly Scenario[])[] = [
   [
     { fault: "500", platform: "polymarket", reason: failed("http_500") },
-    { fault: "truncate", platform: "kalshi", reason: failed("connection") },
+    { fault: "truncate", platform: "kalshi", reason: closedEarly },
     {
       fault: "zero-prices",
       platform: "manifold",
@@ -49,7 +50,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
       reason: () => "drift_yes_price (gone from 299 of 299 known markets)",
     },
     { fault: "empty", platform: "kalshi", reason: () => "listing_shrank (300 of 300 markets gone)" },
-    { fault: "reset", platform: "manifold", reason: failed("connection") },
+    { fault: "reset", platform: "manifold", reason: closedEarly },
     { fault: "404", platform: "predictit", reason: failed("http_404") },
   ],
 ];

@@ -1,74 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createFetcher, type FetcherSettings, type Retry } from "../../src/sources/fetcher.ts";
-import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { createFetcher } from "../../src/sources/fetcher.ts";
+import { closeServers, failure, json, openFetcher, script, serve, status } from "../support/fetching.ts";
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  return `http://127.0.0.1:${address.port}`;
-}
-
-/** A fetcher that never waits, and what it would have waited. */
-function openFetcher(settings: Partial<FetcherSettings> = {}) {
-  const waits: number[] = [];
-  const retries: Retry[] = [];
-  const fetcher = createFetcher({
-    platform: "example",
-    requestsPerSecond: Number.POSITIVE_INFINITY,
-    userAgent: "Toteboard/9.9.9 (+https://example.com/toteboard)",
-    signal: new AbortController().signal,
-    random: () => 0.5,
-    now: () => 0,
-    sleep: async (ms) => waits.push(ms),
-    onRetry: (retry) => retries.push(retry),
-    ...settings,
-  });
-  return { fetcher, waits, retries };
-}
-
-/** Answers from a list, the last one again and again. */
-function script(...answers: ((response: ServerResponse) => void)[]): {
-  listener: RequestListener;
-  seen: IncomingMessage[];
-} {
-  const seen: IncomingMessage[] = [];
-  const listener: RequestListener = (request, response) => {
-    seen.push(request);
-    answers[Math.min(seen.length, answers.length) - 1]?.(response);
-  };
-  return { listener, seen };
-}
-
-const json = (body: unknown) => (response: ServerResponse) => {
-  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
-};
-const status =
-  (code: number, headers: Record<string, string> = {}) =>
-  (response: ServerResponse) => {
-    response.writeHead(code, headers).end('{"error": "no"}');
-  };
-
-const failure = (code: string, base: string) => (error: unknown) => {
-  assert.ok(error instanceof UpstreamError, `${error} is an UpstreamError`);
-  assert.equal(error.code, code);
-  assert.equal(error.summary, `${code} from ${new URL(base).host}`);
-  return true;
-};
+afterEach(closeServers);
 
 describe("the fetcher", () => {
   it("says who asks, asks for gzip, and decodes it", async () => {
@@ -146,59 +83,6 @@ describe("the fetcher", () => {
     await assert.rejects(openFetcher().fetcher.json(base), failure("not_json", base));
   });
 
-  const CUT_SHORT: Record<string, (response: ServerResponse) => void> = {
-    "of a declared length": (response) => {
-      response.writeHead(200, { "content-length": "1000" }).write('{"events": [');
-      response.socket?.end();
-    },
-    "sent in chunks": (response) => {
-      response.writeHead(200).write('{"events": [1');
-      setImmediate(() => response.socket?.destroy());
-    },
-    "that is complete JSON but shorter than declared": (response) => {
-      response.writeHead(200, { "content-length": "1000" }).write("[]");
-      response.socket?.end();
-    },
-  };
-  for (const [kind, cut] of Object.entries(CUT_SHORT)) {
-    it(`takes a body ${kind} that is cut short for a lost connection`, async () => {
-      const base = await serve(script(cut).listener);
-      await assert.rejects(openFetcher().fetcher.json(base), failure("connection", base));
-      const mending = await serve(script(cut, json([])).listener);
-      assert.deepEqual(await openFetcher().fetcher.json(mending), []);
-    });
-  }
-
-  it("does not believe a compressed body that is cut short", async () => {
-    const whole = gzipSync(JSON.stringify({ list: Array.from({ length: 5000 }, (_, index) => index * 7919) }));
-    const base = await serve(
-      script((response) => response.setHeader("content-encoding", "gzip").end(whole.subarray(0, whole.length / 2)))
-        .listener,
-    );
-    await assert.rejects(openFetcher().fetcher.json(base), UpstreamError);
-  });
-
-  it("reports a refused connection", async () => {
-    const base = await serve(() => {});
-    for (const close of closers.splice(0)) close();
-    await assert.rejects(openFetcher().fetcher.json(base), failure("connection", base));
-  });
-
-  it("gives up a request that is not answered, or not finished, in time", async () => {
-    const silent = await serve(() => {});
-    await assert.rejects(openFetcher({ timeoutMs: 20, maxTries: 2 }).fetcher.json(silent), failure("timeout", silent));
-    const stuck = await serve((_, response) => void response.writeHead(200).write("["));
-    await assert.rejects(openFetcher({ timeoutMs: 20, maxTries: 1 }).fetcher.json(stuck), failure("timeout", stuck));
-  });
-
-  it("asks once where the caller would rather ask for less after a time-out", async () => {
-    const { listener, seen } = script(() => {});
-    const base = await serve(listener);
-    const asked = openFetcher({ timeoutMs: 20 }).fetcher.json(base, { retriesTimeouts: false });
-    await assert.rejects(asked, failure("timeout", base));
-    assert.equal(seen.length, 1);
-  });
-
   it("stops reading a body that is too large, unpacked, and does not ask again", async () => {
     const { listener, seen } = script((response) => {
       response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(" ".repeat(100_000))));
@@ -214,7 +98,10 @@ describe("the fetcher", () => {
     const controller = new AbortController();
     const base = await serve(() => controller.abort());
     const { fetcher } = openFetcher({ signal: controller.signal });
-    await assert.rejects(fetcher.json(base), failure("aborted", base));
+    await assert.rejects(
+      fetcher.json(base),
+      failure("aborted", base, (host) => `stopped waiting for ${host}`),
+    );
   });
 
   it("is aborted while it waits to ask again", async () => {
@@ -224,7 +111,7 @@ describe("the fetcher", () => {
     const sleep = async () => controller.abort();
     await assert.rejects(
       openFetcher({ signal: controller.signal, sleep }).fetcher.json(base),
-      failure("aborted", base),
+      failure("aborted", base, (host) => `stopped waiting for ${host}`),
     );
     assert.equal(seen.length, 1);
   });
@@ -234,6 +121,7 @@ describe("the fetcher", () => {
     const base = await serve(script(status(503, { "retry-after": "60" })).listener);
     const fetcher = createFetcher({
       platform: "example",
+      site: "https://www.example.com",
       requestsPerSecond: 1000,
       userAgent: "Toteboard/0",
       signal: controller.signal,
@@ -245,8 +133,20 @@ describe("the fetcher", () => {
   it("lets one pass be given up without the others", async () => {
     const base = await serve(script(json(1)).listener);
     const { fetcher } = openFetcher();
-    await assert.rejects(fetcher.until(AbortSignal.abort()).json(base), failure("aborted", base));
+    await assert.rejects(
+      fetcher.until(AbortSignal.abort()).json(base),
+      failure("aborted", base, (host) => `stopped waiting for ${host}`),
+    );
     assert.equal(await fetcher.json(base), 1);
+  });
+
+  it("says that the time of a whole pass ran out", async () => {
+    const base = await serve(() => {});
+    const pass = openFetcher().fetcher.until(AbortSignal.timeout(20));
+    await assert.rejects(
+      pass.json(base),
+      failure("aborted", base, (host) => `ran out of time waiting for ${host}`),
+    );
   });
 
   it("spaces requests evenly, whoever of the platform's passes asks", async () => {
@@ -266,17 +166,5 @@ describe("the fetcher", () => {
     now = 10_000;
     await fetcher.json(base);
     assert.deepEqual(startedAt, [250, 500], "no wait after a quiet time");
-  });
-
-  it("follows a few redirects, but not for ever, and only to the web", async () => {
-    const good = await serve((request, response) => {
-      if (request.url === "/new") json("moved")(response);
-      else status(308, { location: "/new" })(response);
-    });
-    assert.equal(await openFetcher().fetcher.json(`${good}/old`), "moved");
-    const loop = await serve(script(status(302, { location: "/again" })).listener);
-    await assert.rejects(openFetcher().fetcher.json(loop), failure("redirect", loop));
-    const away = await serve(script(status(302, { location: "file:///etc/passwd" })).listener);
-    await assert.rejects(openFetcher().fetcher.json(away), failure("redirect", away));
   });
 });

@@ -40,10 +40,10 @@ describe("a kalshi record", () => {
     assert.deepEqual(only({}), {
       id: "KXBRIDGE-27-MAR",
       eventId: "KXBRIDGE-27",
-      title: "When will the bridge open?: In March",
+      title: "When will the bridge open? In March",
       outcomeLabel: "In March",
       description: "If it opens in March, Yes.\n\nElse No.",
-      url: "https://kalshi.com/markets/kxbridges",
+      url: "https://kalshi.com/markets/kxbridges/event/kxbridge-27",
       status: "open",
       yesPrice: 215_000,
       priceSource: "mid",
@@ -75,7 +75,7 @@ describe("a kalshi record", () => {
         title: "When will the bridge open?",
         category: "politics",
         description: "In 2027",
-        url: "https://kalshi.com/markets/kxbridges",
+        url: "https://kalshi.com/markets/kxbridges/event/kxbridge-27",
         imageUrl: null,
         startsAt: Date.UTC(2026, 0, 6, 10),
         endsAt: Date.UTC(2027, 4),
@@ -91,13 +91,13 @@ describe("a kalshi record", () => {
     const { events, markets } = source.normalise({ markets: [market(), other()] }, NOW);
     assert.deepEqual(
       events.map((one) => [one.id, one.title, one.category, one.isPartial, one.url]),
-      [["KXBRIDGE-27", "When will the bridge open?", "other", true, "https://kalshi.com/markets/kxbridge"]],
+      [["KXBRIDGE-27", "When will the bridge open?", "other", true, "https://kalshi.com/events/KXBRIDGE-27"]],
     );
     assert.deepEqual(
       markets.map((one) => [one.title, one.historyKey]),
       [
-        ["When will the bridge open?: In March", null],
-        ["When will the bridge open?: In April", null],
+        ["When will the bridge open? In March", null],
+        ["When will the bridge open? In April", null],
       ],
     );
   });
@@ -109,42 +109,6 @@ describe("a kalshi record", () => {
       [null],
     );
   });
-
-  const TITLES: [string, object, string][] = [
-    [
-      "a question that names the outcome",
-      { title: "Will the bridge open in March?" },
-      "Will the bridge open in March?",
-    ],
-    [
-      "a question that names it in other order",
-      { title: "Will it open, in this March?", yes_sub_title: "March, in" },
-      "Will it open, in this March?",
-    ],
-    ["the outcome only", { title: "Reds win", yes_sub_title: "Reds" }, "When will the bridge open?: Reds"],
-    [
-      "another question",
-      { title: "Will it open soon?", yes_sub_title: "Before June" },
-      "When will the bridge open?: Before June",
-    ],
-    ["the event's title without an outcome", { yes_sub_title: "" }, "When will the bridge open?"],
-    ["the event's title and the outcome is just yes", { yes_sub_title: "Yes" }, "When will the bridge open?"],
-    ["something else without an outcome", { title: "March", yes_sub_title: null }, "When will the bridge open?: March"],
-    ["nothing", { title: undefined }, "When will the bridge open?: In March"],
-  ];
-  it("is told from the others of an event whose title they all bear", () => {
-    const title = "Reds at Blues Winner?";
-    const sides = [market({ title, yes_sub_title: "Reds" }), other({ title, yes_sub_title: "Blues" })];
-    const { markets } = source.normalise({ events: [event(sides, { title })] }, NOW);
-    assert.deepEqual(
-      markets.map((one) => one.title),
-      [`${title}: Reds`, `${title}: Blues`],
-    );
-  });
-
-  for (const [name, fields, title] of TITLES) {
-    it(`is named so that it stands alone when its own title is ${name}`, () => assert.equal(only(fields).title, title));
-  }
 
   it("is read alike in dollars and, as it was, in cents", () => {
     const whole = { ...only({ volume_fp: "1234.00", volume_24h_fp: "45.00" }) };

@@ -98,8 +98,8 @@ describe("limitless: what is listed", () => {
     assert.deepEqual(
       markets.map(({ id, eventId, title, outcomeLabel, yesPrice }) => [id, eventId, title, outcomeLabel, yesPrice]),
       [
-        ["copper-peak-6", "copper-peak", "Copper's peak this year?: ↑ $6", "↑ $6", 200_000],
-        ["copper-peak-7", "copper-peak", "Copper's peak this year?: ↑ $7", "↑ $7", 50_000],
+        ["copper-peak-6", "copper-peak", "Copper's peak this year? ↑ $6", "↑ $6", 200_000],
+        ["copper-peak-7", "copper-peak", "Copper's peak this year? ↑ $7", "↑ $7", 50_000],
       ],
     );
     assert.equal(markets[1]?.closesAt, LATER);

@@ -50,8 +50,8 @@ describe("manifold: what is listed", () => {
     assert.deepEqual(
       markets.map(({ id, title, outcomeLabel, yesPrice }) => ({ id, title, outcomeLabel, yesPrice })),
       [
-        { id: "mC1.red", title: "Who wins the cup?: Reds", outcomeLabel: "Reds", yesPrice: 700_000 },
-        { id: "mC1.blu", title: "Who wins the cup?: Blues", outcomeLabel: "Blues", yesPrice: 300_000 },
+        { id: "mC1.red", title: "Who wins the cup? Reds", outcomeLabel: "Reds", yesPrice: 700_000 },
+        { id: "mC1.blu", title: "Who wins the cup? Blues", outcomeLabel: "Blues", yesPrice: 300_000 },
       ],
     );
     assert.deepEqual(

@@ -14,6 +14,7 @@ describe("a slowed fetcher", () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const fetcher = createFetcher({
       platform: "example",
+      site: "https://example.com",
       userAgent: "Toteboard/0",
       signal: new AbortController().signal,
       requestsPerSecond: 2,

@@ -211,9 +211,9 @@ describe("a polymarket record", () => {
   });
 
   const TITLES: [string, string, object, string][] = [
-    ["Up and Down", '["Up", "Down"]', { question: "Solana Up or Down today?" }, "Solana Up or Down today?: Up"],
+    ["Up and Down", '["Up", "Down"]', { question: "Solana Up or Down today?" }, "Solana Up or Down today? Up"],
     ["two teams", '["Reds", "Blues"]', { question: "Cup: Reds vs. Blues" }, "Cup: Reds vs. Blues: Reds"],
-    ["Over and Under", '["Over", "Under"]', { question: "O/U 2.5" }, "When will the bridge open?: O/U 2.5: Over"],
+    ["Over and Under", '["Over", "Under"]', { question: "O/U 2.5" }, "When will the bridge open? O/U 2.5: Over"],
     ["Yes and No in capitals", '["YES", "NO"]', {}, "Will the bridge open in March?"],
   ];
   for (const [name, outcomes, more, title] of TITLES) {

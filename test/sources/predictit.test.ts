@@ -78,8 +78,8 @@ describe("predictit: what is listed", () => {
     assert.deepEqual(
       markets.map(({ id, eventId, title, outcomeLabel }) => [id, eventId, title, outcomeLabel]),
       [
-        ["31001", "8100", "Who will be mayor of Springfield?: Anna Example", "Anna Example"],
-        ["31002", "8100", "Who will be mayor of Springfield?: Bob Sample", "Bob Sample"],
+        ["31001", "8100", "Who will be mayor of Springfield? Anna Example", "Anna Example"],
+        ["31002", "8100", "Who will be mayor of Springfield? Bob Sample", "Bob Sample"],
       ],
     );
   });

@@ -146,6 +146,7 @@ export const aSource: SourceStatus = {
   lastError: null,
   isFailing: false,
   rejected: 2,
+  rejectedReasons: [{ reason: "not_binary", count: 2 }],
   markets: 100,
   openMarkets: 90,
   nextRunAt: NOW + 60_000,

@@ -44,7 +44,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ],
       ["Will silver settle above $40 on May 10, 2026?", "Silver price on May 10, 2026?: $40.01 or above"],
       ["Will CPI be above 3.0% in April 2026?", "CPI inflation in April 2026?: 3.1% or higher"],
-      ["ECB decision in June 2026?: Cut 25 bps", "Will the ECB cut rates by 0.25% in June 2026?"],
+      ["ECB decision in June 2026? Cut 25 bps", "Will the ECB cut rates by 0.25% in June 2026?"],
       [
         "Will Acme's market cap be above $1.5 trillion on July 1, 2026?",
         "Acme market cap over $1,500b on July 1, 2026?",
@@ -75,67 +75,64 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   party: {
     refused: [
-      ["Ohio Senate winner?: Republican party", "Will the Democrats win the Ohio Senate race in 2026?"],
-      ["FL-07 House winner?: Democratic party", "Will the Republican party win the FL-07 House seat?"],
+      ["Ohio Senate winner? Republican party", "Will the Democrats win the Ohio Senate race in 2026?"],
+      ["FL-07 House winner? Democratic party", "Will the Republican party win the FL-07 House seat?"],
       [
         "Will an independent win the Maine Senate race in 2026?",
         "Will the Democrats win the Maine Senate race in 2026?",
       ],
-      ["Next Senate Democratic leader?: Ann Lee", "Will Ann Lee be the next Senate majority leader?"],
+      ["Next Senate Democratic leader? Ann Lee", "Will Ann Lee be the next Senate majority leader?"],
     ],
-    accepted: [["Ohio Senate winner?: Republican party", "Will the GOP win the Ohio Senate race in 2026?"]],
+    accepted: [["Ohio Senate winner? Republican party", "Will the GOP win the Ohio Senate race in 2026?"]],
   },
   place: {
     refused: [
-      ["Ohio Senate winner?: Republican party", "Will the Republicans win the Iowa Senate race in 2026?"],
+      ["Ohio Senate winner? Republican party", "Will the Republicans win the Iowa Senate race in 2026?"],
       [
-        "Which party will win the U.S. Senate?: Republican",
-        "Which party will win the 2026 US Senate election in Texas?: Republican",
+        "Which party will win the U.S. Senate? Republican",
+        "Which party will win the 2026 US Senate election in Texas? Republican",
       ],
-      ["NY-17 House winner?: Republican party", "Will the Republican party win the NY-19 House seat?"],
+      ["NY-17 House winner? Republican party", "Will the Republican party win the NY-19 House seat?"],
       ["Will France win the 2026 handball final?", "Will Denmark win the 2026 handball final?"],
       ["Will 2026 be the hottest year in Spain?", "Will 2026 be the hottest year in Japan?"],
     ],
     accepted: [
-      ["NY-17 House winner?: Republican party", "Will the GOP win New York's 17th congressional district?"],
+      ["NY-17 House winner? Republican party", "Will the GOP win New York's 17th congressional district?"],
       ["Will a Brazilian win the 2026 Acme prize?", "Will someone from Brazil win the 2026 Acme prize?"],
     ],
   },
   "cut versus hike": {
     refused: [
-      ["Fed decision in June 2026?: Cut 25 bps", "Will the Fed hike rates by 25 bps after the June 2026 meeting?"],
+      ["Fed decision in June 2026? Cut 25 bps", "Will the Fed hike rates by 25 bps after the June 2026 meeting?"],
       ["Will the ECB raise rates in July 2026?", "Will the ECB lower rates in July 2026?"],
       [
-        "Fed decision in June 2026?: Fed maintains rate",
+        "Fed decision in June 2026? Fed maintains rate",
         "Will the Fed decrease interest rates after the June 2026 meeting?",
       ],
       ["Will Acme raise its dividend in 2026?", "Will Acme cut its dividend in 2026?"],
     ],
     accepted: [
       [
-        "Fed decision in June 2026?: Cut 25bps",
+        "Fed decision in June 2026? Cut 25bps",
         "Will the Fed decrease interest rates by 25 bps after the June 2026 meeting?",
       ],
-      [
-        "Fed decision in June 2026?: Fed maintains rate",
-        "No change in Fed interest rates after the June 2026 meeting?",
-      ],
+      ["Fed decision in June 2026? Fed maintains rate", "No change in Fed interest rates after the June 2026 meeting?"],
       ["Will the FOMC raise rates in June 2026?", "Fed rate hike in June 2026?"],
     ],
   },
   "nominee versus winner": {
     refused: [
-      ["Michigan governor winner?: Ann Lee", "Will Ann Lee win the 2026 Michigan Democratic gubernatorial primary?"],
-      ["2028 presidential election winner?: Bo Diaz", "Will Bo Diaz win the 2028 Republican presidential nomination?"],
+      ["Michigan governor winner? Ann Lee", "Will Ann Lee win the 2026 Michigan Democratic gubernatorial primary?"],
+      ["2028 presidential election winner? Bo Diaz", "Will Bo Diaz win the 2028 Republican presidential nomination?"],
       [
-        "Who will run for the 2028 Republican nomination?: Bo Diaz",
+        "Who will run for the 2028 Republican nomination? Bo Diaz",
         "Will Bo Diaz win the 2028 Republican presidential nomination?",
       ],
-      ["Ohio Senate winner?: Ann Lee", "Will Ann Lee be the Democratic nominee for Senate in Ohio?"],
+      ["Ohio Senate winner? Ann Lee", "Will Ann Lee be the Democratic nominee for Senate in Ohio?"],
     ],
     accepted: [
       [
-        "2028 Republican presidential nominee?: Bo Diaz",
+        "2028 Republican presidential nominee? Bo Diaz",
         "Will Bo Diaz win the 2028 Republican presidential nomination?",
       ],
     ],
@@ -143,7 +140,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   "Nth place": {
     refused: [
       [
-        "Florida Republican governor primary, 4th place?: Jay Cole",
+        "Florida Republican governor primary, 4th place? Jay Cole",
         "Will Jay Cole be the Republican nominee for Florida governor?",
       ],
       [
@@ -151,18 +148,18 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
         "Will Acme have the second best AI model at the end of June 2026?",
       ],
       ["Will Ajax finish in the top 4 in 2026?", "Will Ajax finish in the top 2 in 2026?"],
-      ["Eurovision 2026 runner-up?: Sweden", "Will Sweden win Eurovision 2026?"],
+      ["Eurovision 2026 runner-up? Sweden", "Will Sweden win Eurovision 2026?"],
     ],
     accepted: [
       [
-        "First round of the 2026 Peru election, 2nd place?: Ana Ruiz",
+        "First round of the 2026 Peru election, 2nd place? Ana Ruiz",
         "Will Ana Ruiz finish in second place in the first round of the 2026 Peru election?",
       ],
     ],
   },
   "margin or seats versus win": {
     refused: [
-      ["Wisconsin Senate margin of victory?: Democrats", "Will the Democrats win the Wisconsin Senate race in 2026?"],
+      ["Wisconsin Senate margin of victory? Democrats", "Will the Democrats win the Wisconsin Senate race in 2026?"],
       ["Will the Democrats win the House in 2026?", "How many House seats will Democrats win in 2026?: 230 or more"],
       ["Will Ann Lee win by more than 5 points in Ohio?", "Will Ann Lee win in Ohio?"],
       ["Texas Senate race turnout above 9 million in 2026?", "Will the Republicans win the Texas Senate race in 2026?"],
@@ -190,28 +187,28 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   "next or first versus standalone": {
     refused: [
-      ["Which leaders will leave office in 2026?: Ana Ruiz", "Will Ana Ruiz be the next leader out before 2027?"],
+      ["Which leaders will leave office in 2026? Ana Ruiz", "Will Ana Ruiz be the next leader out before 2027?"],
       [
         "Will Bo Diaz announce a presidential run before 2027?",
-        "Who will be the first to announce a presidential run?: Bo Diaz",
+        "Who will be the first to announce a presidential run? Bo Diaz",
       ],
-      ["Who will leave the Cabinet next?: Bo Diaz", "Who will be the first Cabinet member to leave office?: Bo Diaz"],
-      ["Which G7 leader will leave office next?: Ana Ruiz", "Will Ana Ruiz be the next leader out before 2027?"],
+      ["Who will leave the Cabinet next? Bo Diaz", "Who will be the first Cabinet member to leave office? Bo Diaz"],
+      ["Which G7 leader will leave office next? Ana Ruiz", "Will Ana Ruiz be the next leader out before 2027?"],
     ],
     accepted: [
-      ["Who will leave the Cabinet next?: Bo Diaz", "Will Bo Diaz be the next to leave the Cabinet before 2027?"],
+      ["Who will leave the Cabinet next? Bo Diaz", "Will Bo Diaz be the next to leave the Cabinet before 2027?"],
     ],
   },
   "announcement versus event": {
     refused: [
-      ["When will Acme officially announce an IPO?: Before Jan 1, 2027", "Acme IPO before 2027?"],
+      ["When will Acme officially announce an IPO? Before Jan 1, 2027", "Acme IPO before 2027?"],
       ["Will Acme announce the Orion phone in 2026?", "Will Acme release the Orion phone in 2026?"],
       ["Will Bo Diaz be rumored to marry Ana Ruiz in 2026?", "Will Bo Diaz marry Ana Ruiz in 2026?"],
       ["Will Peru propose leaving the Andes Pact in 2026?", "Will Peru leave the Andes Pact in 2026?"],
     ],
     accepted: [
       [
-        "When will Acme officially announce an IPO?: Before Jan 1, 2027",
+        "When will Acme officially announce an IPO? Before Jan 1, 2027",
         "Will Acme announce an IPO by December 31, 2026?",
       ],
     ],
@@ -230,32 +227,32 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   "crossed chambers": {
     refused: [
-      ["2026 balance of power?: D-House, R-Senate", "2026 balance of power: D Senate, R House"],
-      ["2026 balance of power?: R-House, D-Senate", "2026 balance of power: R Senate, D House"],
-      ["2026 balance of power?: R-House, R-Senate", "2026 balance of power: D Senate, D House"],
-      ["2026 balance of power?: D-House, R-Senate", "Will Republicans win the House and Democrats the Senate in 2026?"],
+      ["2026 balance of power? D-House, R-Senate", "2026 balance of power: D Senate, R House"],
+      ["2026 balance of power? R-House, D-Senate", "2026 balance of power: R Senate, D House"],
+      ["2026 balance of power? R-House, R-Senate", "2026 balance of power: D Senate, D House"],
+      ["2026 balance of power? D-House, R-Senate", "Will Republicans win the House and Democrats the Senate in 2026?"],
     ],
-    accepted: [["2026 balance of power?: D-House, R-Senate", "2026 balance of power: R Senate, D House"]],
+    accepted: [["2026 balance of power? D-House, R-Senate", "2026 balance of power: R Senate, D House"]],
   },
   "partial names": {
     refused: [
-      ["Who will Bo pardon?: Eric Bo", "Will Bo pardon Eric Adams before 2027?"],
-      ["2028 Republican VP nominee?: Don Carr Jr.", "Will Don Carr be the 2028 Republican vice presidential nominee?"],
-      ["Who will win the 2026 Acme prize?: Ann Smith", "Will Bob Smith win the 2026 Acme prize?"],
-      ["Who will win the 2026 Acme Open?: Davis Riley", "Will Davis Thompson win the 2026 Acme Open?"],
-      ["Who will visit Oslo in 2026?: Eric Trump", "Will Trump visit Oslo in 2026?"],
-      ["Who will win the 2027 Acme Trophy?: Luka Doncic", "Will Luka Modric win the 2027 Acme Trophy?"],
+      ["Who will Bo pardon? Eric Bo", "Will Bo pardon Eric Adams before 2027?"],
+      ["2028 Republican VP nominee? Don Carr Jr.", "Will Don Carr be the 2028 Republican vice presidential nominee?"],
+      ["Who will win the 2026 Acme prize? Ann Smith", "Will Bob Smith win the 2026 Acme prize?"],
+      ["Who will win the 2026 Acme Open? Davis Riley", "Will Davis Thompson win the 2026 Acme Open?"],
+      ["Who will visit Oslo in 2026? Eric Trump", "Will Trump visit Oslo in 2026?"],
+      ["Who will win the 2027 Acme Trophy? Luka Doncic", "Will Luka Modric win the 2027 Acme Trophy?"],
       ["Will a Trump family member visit Oslo in 2026?", "Will Donald Trump visit Oslo in 2026?"],
     ],
     accepted: [
-      ["FL-20 Democratic nominee?: Rudolph Moise", "Will Rudy Moise be the Democratic nominee for FL-20?"],
+      ["FL-20 Democratic nominee? Rudolph Moise", "Will Rudy Moise be the Democratic nominee for FL-20?"],
       [
-        "Who will appear on the Orion podcast in 2026?: Sam Bankman-Fried",
+        "Who will appear on the Orion podcast in 2026? Sam Bankman-Fried",
         "Will SBF appear on the Orion podcast in 2026?",
       ],
-      ["Who will visit Oslo in 2026?: Benjamin Netanyahu", "Will Bibi visit Oslo in 2026?"],
+      ["Who will visit Oslo in 2026? Benjamin Netanyahu", "Will Bibi visit Oslo in 2026?"],
       ["Will Netanyahu leave office in 2026?", "Netanyahu out as Prime Minister of Israel before 2027?"],
-      ["Which teams will win 10 games in 2026?: Kansas City Chiefs", "Will the Chiefs win 10 games in 2026?"],
+      ["Which teams will win 10 games in 2026? Kansas City Chiefs", "Will the Chiefs win 10 games in 2026?"],
       ["Will NVDA close above $250 on June 30, 2026?", "Nvidia closes above $250 on June 30, 2026?"],
     ],
   },
@@ -266,6 +263,6 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       ["US strikes Iran by...?", "Will the US strike Iran by June 30, 2026?"],
       ["Which companies will be acquired in 2026?", "Will Acme be acquired before 2027?"],
     ],
-    accepted: [["Which companies will be acquired this year?: Acme", "Will Acme be acquired before 2027?"]],
+    accepted: [["Which companies will be acquired this year? Acme", "Will Acme be acquired before 2027?"]],
   },
 };

@@ -10,6 +10,12 @@ import { openTestWriter } from "../support/writer.ts";
 const NASTY = `<script>alert("x")</script> & co`;
 const books = (yesPrice: number) => ({ yesPrice, bestBid: yesPrice - 10_000, bestAsk: yesPrice + 10_000 });
 
+const SKIPPED = [
+  { id: "combination", reason: "not_binary" },
+  { id: null, reason: "malformed" },
+  { id: "poll", reason: "not_binary" },
+] as const;
+
 /** Five questions that two platforms ask at different prices, and what else a listing holds. */
 async function open(config: Partial<Config> = {}) {
   const asked = [1, 2, 3, 4, 5].map((index) => `q${index}`);
@@ -24,7 +30,7 @@ async function open(config: Partial<Config> = {}) {
   const polymarket = asked.map((id) => market({ id, eventId: id, title: `Asked ${id}`, ...books(550_000) }));
   const test = openTestWriter({
     scripts: {
-      kalshi: { full: [page(kalshi, [event({ id: "n", title: NASTY })])] },
+      kalshi: { full: [{ ...page(kalshi, [event({ id: "n", title: NASTY })]), rejected: SKIPPED }] },
       polymarket: { full: [page(polymarket)] },
     },
   });
@@ -195,6 +201,25 @@ describe("the page of the status", () => {
     assert.match(text, /Kalshi<\/span>.*live/s);
     assert.match(text, /PredictIt<\/span>.*unknown/s);
     assert.match(text, /non-commercial use only/);
+  });
+
+  it("says how many records were skipped, and why, as the API does", async () => {
+    const { text } = await site.get("/status");
+    assert.match(text, />Skipped<.*>3<span class="sub">2 not yes\/no<\/span><span class="sub">1 unreadable<\/span>/s);
+    const { secret } = await site.make();
+    const { text: json } = await site.get("/api/v1/status", { "X-API-Key": secret });
+    const [polymarket, kalshi] = JSON.parse(json).data.sources;
+    assert.deepEqual([polymarket.rejected, polymarket.rejected_reasons], [0, []]);
+    assert.deepEqual(
+      [kalshi.rejected, kalshi.rejected_reasons],
+      [
+        3,
+        [
+          { reason: "not_binary", count: 2 },
+          { reason: "malformed", count: 1 },
+        ],
+      ],
+    );
   });
 });
 

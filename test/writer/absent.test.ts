@@ -156,7 +156,7 @@ describe("a listing that is empty or lost more than half", () => {
     test.script.full = [page([])];
     await test.pass();
     test.clock.advance(HOUR_MS);
-    assert.equal((await test.pass()).error, "timeout from stand.in");
+    assert.equal((await test.pass()).error, "timed out waiting for stand.in");
     test.script.byId = answering("closed");
     assert.equal((await test.pass()).missing, 3, "the failure in between says nothing about the listing");
   });

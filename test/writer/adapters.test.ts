@@ -49,14 +49,14 @@ describe("gathering from PredictIt", () => {
         .list({ status, minVolume: 0, sort: "price", order: "desc" }, { page: 1, size: 50 })
         .markets.map(({ id, title, yesPrice, category }) => [id, title, yesPrice, category]);
     assert.deepEqual(list("open"), [
-      ["1", "Who will be mayor?: Anna", 450_000, "politics"],
-      ["3", "Who will be mayor?: Cleo", 440_000, "politics"],
-      ["2", "Who will be mayor?: Bob", 400_000, "politics"],
+      ["1", "Who will be mayor? Anna", 450_000, "politics"],
+      ["3", "Who will be mayor? Cleo", 440_000, "politics"],
+      ["2", "Who will be mayor? Bob", 400_000, "politics"],
     ]);
     body = feedPage(contract(1, "Anna", 0.44), contract(3, "Cleo", 0.42));
     test.clock.advance(2 * HOUR_MS);
     await test.tick();
-    assert.deepEqual(list("closed"), [["2", "Who will be mayor?: Bob", 400_000, "politics"]]);
+    assert.deepEqual(list("closed"), [["2", "Who will be mayor? Bob", 400_000, "politics"]]);
     store.close();
   });
 });

@@ -1,18 +1,20 @@
 import { existsSync, statSync } from "node:fs";
+import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
 import { type Db, findDamage, openDatabase } from "../../store/db.ts";
 import { acquireLock } from "../../store/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../../store/migrations.ts";
+import { openSources } from "../../store/sources.ts";
 import type { Finding } from "./finding.ts";
 
-/** Looks at whether somebody uses the database, whose it is, and whether it is whole. */
-export function checkDatabase(file: string, addonPath: string | undefined): Finding[] {
+/** Looks at whether somebody uses the database, whose it is, whether it is whole, and what was skipped on the way in. */
+export function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {
   if (!existsSync(file)) return [{ check: "database", status: "ok", message: `${file} will be made` }];
   try {
     const db = openDatabase(file, "read-only", addonPath);
     try {
       requireOwn(db, file);
-      return [checkUse(file, addonPath), checkSchema(db), checkWhole(db, file)];
+      return [checkUse(file, addonPath), checkSchema(db), checkWhole(db, file), ...listSkipped(db, file, platforms)];
     } finally {
       db.close();
     }
@@ -39,6 +41,18 @@ function checkSchema(db: Db): Finding {
     status: "warning",
     message: `version ${found}; the next start makes it ${known} and keeps a copy`,
   };
+}
+
+/** What the latest full pass over each platform skipped. Nothing where the tables are of another version. */
+function listSkipped(db: Db, file: string, platforms: readonly string[]): Finding[] {
+  if (readSchemaVersion(db) !== schemaVersion()) return [];
+  const { sources } = openSources(db, file).list(platforms);
+  return sources
+    .filter(({ rejected }) => rejected > 0)
+    .map(({ platform, rejectedReasons }) => {
+      const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
+      return { check: "skipped", status: "ok", message: `${platform}, latest full pass: ${reasons}` };
+    });
 }
 
 function checkWhole(db: Db, file: string): Finding {

@@ -40,7 +40,8 @@ async function readTheirClock({ platforms, urls }: Config): Promise<number | und
   for (const platform of platforms) {
     try {
       const address = urls[platform] ?? getPlatform(platform).site;
-      const response = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(TIMEOUT_MS / 2) });
+      const signal = AbortSignal.timeout(TIMEOUT_MS / 2);
+      const response = await fetch(address, { method: "HEAD", redirect: "manual", signal });
       const theirs = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(theirs)) return theirs;
     } catch {

@@ -35,7 +35,7 @@ function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kep
   const refusal = `date: ${listDates(dated.dates)} against none`;
   const ends = dated.dates.map(endOf);
   const closesAt = undated.closesAt;
-  const fits = closesAt !== null && ends.some((end) => Math.abs(end - closesAt) <= AGREEING_MS);
+  const fits = closesAt !== null && ends.some((end) => Math.abs(end - closesAt) <= toleranceOf(dated, undated));
   if (fits) return { kept: 0.95 };
   const isExact = dated.dates.some(({ kind }) => kind !== "year");
   if (isExact) return { refusal, kept: 0 };
@@ -47,6 +47,12 @@ function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kep
   if (!isName) return { refusal, kept: 0 };
   return { kept: 0.9 };
 }
+
+/** The same sides may play again the next day: a game named by its day closes on that day, in America's time zones. */
+const toleranceOf = (dated: Proposition, undated: Proposition): number =>
+  isGame(dated, undated) && dated.dates.every(({ value }) => value.split("-").length === 3) ? DAY_MS / 2 : AGREEING_MS;
+
+const isGame = (a: Proposition, b: Proposition): boolean => a.words.includes("vs") || b.words.includes("vs");
 
 /** Who is to leave an office or to stay in it is not voted on. */
 const isVote = ({ facets, words }: Proposition): boolean =>

@@ -1,6 +1,15 @@
 import { arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../schema.ts";
 import { platformSchema } from "./values.ts";
 
+const rejectedReasonSchema = object({
+  reason: string({
+    description:
+      "not_binary: not a yes/no market, such as a poll or a combination; malformed: no readable id, title or event; archived: hidden by the platform.",
+    example: "not_binary",
+  }),
+  count: integer({ description: "Records skipped for it.", example: 12 }),
+});
+
 const sourceSchema = named(
   "Source",
   object({
@@ -14,9 +23,10 @@ const sourceSchema = named(
     age_seconds: nullable(integer({ description: "Seconds since it was last read.", example: 60 })),
     markets: integer({ description: "Markets known of it.", example: 12_400 }),
     open_markets: integer({ description: "Those that are open.", example: 8_450 }),
-    rejected: integer({ description: "Records of the last pass that could not be read.", example: 0 }),
+    rejected: integer({ description: "Records of the latest full pass that were skipped.", example: 12 }),
+    rejected_reasons: arrayOf(rejectedReasonSchema, { description: "Why they were skipped, most frequent first." }),
     last_error: nullable(
-      string({ description: "What went wrong last: a code and a host.", example: "timeout api.example.com" }),
+      string({ description: "What went wrong last, and at which host.", example: "cannot resolve api.example.com" }),
     ),
     next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
     attribution: string({ description: "Where its data comes from.", example: "Data from Kalshi's public API." }),
