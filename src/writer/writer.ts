@@ -13,21 +13,21 @@ import { VERSION } from "../version.ts";
 import { createBackfills } from "./backfill.ts";
 import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
 import { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
-import { type ClockStep, type ClockSteps, createClockSteps } from "./clock-steps.ts";
+import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
 import { createHealth, guardCommands, type Health } from "./health.ts";
-import { createMatcher, type Matcher } from "./match.ts";
+import { retentionJobs, upkeepJobs } from "./jobs.ts";
+import { createMatcher } from "./match.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
-import { createMerging, rankTitles } from "./titles.ts";
-import { closePassed, foldHistory, keepBounded, settleFresh, trimChanges } from "./upkeep.ts";
-import { openWriting, type Writing } from "./writing.ts";
+import { createMerging } from "./titles.ts";
+import { settleFresh, trimChanges } from "./upkeep.ts";
+import { openWriting } from "./writing.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export interface WriterSettings {
   readonly config: Config;
@@ -174,45 +174,6 @@ const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
   everyMs: SECOND_MS,
   run: () => feeds.runDue(),
 });
-
-const upkeepJobs = (writing: Writing, clock: Clock): Job[] => [
-  { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
-  { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
-  { name: "settle-fresh", everyMs: MINUTE_MS, firstMs: 10 * SECOND_MS, run: () => settleFresh(writing) },
-  { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
-  { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
-];
-
-/** What forgets by age waits for a clock that was not set for a while: a wrong one would make everything old. */
-const STEADY_MS = HOUR_MS;
-
-interface RetentionDeps {
-  readonly writing: Writing;
-  readonly clock: Clock;
-  readonly clockSteps: ClockSteps;
-  readonly config: Config;
-  readonly matcher: Matcher;
-}
-
-function retentionJobs({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] {
-  const whenSteady = (work: () => Promise<void>) => async (): Promise<void> => {
-    if (clockSteps.steadyForMs() >= STEADY_MS) await work();
-  };
-  return [
-    {
-      name: "keep-bounded",
-      everyMs: MINUTE_MS,
-      firstMs: 40 * SECOND_MS,
-      run: whenSteady(() => keepBounded(writing, clock, config)),
-    },
-    {
-      name: "retire-closed",
-      everyMs: HOUR_MS,
-      firstMs: HOUR_MS + 20 * MINUTE_MS,
-      run: whenSteady(() => matcher.retireClosed()),
-    },
-  ];
-}
 
 /** Finds out that the database cannot be written, and that it can be again. */
 const watching = (db: Db, health: Health, clock: Clock): Job => ({

@@ -28,12 +28,19 @@ const sourceSchema = named(
   }),
 );
 
+/** From 1970 to the last day of the year 9999. */
+const FARTHEST_SECONDS = 253_402_300_799;
+
 const clockStepSchema = named(
   "ClockStep",
   about(
     object({
       at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
-      seconds: integer({ description: "By how much; negative where it was set back.", example: -3600 }),
+      seconds: integer({
+        description: "By how much; negative where it was set back.",
+        minimum: -FARTHEST_SECONDS,
+        example: -3600,
+      }),
     }),
     "The last time within a day that this machine's clock was set by a minute or more, or that it woke from sleep.",
   ),
