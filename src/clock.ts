@@ -1,6 +1,9 @@
-/** Tells the time, in epoch milliseconds. Everything that needs the time is given one. */
+/** Tells the time. Everything that needs the time is given one. */
 export interface Clock {
+  /** The time of day, in epoch milliseconds. NTP, an operator or a wake-up may set it either way at any moment. */
   now(): number;
+  /** Milliseconds that nobody sets, for durations. They compare only within one thread. */
+  elapsed(): number;
 }
 
 /**
@@ -9,10 +12,13 @@ export interface Clock {
  */
 export class SharedClock implements Clock {
   readonly memory: SharedArrayBuffer;
-  /** The offset, and the time it stands still at. Plain numbers: they are read several times in every request. */
+  /**
+   * The offset, the time it stands still at, and by how much it was set. Plain numbers: they are read several times in
+   * every request.
+   */
   readonly #values: Float64Array;
 
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(24)) {
     this.memory = memory;
     this.#values = new Float64Array(memory);
   }
@@ -20,17 +26,27 @@ export class SharedClock implements Clock {
   now(): number {
     const offset = this.#values[0] ?? 0;
     const fixedAt = this.#values[1] ?? 0;
-    return (fixedAt === 0 ? Date.now() : fixedAt) + offset;
+    return (fixedAt === 0 ? Date.now() : fixedAt) + offset + (this.#values[2] ?? 0);
   }
 
-  /** Moves time for every thread that shares the memory. */
+  elapsed(): number {
+    return (this.#values[1] === 0 ? performance.now() : 0) + (this.#values[0] ?? 0);
+  }
+
+  /** Lets time pass for every thread that shares the memory. */
   advance(ms: number): void {
     this.#values[0] = (this.#values[0] ?? 0) + ms;
   }
 
-  /** Stops the clock at `at`; `advance` then is the only thing that moves it. */
+  /** Sets the time of day without any time passing, as NTP or an operator does. */
+  set(byMs: number): void {
+    this.#values[2] = (this.#values[2] ?? 0) + byMs;
+  }
+
+  /** Stops the clock at `at`; only `advance` and `set` move it then. */
   fixAt(at: number): void {
     this.#values[0] = 0;
+    this.#values[2] = 0;
     this.#values[1] = at;
   }
 }

@@ -33,9 +33,11 @@ export interface Readiness {
 export interface ReadinessReport {
   /** The database is open, current and answers reads; with demo data, all of it is in. */
   readonly isReady: boolean;
-  readonly writer: "starting" | "running" | "restarting";
+  readonly writer: "starting" | "running" | "restarting" | "unresponsive";
   /** Why the database cannot be written or read, where it cannot. */
   readonly trouble?: string | undefined;
+  /** The last large step of this machine's clock, within a day: the time after it, and by how much. */
+  readonly clockStep?: { readonly at: number; readonly ms: number } | undefined;
   /** What is waited for while not ready. */
   readonly reason?: string | undefined;
 }

@@ -9,7 +9,7 @@ const REMEMBERED_MS = 60_000;
 /** Whether questions can be answered: the database as writing and reading have met it, and the demo's data. */
 export function createReadiness(
   store: Pick<Store, "isReadable">,
-  writer: Pick<Supervisor, "state" | "trouble">,
+  writer: Pick<Supervisor, "state" | "trouble" | "clockStep">,
   seeded: Promise<void>,
 ): Readiness {
   let isSeeded = false;
@@ -24,13 +24,17 @@ export function createReadiness(
   return {
     check: () => {
       const state = writer.state();
-      const trouble = writer.trouble() ?? metByReading();
+      const silence = state === "unresponsive" ? "writer_unresponsive" : undefined;
+      const trouble = writer.trouble() ?? silence ?? metByReading();
+      const clockStep = writer.clockStep();
       if (!store.isReadable()) {
         const reason = "the database cannot be read";
-        return { isReady: false, writer: state, trouble: trouble ?? "unreadable", reason };
+        return { isReady: false, writer: state, trouble: trouble ?? "unreadable", clockStep, reason };
       }
-      if (!isSeeded) return { isReady: false, writer: state, trouble, reason: "the demo data is being loaded" };
-      return { isReady: true, writer: state, trouble };
+      if (!isSeeded) {
+        return { isReady: false, writer: state, trouble, clockStep, reason: "the demo data is being loaded" };
+      }
+      return { isReady: true, writer: state, trouble, clockStep };
     },
     noteFailure(error) {
       const trouble = troubleOf(error);

@@ -141,7 +141,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       port: server.port,
       context,
       ready: seeded.promise,
-      close: () => opened.close(),
+      close() {
+        writer.prepareToClose();
+        return opened.close();
+      },
     };
   } catch (error) {
     await opened.close();
@@ -173,7 +176,7 @@ function openMetrics({ store, config, clock, readiness }: Context, writer: Super
 
 /** Has payments settled every few minutes; gives what stops it. */
 function startSettling(desk: Desk, log: Log): () => Promise<void> {
-  const job = { name: "settle-payments", cron: "30 */3 * * * *", run: () => desk.settle() };
+  const job = { name: "settle-payments", everyMs: 3 * 60_000, run: () => desk.settle() };
   const schedule = startSchedule([job], log);
   desk.settleUnwanted();
   return () => {

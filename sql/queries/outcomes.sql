@@ -11,6 +11,9 @@ LIMIT (SELECT @limit)
 -- name: postpone
 UPDATE outcome_checks SET due_at = @dueAt, attempts = @attempts WHERE market_key = @marketKey
 
+-- name: bringForward
+UPDATE outcome_checks SET due_at = @latest WHERE due_at > @latest
+
 -- name: delete
 DELETE FROM outcome_checks WHERE market_key = ?
 

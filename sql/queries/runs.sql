@@ -40,6 +40,12 @@ WHERE platform = @platform AND kind = @kind AND status = 'held' AND error LIKE @
   SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status = 'ok'
 )
 
+-- name: shift
+-- The clock was set: dated by the clock as it is now, ages and waits are what they were.
+UPDATE ingest_runs
+SET started_at = started_at + @ms, finished_at = finished_at + @ms, next_at = next_at + @ms
+WHERE finished_at >= @since
+
 -- name: deleteOld
 -- The latest of each kind and the latest success stay, however old.
 DELETE FROM ingest_runs

@@ -1,5 +1,5 @@
-import { toIsoOrNull } from "../clock.ts";
-import { freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
+import { toIso, toIsoOrNull } from "../clock.ts";
+import { ageOf, freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { statusSchema } from "../http/schemas/status.ts";
@@ -19,7 +19,7 @@ export const statusRoutes = () => [
     response: statusSchema,
     async handler({ store, clock, config, readiness }) {
       const now = clock.now();
-      const { trouble } = readiness.check();
+      const { trouble, clockStep } = readiness.check();
       const { sources, database } = await store.sources.list(config.platforms);
       return {
         data: {
@@ -28,6 +28,8 @@ export const statusRoutes = () => [
           uptime_seconds: Math.floor(process.uptime()),
           markets: database.markets,
           events: database.events,
+          clock_step:
+            clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
           sources: sources.map((source) => toSource(source, now)),
           database: {
             size_bytes: database.sizeBytes,
@@ -42,13 +44,12 @@ export const statusRoutes = () => [
 ];
 
 function toSource(source: SourceStatus, now: number) {
-  const { lastSuccessAt } = source;
   return {
     platform: source.platform,
     status: freshnessOf(source, now),
-    last_success_at: toIsoOrNull(lastSuccessAt),
+    last_success_at: toIsoOrNull(source.lastSuccessAt),
     last_attempt_at: toIsoOrNull(source.lastAttemptAt),
-    age_seconds: lastSuccessAt === null ? null : Math.max(0, Math.floor((now - lastSuccessAt) / 1000)),
+    age_seconds: toSeconds(ageOf(source, now)),
     markets: source.markets,
     open_markets: source.openMarkets,
     rejected: source.rejected,
@@ -58,3 +59,5 @@ function toSource(source: SourceStatus, now: number) {
     attribution: getPlatform(source.platform).attribution,
   };
 }
+
+const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));

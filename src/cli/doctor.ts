@@ -7,6 +7,7 @@ import type { Finding } from "./doctor/finding.ts";
 import { checkFolders } from "./doctor/folders.ts";
 import { checkNetwork } from "./doctor/network.ts";
 import { checkPayments } from "./doctor/payments.ts";
+import { checkService } from "./doctor/service.ts";
 import { SERVICE_SETTINGS } from "./serve.ts";
 
 export const doctorCommand: Command = {
@@ -40,6 +41,7 @@ async function examine(call: Call): Promise<Finding[]> {
     { check: "settings", status: "ok", message: `${config.platforms.length} platforms are on` },
     ...checkFolders(config),
     ...checkDatabase(config, addonPath),
+    ...(await checkService(config)),
     ...(await checkNetwork(config, call.isGiven("offline"))),
     ...checkPayments(config),
   ];

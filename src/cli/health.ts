@@ -10,7 +10,7 @@ export const healthCommand: Command = {
   settings: ["host", "port"],
   async run(call) {
     const { host, port } = readConfig(call.flags);
-    const url = `http://${toAskable(host)}:${port}/readyz`;
+    const url = readinessUrl(host, port);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       process.stdout.write(`${await response.text()}\n`);
@@ -22,6 +22,9 @@ export const healthCommand: Command = {
     }
   },
 };
+
+/** Where a service with these settings says whether it is ready. */
+export const readinessUrl = (host: string, port: number): string => `http://${toAskable(host)}:${port}/readyz`;
 
 /** An address that can be asked, where `host` may stand for all addresses of the machine. */
 function toAskable(host: string): string {

@@ -59,8 +59,21 @@ export async function runService(
   const signal = await stopping.signalled;
   log.info({ signal }, "stopping");
   await systemd.stopping();
+  endAtLast(log);
   await service.close();
   return 0;
+}
+
+/** Closing takes 10 s for requests and 8 s for the writer at most, unless a thread hangs outside of JavaScript. */
+const LAST_RESORT_MS = 20_000;
+
+/** Ends the process, should closing not: what was acknowledged is on disk, and SQLite undoes the rest at the next start. */
+function endAtLast(log: Log): void {
+  const end = (): void => {
+    log.fatal("closing takes too long: the process is killed");
+    process.kill(process.pid, "SIGKILL");
+  };
+  setTimeout(end, LAST_RESORT_MS).unref();
 }
 
 /** Reads the settings again; of those, the level of the log can change while the service runs. */

@@ -12,10 +12,19 @@ export interface Passes {
   readonly isFailing: boolean;
 }
 
+/** What a step back of the clock may leave for a moment, until the log of passes follows it. */
+const AHEAD_MS = 2000;
+
+/** How long ago a platform was read; undefined where it was not, or the clock is behind that time. */
+export function ageOf({ lastSuccessAt }: Pick<Passes, "lastSuccessAt">, now: number): number | undefined {
+  if (lastSuccessAt === null || now < lastSuccessAt - AHEAD_MS) return undefined;
+  return Math.max(0, now - lastSuccessAt);
+}
+
 /** How far a platform's data can be trusted to be current at `now`. */
 export function freshnessOf(passes: Passes, now: number): Freshness {
   if (passes.lastSuccessAt === null) return "unknown";
-  const ageMs = now - passes.lastSuccessAt;
+  const ageMs = ageOf(passes, now) ?? LIVE_MS;
   if (ageMs >= STALE_MS) return "delayed";
   if (ageMs >= LIVE_MS || passes.isFailing) return "stale";
   return "live";

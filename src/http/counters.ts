@@ -44,6 +44,9 @@ export interface Counters {
 /** Enough for the sum of a month after the clock was set back by as much. */
 export const DAYS_IN_MEMORY = 62;
 
+/** Days with requests a key may have in memory, wherever the clock was: a wrong date pushes none of the others out. */
+const MAX_DAYS = 2 * DAYS_IN_MEMORY;
+
 /** One key's counters. Days are keyed by their date, so a clock set back finds a spent day as it was left. */
 interface Tally {
   readonly keyId: string;
@@ -142,16 +145,16 @@ function createTally(keyId: string): Tally {
   };
 }
 
-/** Sums up the month a day is in, and lets go of days long past. */
+/** Sums up the month a day is in, and lets go of the oldest days beyond those that may be in memory. */
 function turnMonth(tally: Tally, day: number): void {
   const first = firstDayOfMonth(day);
   const end = firstDayOfNextMonth(day);
   let used = 0;
-  for (const [one, requests] of tally.days) {
-    if (one >= first && one < end) used += requests;
-    else if (one < first - DAYS_IN_MEMORY && !tally.unsavedDays.has(one)) tally.days.delete(one);
-  }
+  for (const [one, requests] of tally.days) if (one >= first && one < end) used += requests;
   tally.month = { first, end, used };
+  if (tally.days.size <= MAX_DAYS) return;
+  const oldest = [...tally.days.keys()].sort((a, b) => a - b).slice(0, tally.days.size - MAX_DAYS);
+  for (const one of oldest) if (!tally.unsavedDays.has(one)) tally.days.delete(one);
 }
 
 function toUsage(

@@ -1,5 +1,8 @@
 import { type Db, prepare } from "./db.ts";
 
+/** The longest wait from one asking to the next. */
+export const MAX_WAIT_MS = 86_400_000;
+
 export interface OutcomeCheck {
   readonly marketKey: number;
   readonly platform: string;
@@ -16,6 +19,7 @@ export function openOutcomes(db: Db) {
   const schedule = prepare(db, "outcomes", "schedule");
   const listDue = prepare(db, "outcomes", "listDue");
   const postpone = prepare(db, "outcomes", "postpone");
+  const bringForward = prepare(db, "outcomes", "bringForward");
   const remove = prepare(db, "outcomes", "delete");
   const deleteOld = prepare(db, "outcomes", "deleteOld");
   return {
@@ -24,6 +28,8 @@ export function openOutcomes(db: Db) {
       void schedule.run(check),
     listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
     postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
+    /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
+    bringForward: (now: number): void => void bringForward.run({ latest: now + MAX_WAIT_MS }),
     delete: (marketKey: number): void => void remove.run(marketKey),
     /** Gives up on markets that closed before `closedBefore`. */
     deleteOld: (closedBefore: number): void => void deleteOld.run(closedBefore),

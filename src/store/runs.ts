@@ -39,6 +39,7 @@ export function openRuns(db: Db) {
   const latestOk = prepare(db, "runs", "latestOk");
   const failures = prepare(db, "runs", "failuresInARow").pluck();
   const heldSince = prepare(db, "runs", "heldSince").pluck();
+  const shift = prepare(db, "runs", "shift");
   const deleteOld = prepare(db, "runs", "deleteOld");
   return {
     insert: (run: Run): void => void insert.run({ ...run, rejections: JSON.stringify(run.rejections) }),
@@ -50,6 +51,8 @@ export function openRuns(db: Db) {
     /** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
     findHeldSince: (platform: string, kind: RunKind, code: string) =>
       (heldSince.get({ platform, kind, code }) as number | null) ?? undefined,
+    /** Moves the dates of passes that ended at `since` or later. */
+    shift: (ms: number, since: number): void => void shift.run({ ms, since }),
     deleteOld: (before: number): void => void deleteOld.run({ before }),
   };
 }

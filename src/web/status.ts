@@ -37,13 +37,14 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     parameters: {},
     async render(context) {
       const now = context.clock.now();
-      const { trouble } = context.readiness.check();
+      const { trouble, clockStep } = context.readiness.check();
       const { sources, database } = await context.store.sources.list(platforms);
       const state = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
       const main = html`<h1>Status</h1>
 ${livePart(
   now,
   html`<p class="lead">${sign(state, `${WORDS[state]}.`)}${trouble !== undefined && html` The database has a problem: ${trouble}.`}</p>
+${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
 ${sourceTable(sources, now)}
 <dl class="facts">
 <div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>

@@ -22,7 +22,7 @@ export type Backfills = ReturnType<typeof createBackfills>;
 
 export function createBackfills(
   feeds: readonly Feed[],
-  settings: Omit<FeedSettings, "onProgress" | "onPass" | "random">,
+  settings: Omit<FeedSettings, "onProgress" | "onPass" | "random" | "checkClock">,
 ) {
   const { writing, clock, log, signal } = settings;
   const backfills = openBackfills(writing.db);
@@ -77,7 +77,9 @@ export function createBackfills(
       if (waiting.has(name)) return "pending";
       const target = backfills.findTarget(platform, id);
       if (target?.status === "complete") return "complete";
-      const isVain = target?.status === "unavailable" && clock.now() - (target.triedAt ?? 0) < UNAVAILABLE_FOR_MS;
+      const sinceTriedMs = clock.now() - (target?.triedAt ?? 0);
+      // A try dated ahead of now was dated by a clock that was set back since.
+      const isVain = target?.status === "unavailable" && sinceTriedMs >= 0 && sinceTriedMs < UNAVAILABLE_FOR_MS;
       if (target === undefined || isVain || waiting.size >= MOST_WAITING || signal.aborted) return "unavailable";
       enqueue(feed, target, name);
       return "pending";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
@@ -26,7 +26,7 @@ export async function makeScheduledBackup(settings: BackupSettings): Promise<voi
   const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
   const made = await runBackup(resolve(config.db), resolve(target), signal);
   if ("bytes" in made) {
-    const removed = removeOld(folder, keep);
+    const removed = removeOld(folder, keep, basename(target));
     log.info({ file: target, bytes: made.bytes, seconds: made.seconds, removed }, "backup made");
   } else if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
 }
@@ -72,9 +72,12 @@ function startProgram(args: readonly string[]) {
   return spawn(process.execPath, [...sources, ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
 }
 
-/** Removes all but the newest; the name tells the age. */
-function removeOld(folder: string, keep: number): number {
-  const names = readdirSync(folder).filter((name) => NAME.test(name));
+/**
+ * Removes all but the newest up to the one just made; the name tells the age. Names from a clock that was ahead stay until
+ * their time has passed: counted, they would push out what is made after the clock was corrected.
+ */
+function removeOld(folder: string, keep: number, made: string): number {
+  const names = readdirSync(folder).filter((name) => NAME.test(name) && name <= made);
   const old = names.sort().slice(0, Math.max(0, names.length - keep));
   for (const name of old) rmSync(join(folder, name), { force: true });
   return old.length;

@@ -45,7 +45,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
   const held = new Map<string, Gathered>();
   /** New and changed markets that may be written. What came last of a market is newest. */
   const gathered = new Map<string, Gathered>();
-  let gatheredSince = 0;
+  let gatheredSince = clock.elapsed();
   /** Beyond so many events, those that are not needed any more are forgotten. */
   let mostEvents = FEWEST_EVENTS;
   writing.known.isolate(writing.catalogue.foreignWrites());
@@ -60,7 +60,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
     const edition = writing.catalogue.edition();
     const drift = guard?.judge(compared);
     if (drift !== undefined) return drift;
-    if (gathered.size === 0) gatheredSince = now;
+    if (gathered.size === 0) gatheredSince = clock.elapsed();
     for (const { record, row, unchangedKey } of compared) {
       gathered.delete(record.id);
       held.delete(record.id);
@@ -124,7 +124,7 @@ export function createChunks(writing: Writing, clock: Clock, settings: ChunkSett
       // Two chunks' worth, so that what is left at the end is seldom too little to judge.
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
-      if (clock.now() - gatheredSince >= GATHERING_MS) await writeGathered();
+      if (clock.elapsed() - gatheredSince >= GATHERING_MS) await writeGathered();
       if (events.size > mostEvents) {
         events = eventsOf([...recordsOf(held), ...recordsOf(gathered), ...waiting], events);
         mostEvents = Math.max(FEWEST_EVENTS, 2 * events.size);

@@ -6,7 +6,7 @@ import { RUN_KINDS, type Run, type RunKind } from "../store/runs.ts";
 import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
 import { lookUpEvents } from "./event-lookups.ts";
 import { type PassResult, runPass } from "./ingest.ts";
-import { checkOutcomes } from "./outcomes.ts";
+import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
 import type { Writing } from "./writing.ts";
 
 /** One platform that is gathered from. */
@@ -36,6 +36,8 @@ export interface FeedSettings {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PassProgress) => void;
   readonly onPass: (run: Run) => void;
+  /** Corrects what a step of the clock made untrue; see `createClockSteps`. */
+  readonly checkClock: () => Promise<void>;
 }
 
 /** A pass gets its cadence as time limit, but never less than this. */
@@ -54,14 +56,21 @@ const EVENTS_AT_A_TIME = 20;
 /** The same where the service does not go on. */
 const EVENTS_ONCE = 200;
 
+/** Older resolutions are asked for by id, or given up. After a clock that began in 1970, "since the last pass" is ages. */
+const LONGEST_RESOLVED_MS = GIVE_UP_MS;
+
 /** Runs the passes of all platforms: each as its cadence says, none twice at a time, all side by side. */
 export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const { writing, clock, log } = settings;
   const running = new Map<string, Promise<void>>();
-  /** Platforms left alone for a while after an error of our own, such as a full disk. */
+  /** Platforms left alone for a while after an error of our own, such as a full disk; by the clock that nobody sets. */
   const pausedUntil = new Map<string, number>();
-  /** Passes due at start, whatever the log of earlier runs says. */
-  const fresh = new Set(feeds.flatMap(({ source }) => RUN_KINDS.map((kind) => `${source.platform} ${kind}`)));
+  /** Passes due at once, whatever the log of earlier runs says, as all are at start. */
+  const fresh = new Set<string>();
+  const hurry = (): void => {
+    for (const { source } of feeds) for (const kind of RUN_KINDS) fresh.add(`${source.platform} ${kind}`);
+  };
+  hurry();
 
   const isDue = ({ source, cadence }: Feed, kind: RunKind): boolean => {
     const cadenceMs = everyMs(kind, cadence);
@@ -77,6 +86,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
 
   const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
     const result = await runOne(settings, feed, kind, acceptsDrift);
+    await settings.checkClock();
     fresh.delete(`${feed.source.platform} ${kind}`);
     const retried = feed.takeRetry?.() ?? null;
     const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
@@ -89,6 +99,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
 
   const runAllDue = async (feed: Feed): Promise<void> => {
     let hasRun = false;
+    await settings.checkClock();
     for (const kind of RUN_KINDS) {
       if (!isDue(feed, kind) || settings.signal.aborted) continue;
       await run(feed, kind);
@@ -123,16 +134,18 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
         return full;
       }),
 
+    /** Makes full passes and those over resolutions due at once. */
+    hurry,
+
     /** Starts what is due on platforms that are idle; returns at once. */
     runDue(): void {
       for (const feed of feeds) {
         const { platform } = feed.source;
-        const now = clock.now();
-        const isPaused = now < dueAgainAt(pausedUntil.get(platform) ?? 0, now, PAUSE_MS);
+        const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
         if (running.has(platform) || isPaused || settings.signal.aborted) continue;
         const passes = runAllDue(feed)
           .catch((error: unknown) => {
-            pausedUntil.set(platform, clock.now() + PAUSE_MS);
+            pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
             log.error({ err: error, platform }, "a pass broke off");
           })
           .finally(() => running.delete(platform));
@@ -169,7 +182,9 @@ function sinceWhen({ writing, clock }: FeedSettings, platform: string, kind: Run
   const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
   const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
   const last = Math.max(own ?? 0, full ?? 0);
-  return last === 0 || last > clock.now() ? clock.now() - FIRST_RESOLVED_MS : last - OVERLAP_MS;
+  const now = clock.now();
+  if (last === 0 || last > now) return now - FIRST_RESOLVED_MS;
+  return Math.max(last - OVERLAP_MS, now - LONGEST_RESOLVED_MS);
 }
 
 function dueAfter({ writing, random }: FeedSettings, { cadence }: Feed, pass: PassResult): number {

@@ -30,18 +30,18 @@ export type PassResult = Omit<Run, "nextAt">;
  * result says how it ended, and what was stored before stays.
  */
 export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promise<PassResult> {
-  const progress = new Progress(pass, clock.now());
+  const progress = new Progress(pass, clock);
   try {
     const drift = await readPages(writing, clock, pass, progress);
-    if (drift !== undefined) return progress.finish(clock.now(), "held", drift.summary);
-    if (pass.kind !== "full") return progress.finish(clock.now(), "ok", null);
+    if (drift !== undefined) return progress.finish("held", drift.summary);
+    if (pass.kind !== "full") return progress.finish("ok", null);
     const closing = await closeAbsent(writing, clock, pass, progress.seen);
     progress.missing = closing.closed;
     // The day's count of open markets, also where nothing is traded.
     await writing.step(() => writing.volumes.add(pass.source.platform, clock.now(), 0));
-    return progress.finish(clock.now(), closing.heldBecause === null ? "ok" : "held", closing.heldBecause);
+    return progress.finish(closing.heldBecause === null ? "ok" : "held", closing.heldBecause);
   } catch (error) {
-    if (error instanceof UpstreamError) return progress.finish(clock.now(), "failed", error.summary);
+    if (error instanceof UpstreamError) return progress.finish("failed", error.summary);
     throw error;
   }
 }
@@ -81,6 +81,8 @@ class Progress {
   readonly seen = toKeySet([]);
   missing = 0;
   readonly #pass: Pass;
+  readonly #clock: Clock;
+  /** By the clock that nobody sets. */
   readonly #startedAt: number;
   readonly #rejections: Record<string, { count: number; ids: string[] }> = {};
   #pages = 0;
@@ -89,9 +91,10 @@ class Progress {
   #changed = 0;
   #rejected = 0;
 
-  constructor(pass: Pass, startedAt: number) {
+  constructor(pass: Pass, clock: Clock) {
     this.#pass = pass;
-    this.#startedAt = startedAt;
+    this.#clock = clock;
+    this.#startedAt = clock.elapsed();
   }
 
   addPage({ markets, rejected }: Listing): void {
@@ -113,11 +116,12 @@ class Progress {
     for (const marketKey of written.marketKeys) this.seen.add(marketKey);
   }
 
-  finish(finishedAt: number, status: Run["status"], error: string | null): PassResult {
+  finish(status: Run["status"], error: string | null): PassResult {
+    const finishedAt = this.#clock.now();
     return {
       platform: this.#pass.source.platform,
       kind: this.#pass.kind,
-      startedAt: this.#startedAt,
+      startedAt: Math.round(finishedAt - (this.#clock.elapsed() - this.#startedAt)),
       finishedAt,
       status,
       error,

@@ -4,6 +4,7 @@ import type { LogLevel } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Run } from "../store/runs.ts";
 import type { Trouble } from "../store/trouble.ts";
+import type { ClockStep } from "./clock-steps.ts";
 import type { PassProgress } from "./feeds.ts";
 
 /** What the writer thread is started with. */
@@ -18,6 +19,8 @@ export interface WriterData {
 
 export type ToWriter =
   | { readonly type: "command"; readonly id: number; readonly name: keyof Commands; readonly input: unknown }
+  /** To be answered with "pong" as soon as the thread takes messages. */
+  | { readonly type: "ping" }
   | { readonly type: "log-level"; readonly level: LogLevel }
   | { readonly type: "close" };
 
@@ -37,6 +40,8 @@ export type FromWriter =
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
+  | { readonly type: "pong" }
+  | { readonly type: "clock-step"; readonly step: ClockStep }
   | { readonly type: "trouble"; readonly trouble: Trouble | null }
   /** Demo only: the past has been written into the archive. */
   | { readonly type: "seeded" };

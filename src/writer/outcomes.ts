@@ -1,5 +1,5 @@
 import { UpstreamError } from "../sources/index.ts";
-import type { OutcomeCheck } from "../store/outcomes.ts";
+import { MAX_WAIT_MS, type OutcomeCheck } from "../store/outcomes.ts";
 import type { Feed, FeedSettings } from "./feeds.ts";
 import { writeChunk } from "./upsert.ts";
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Waits after each asking; the last one repeats until the market is given up. */
-const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, DAY_MS] as const;
+const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, MAX_WAIT_MS] as const;
 
 /** After a failure to ask. */
 const RETRY_MS = 10 * MINUTE_MS;
@@ -65,5 +65,6 @@ async function askFor(
 function postpone({ writing, clock }: FeedSettings, { marketKey, attempts, closedAt }: OutcomeCheck): void {
   const now = clock.now();
   if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
-  else writing.outcomes.postpone({ marketKey, dueAt: now + (WAITS_MS[attempts] ?? DAY_MS), attempts: attempts + 1 });
+  else
+    writing.outcomes.postpone({ marketKey, dueAt: now + (WAITS_MS[attempts] ?? MAX_WAIT_MS), attempts: attempts + 1 });
 }

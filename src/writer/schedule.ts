@@ -1,30 +1,25 @@
-import cron from "node-cron";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 
 /** Something that has to be done from time to time. */
 export interface Job {
   readonly name: string;
-  /** Six fields, seconds first, UTC. */
-  readonly cron: string;
+  /** From one run to the next, by timers that follow no time of day: nobody can set them. */
+  readonly everyMs: number;
+  /** Until the first run, where that is not `everyMs`. It keeps jobs of the same period apart. */
+  readonly firstMs?: number;
   run(): Promise<void> | void;
 }
 
 export interface Schedule {
-  /** Stops the clockwork and waits for jobs that are running. */
+  /** Stops the timers and waits for jobs that are running. */
   stop(): Promise<void>;
 }
-
-/**
- * A job whose time came while the thread was at work is run late, up to its next time; by itself the library would leave
- * out whatever is a second late, and complain on the terminal.
- */
-const TIMING = { timezone: "UTC", missedExecutionTolerance: 86_400_000, suppressMissedWarning: true };
 
 /** Runs jobs at their times, none while it is still running. A job that throws is logged and comes again. */
 export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
   const running = new Map<string, Promise<void>>();
-  const tasks = jobs.map((job) => cron.schedule(job.cron, () => start(job), { name: job.name, ...TIMING }));
+  const timers = new Map<string, NodeJS.Timeout>();
   const start = (job: Job): void => {
     if (running.has(job.name)) return;
     const done = Promise.resolve()
@@ -36,9 +31,19 @@ export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
       .finally(() => running.delete(job.name));
     running.set(job.name, done);
   };
+  for (const job of jobs) {
+    const first = setTimeout(() => {
+      timers.set(
+        job.name,
+        setInterval(() => start(job), job.everyMs),
+      );
+      start(job);
+    }, job.firstMs ?? job.everyMs);
+    timers.set(job.name, first);
+  }
   return {
     async stop() {
-      for (const task of tasks) await task.destroy();
+      for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(running.values());
     },
   };

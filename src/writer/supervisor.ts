@@ -4,9 +4,12 @@ import type { Log, LogLevel } from "../log.ts";
 import { type Commands, toCommands } from "../store/commands.ts";
 import type { Trouble } from "../store/trouble.ts";
 import { startThread } from "../threads.ts";
+import type { ClockStep } from "./clock-steps.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+import { startPulse } from "./pulse.ts";
 
-export type WriterState = "starting" | "running" | "restarting";
+/** `unresponsive`: it takes no messages, for longer than any step of its work should last. */
+export type WriterState = "starting" | "running" | "restarting" | "unresponsive";
 
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
@@ -17,8 +20,21 @@ const HEALTHY_AFTER_MS = 60_000;
 /** A service whose writer never came up gives up after so many attempts. */
 const START_ATTEMPTS = 3;
 
+/** A writer that is silent for this long is reported, and asked for nothing more until it answers. */
+const UNRESPONSIVE_AFTER_SECONDS = 10;
+
+/** After so long it is ended and started again: what it was writing is rolled back. */
+const ENDED_AFTER_SECONDS = 60;
+
+/** The same while the service stops, and how long a writer that answers may take to close. */
+const ENDED_ON_CLOSE_AFTER_SECONDS = 4;
+const CLOSE_LIMIT_MS = 8000;
+
 /** Writes that may wait at a time, each for a step of ingest; callers who want more are told to come back. */
 const MOST_WAITING = 500;
+
+/** How long a step of the clock is shown. */
+const STEP_SHOWN_MS = 86_400_000;
 
 export interface SupervisorSettings {
   readonly data: WriterData;
@@ -48,9 +64,48 @@ export function superviseWriter(settings: SupervisorSettings) {
   let lastId = 0;
   let deaths = 0;
   let isClosing = false;
+  let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
+
+  const rejectWaiting = (): void => {
+    for (const { reject } of waiting.values()) reject(unavailable());
+    waiting.clear();
+  };
+
+  const terminate = (reason: string): void => {
+    log.error({ reason }, "the writer thread is ended");
+    rejectWaiting();
+    void worker?.terminate();
+  };
+
+  const hearSilence = (seconds: number): void => {
+    if (seconds === UNRESPONSIVE_AFTER_SECONDS) {
+      log.error({ seconds }, "the writer thread does not answer");
+      rejectWaiting();
+    }
+    if (seconds === ENDED_AFTER_SECONDS || (isClosing && seconds === ENDED_ON_CLOSE_AFTER_SECONDS)) {
+      terminate(`it did not answer for ${seconds} s`);
+    }
+  };
+
+  const pulse = startPulse({
+    ask() {
+      if (worker === undefined || state !== "running") return false;
+      post(worker, { type: "ping" });
+      return true;
+    },
+    onSilence: hearSilence,
+    onAnswer(seconds) {
+      if (seconds >= UNRESPONSIVE_AFTER_SECONDS) log.warn({ seconds }, "the writer thread answers again");
+    },
+  });
+
+  const isUnresponsive = (): boolean =>
+    pulse.silentSeconds() >= (isClosing ? ENDED_ON_CLOSE_AFTER_SECONDS : UNRESPONSIVE_AFTER_SECONDS);
 
   const receive = (message: FromWriter): void => {
-    if (message.type === "trouble") trouble = message.trouble;
+    if (message.type === "pong") pulse.noteAnswer();
+    else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
+    else if (message.type === "trouble") trouble = message.trouble;
     else if (message.type === "ready") {
       state = "running";
       started.resolve();
@@ -81,8 +136,8 @@ export function superviseWriter(settings: SupervisorSettings) {
   const end = (livedMs: number): void => {
     worker = undefined;
     trouble = null;
-    for (const { reject } of waiting.values()) reject(unavailable());
-    waiting.clear();
+    pulse.forget();
+    rejectWaiting();
     if (isClosing) return;
     deaths = livedMs > HEALTHY_AFTER_MS ? 1 : deaths + 1;
     if (state === "starting" && deaths === START_ATTEMPTS) {
@@ -98,7 +153,7 @@ export function superviseWriter(settings: SupervisorSettings) {
 
   const call = (name: keyof Commands, input: unknown): Promise<unknown> => {
     const thread = worker;
-    if (thread === undefined || state !== "running") return Promise.reject(unavailable());
+    if (thread === undefined || state !== "running" || isUnresponsive()) return Promise.reject(unavailable());
     // Counts of usage come one at a time and must always get through.
     if (waiting.size >= MOST_WAITING && name !== "saveUsage") return Promise.reject(overloaded());
     const id = ++lastId;
@@ -114,10 +169,13 @@ export function superviseWriter(settings: SupervisorSettings) {
   return {
     /** Resolves once the database is open for writing; rejects with OperatorError when that cannot be. */
     started: started.promise,
-    state: (): WriterState => state,
+    state: (): WriterState => (state === "running" && isUnresponsive() ? "unresponsive" : state),
     commands: toCommands(call),
     /** Why the database cannot be written; null while it can. */
     trouble: (): Trouble | null => trouble,
+    /** The last large step of the clock, within a day. */
+    clockStep: (): ClockStep | undefined =>
+      clockStep !== undefined && performance.now() - clockStep.heardAt < STEP_SHOWN_MS ? clockStep.step : undefined,
     /** Commands that were not answered yet. */
     countWaiting: (): number => waiting.size,
 
@@ -126,15 +184,26 @@ export function superviseWriter(settings: SupervisorSettings) {
       if (worker !== undefined) post(worker, { type: "log-level", level });
     },
 
-    /** Lets the writer finish what it is writing; resolves when it has closed the database. */
+    /** To be called before anything else is closed that waits for the writer: one that is silent is not waited for. */
+    prepareToClose(): void {
+      isClosing = true;
+      clearTimeout(restart);
+      if (isUnresponsive()) terminate("it does not answer");
+    },
+
+    /** Lets the writer finish what it is writing; resolves when it has closed the database, or was ended. */
     async close(): Promise<void> {
       isClosing = true;
       clearTimeout(restart);
       const thread = worker;
-      if (thread === undefined) return;
-      const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-      post(thread, { type: "close" });
-      await ended;
+      if (thread !== undefined) {
+        const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+        post(thread, { type: "close" });
+        const limit = setTimeout(() => terminate("closing took too long"), CLOSE_LIMIT_MS);
+        await ended;
+        clearTimeout(limit);
+      }
+      pulse.stop();
     },
   };
 }

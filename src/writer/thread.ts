@@ -24,7 +24,8 @@ function run(port: Port, data: WriterData): void {
     return;
   }
   port.on("message", (message: ToWriter) => {
-    if (message.type === "log-level") log.level = message.level;
+    if (message.type === "ping") send({ type: "pong" });
+    else if (message.type === "log-level") log.level = message.level;
     else if (message.type === "close") void writer.close().then(() => port.close());
     else void answer(writer.commands, message, send);
   });
@@ -44,6 +45,7 @@ function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: Fro
       onProgress: (progress) => send({ type: "progress", progress }),
       onPass: (run) => send({ type: "pass", run }),
       onSeeded: () => send({ type: "seeded" }),
+      onClockStep: (step) => send({ type: "clock-step", step }),
       onTrouble: (trouble) => send({ type: "trouble", trouble }),
     });
   } catch (error) {

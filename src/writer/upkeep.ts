@@ -89,7 +89,7 @@ export interface Retention {
  * the file system. How far it has come
  * is stored with each step, so that a run that was cut short goes on where it stopped.
  */
-export async function keepBounded(writing: Writing, clock: Clock, retention: Retention): Promise<void> {
+export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, retention: Retention): Promise<void> {
   const now = clock.now();
   const today = Math.floor(now / DAY_MS);
   if (findPosition(writing.db, KEPT_BOUNDED_ON) === today) return;

@@ -13,15 +13,21 @@ import { VERSION } from "../version.ts";
 import { createBackfills } from "./backfill.ts";
 import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
 import { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
+import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
+import { createCronTimes } from "./cron-times.ts";
 import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
 import { createHealth, guardCommands, type Health } from "./health.ts";
-import { createMatcher, type Matcher } from "./match.ts";
+import { retentionJobs, upkeepJobs } from "./jobs.ts";
+import { createMatcher } from "./match.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { seedArchive } from "./seed.ts";
-import { createMerging, rankTitles } from "./titles.ts";
-import { closePassed, foldHistory, keepBounded, settleFresh, trimChanges } from "./upkeep.ts";
-import { openWriting, type Writing } from "./writing.ts";
+import { createMerging } from "./titles.ts";
+import { settleFresh, trimChanges } from "./upkeep.ts";
+import { openWriting } from "./writing.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 export interface WriterSettings {
   readonly config: Config;
@@ -39,6 +45,7 @@ export interface WriterSettings {
   readonly onSeeded?: () => void;
   /** Null once the database can be written again. */
   readonly onTrouble?: (trouble: Trouble | null) => void;
+  readonly onClockStep?: (step: ClockStep) => void;
 }
 
 /** The one part of the service that writes: ingest, upkeep, and the commands of the rest. */
@@ -56,12 +63,23 @@ export function openWriter(settings: WriterSettings) {
   const merging = createMerging(writing);
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
+  const clockSteps = createClockSteps({
+    writing,
+    clock,
+    log,
+    onStep(step) {
+      // What closed too early is open again, and the age of all is certain.
+      if (step.ms < 0) feeds.hurry();
+      settings.onClockStep?.(step);
+    },
+  });
   const feeds = createFeeds(sources, {
     writing,
     clock,
     log,
     random: settings.random ?? Math.random,
     signal: ending.signal,
+    checkClock: clockSteps.check,
     onProgress: settings.onProgress ?? (() => undefined),
     onPass(run) {
       merging.note(run);
@@ -105,9 +123,11 @@ export function openWriter(settings: WriterSettings) {
     /** Starts the clockwork: passes begin at once. */
     start(): void {
       const jobs = [
-        ...upkeepJobs(writing, clock, config),
-        { name: "merge-titles", cron: "45 * * * * *", run: () => merging.mergeDue() },
-        ...matchJobs(matcher),
+        { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
+        ...upkeepJobs(writing, clock),
+        ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
+        { name: "merge-titles", everyMs: MINUTE_MS, firstMs: 45 * SECOND_MS, run: () => merging.mergeDue() },
+        { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
       ];
@@ -151,35 +171,25 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
 
 const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
   name: "passes",
-  cron: "* * * * * *",
+  everyMs: SECOND_MS,
   run: () => feeds.runDue(),
 });
-
-const upkeepJobs = (writing: Writing, clock: Clock, config: Config): Job[] => [
-  { name: "close-passed", cron: "* * * * * *", run: () => closePassed(writing, clock) },
-  { name: "fold-history", cron: "0 50 * * * *", run: () => foldHistory(writing) },
-  { name: "settle-fresh", cron: "10 * * * * *", run: () => settleFresh(writing) },
-  { name: "trim-changes", cron: "30 * * * * *", run: () => trimChanges(writing) },
-  { name: "rank-titles", cron: "20 * * * * *", run: () => rankTitles(writing) },
-  { name: "keep-bounded", cron: "40 * * * * *", run: () => keepBounded(writing, clock, config) },
-];
-
-const matchJobs = (matcher: Matcher): Job[] => [
-  { name: "match", cron: "*/5 * * * * *", run: () => matcher.runDue() },
-  { name: "retire-closed", cron: "0 20 * * * *", run: () => matcher.retireClosed() },
-];
 
 /** Finds out that the database cannot be written, and that it can be again. */
 const watching = (db: Db, health: Health, clock: Clock): Job => ({
   name: "watch-database",
-  cron: "* * * * * *",
+  everyMs: SECOND_MS,
   run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),
 });
 
 function backupJobs(settings: BackupSettings): Job[] {
   const { cron } = settings.config.backup;
   if (cron === undefined) return [];
-  return [{ name: "backup", cron: `0 ${cron}`, run: () => makeScheduledBackup(settings) }];
+  const isTime = createCronTimes(cron, settings.clock.now());
+  const run = async (): Promise<void> => {
+    if (isTime(settings.clock.now())) await makeScheduledBackup(settings);
+  };
+  return [{ name: "backup", everyMs: SECOND_MS, run }];
 }
 
 function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {

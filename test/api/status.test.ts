@@ -11,6 +11,7 @@ async function getStatus(sources: readonly SourceStatus[]) {
   return server.get("/api/v1/status");
 }
 
+const STEP = { at: Date.parse("2026-11-20T04:08:00Z"), ms: -3_600_000 };
 const never: SourceStatus = { ...aSource, platform: "manifold", lastSuccessAt: null, lastAttemptAt: null };
 
 describe("GET /api/v1/status", () => {
@@ -25,6 +26,7 @@ describe("GET /api/v1/status", () => {
       version: VERSION,
       markets: 100,
       events: 30,
+      clock_step: null,
       sources: [
         {
           platform: "kalshi",
@@ -50,6 +52,16 @@ describe("GET /api/v1/status", () => {
     assert.equal(json.data.status, "starting");
     const { status, age_seconds, last_success_at } = json.data.sources[1];
     assert.deepEqual([status, age_seconds, last_success_at], ["unknown", null, null]);
+  });
+
+  it("says that the clock was set, and gives no age that it cannot know", async () => {
+    const ahead = { ...aSource, lastSuccessAt: NOW + 3_600_000 };
+    const readiness = { check: () => ({ isReady: true, writer: "running", clockStep: STEP }) as const };
+    const server = await startTestServer(memoryContext({ sources: [ahead], readiness }));
+    const { json } = await server.get("/api/v1/status");
+    assert.deepEqual(json.data.clock_step, { at: "2026-11-20T04:08:00.000Z", seconds: -3600 });
+    assert.deepEqual([json.data.sources[0].status, json.data.sources[0].age_seconds], ["stale", null]);
+    assert.equal(json.data.status, "degraded");
   });
 
   it("is degraded while a platform fails, and says why", async () => {

@@ -22,7 +22,8 @@ describe("the freshness of a platform", () => {
     ["is delayed at an hour", passes(60), "delayed"],
     ["is stale while failing, however recent", passes(1, failing), "stale"],
     ["is delayed beyond an hour even when failing", passes(61, failing), "delayed"],
-    ["is live when the clock went backwards", passes(-5), "live"],
+    ["is live while the clock is a second behind, as it may be for a moment", passes(-1 / 60), "live"],
+    ["is stale while the clock is behind the last success: nobody can tell the age", passes(-5), "stale"],
   ];
   for (const [name, given, expected] of rows) it(name, () => assert.equal(freshnessOf(given, NOW), expected));
 });

@@ -11,6 +11,7 @@ import { serviceConfig } from "../support/service.ts";
 /** Stands in for the writer's thread: does what the test says, and notes what it was sent. */
 class ScriptedThread extends EventEmitter {
   readonly received: ToWriter[] = [];
+  isTerminated = false;
 
   postMessage(message: ToWriter): void {
     this.received.push(message);
@@ -20,13 +21,18 @@ class ScriptedThread extends EventEmitter {
     this.emit("message", message);
   }
 
+  terminate(): Promise<number> {
+    this.isTerminated = true;
+    return Promise.resolve(1);
+  }
+
   die(): void {
     this.emit("exit", 1);
   }
 }
 
 describe("the writer's supervisor", () => {
-  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval"] }));
   afterEach(() => mock.timers.reset());
 
   function supervise() {
@@ -42,6 +48,10 @@ describe("the writer's supervisor", () => {
     const supervisor = superviseWriter({ data, log, onMessage: () => undefined, startWriter });
     supervisor.started.catch(() => undefined);
     return { supervisor, threads, latest, logged };
+  }
+
+  function passSeconds(seconds: number): void {
+    for (let second = 0; second < seconds; second++) mock.timers.tick(1000);
   }
 
   const aKey = { name: "me", email: "me@example.com", tier: "free" } as const;
@@ -99,6 +109,62 @@ describe("the writer's supervisor", () => {
     assert.equal(latest().received.length, 1);
     latest().die();
     await assert.rejects(made, { code: "starting" });
+  });
+
+  it("refuses commands once the thread has been silent for 10 s, and goes on when it answers again", async () => {
+    const { supervisor, latest, logged } = supervise();
+    latest().say({ type: "ready" });
+    const made = supervisor.commands.createKey(aKey);
+    passSeconds(10);
+    assert.equal(supervisor.state(), "running");
+    passSeconds(1);
+    assert.equal(supervisor.state(), "unresponsive");
+    await assert.rejects(made, { code: "starting" });
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting" });
+    latest().say({ type: "pong" });
+    assert.equal(supervisor.state(), "running");
+    assert.deepEqual(
+      logged.map(({ msg }) => msg),
+      ["the writer thread does not answer", "the writer thread answers again"],
+    );
+    passSeconds(1);
+    assert.deepEqual(latest().received.at(-1), { type: "ping" });
+  });
+
+  it("ends and replaces a thread that has been silent for a minute", () => {
+    const { supervisor, threads, latest } = supervise();
+    latest().say({ type: "ready" });
+    passSeconds(60);
+    assert.equal(latest().isTerminated, false);
+    passSeconds(1);
+    assert.equal(latest().isTerminated, true);
+    latest().die();
+    mock.timers.tick(500);
+    assert.equal(threads.length, 2);
+    latest().say({ type: "ready" });
+    assert.equal(supervisor.state(), "running", "the new one is asked afresh");
+  });
+
+  it("waits 4 s for a silent thread when the service stops, and 8 s for one that does not come to its end", async () => {
+    for (const [isSilent, seconds] of [
+      [true, 4],
+      [false, 8],
+    ] as const) {
+      const { supervisor, latest } = supervise();
+      latest().say({ type: "ready" });
+      const thread = latest();
+      supervisor.prepareToClose();
+      const closed = supervisor.close();
+      for (let second = 1; second <= seconds; second++) {
+        assert.equal(thread.isTerminated, false, `after ${second - 1} s`);
+        passSeconds(1);
+        if (!isSilent) thread.say({ type: "pong" });
+      }
+      passSeconds(1);
+      assert.equal(thread.isTerminated, true);
+      thread.die();
+      await closed;
+    }
   });
 
   it("gives up on a thread that never comes up, at the third attempt", async () => {

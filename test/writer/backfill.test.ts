@@ -67,6 +67,20 @@ describe("asking for pasts", () => {
     assert.deepEqual(silent.asked, []);
   });
 
+  it("that was in vain under a clock that was ahead is done again once it is right", async () => {
+    const history = () => Promise.resolve([]);
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))], history } } });
+    await test.pass();
+    const request = () => test.writer.backfills.request({ platform: "kalshi", id: "m1" });
+    test.clock.set(10 * 86_400_000);
+    assert.equal(request(), "pending");
+    await test.writer.backfills.settle();
+    assert.equal(request(), "unavailable");
+    test.clock.set(-10 * 86_400_000);
+    assert.equal(request(), "pending");
+    await test.writer.backfills.settle();
+  });
+
   it("ends with the service", async () => {
     const { test, asked, request } = await openWaiting(50);
     for (let index = 1; index <= 50; index++) request(`m${index}`);

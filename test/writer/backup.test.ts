@@ -43,6 +43,19 @@ describe("backups by the clock", () => {
     copy.close();
   });
 
+  it("of a clock that was ahead push out nothing that is made once it is right", async () => {
+    const { folder, clock, make } = await prepare();
+    for (const days of [0, 4000, -3999, 1]) {
+      clock.advance(days * 86_400_000);
+      await make();
+    }
+    assert.deepEqual(readdirSync(folder), [
+      "toteboard-20261121T030000Z.db",
+      "toteboard-20261122T030000Z.db",
+      "toteboard-20371102T030000Z.db",
+    ]);
+  });
+
   it("that fail are told of, and the older ones stay", async () => {
     const { folder, logged, make } = await prepare();
     writeFileSync(folder, "a file in the place of the folder");

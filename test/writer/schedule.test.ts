@@ -1,28 +1,72 @@
 import assert from "node:assert/strict";
-import { describe, it, mock } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import pino from "pino";
-import { startSchedule } from "../../src/writer/schedule.ts";
+import { createCronTimes } from "../../src/writer/cron-times.ts";
+import { type Job, startSchedule } from "../../src/writer/schedule.ts";
+import { HOUR_MS, MINUTE_MS } from "../support/builders.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
-describe("the clockwork", () => {
-  it("runs a job late, once, when its time came while the thread was at work", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOON - 10_000 });
-    const ran: string[] = [];
-    const job = { name: "hourly", cron: "0 0 * * * *", run: () => void ran.push(new Date().toISOString()) };
-    const schedule = startSchedule([job], pino({ level: "silent" }));
-    try {
-      // The hour strikes, and the timer is only looked at 20 s later.
-      mock.timers.setTime(NOON + 20_000);
-      mock.timers.tick(10_000);
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      assert.equal(ran.length, 1);
-      mock.timers.tick(60_000);
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      assert.equal(ran.length, 1);
-    } finally {
-      mock.timers.reset();
-      await schedule.stop();
-    }
+describe("the schedule", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval"] }));
+  afterEach(() => mock.timers.reset());
+
+  /** Starts a job that runs every second and gives how often it has run. */
+  function startCounting(job: Partial<Job> = {}): { count: () => number; stop: () => Promise<void> } {
+    let runs = 0;
+    const counting = { name: "counting", everyMs: 1000, run: () => void runs++, ...job };
+    const schedule = startSchedule([counting], pino({ level: "silent" }));
+    return { count: () => runs, stop: () => schedule.stop() };
+  }
+
+  async function pass(ms: number): Promise<void> {
+    mock.timers.tick(ms);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  }
+
+  it("runs a job first after its own wait, and no more once it is stopped", async () => {
+    const { count, stop } = startCounting({ everyMs: 60_000, firstMs: 10_000 });
+    await pass(9_999);
+    assert.equal(count(), 0);
+    await pass(1);
+    assert.equal(count(), 1);
+    await pass(60_000);
+    assert.equal(count(), 2);
+    await stop();
+    await pass(600_000);
+    assert.equal(count(), 2);
+  });
+});
+
+describe("the times of a cron expression", () => {
+  const hourly = (): ((now: number) => boolean) => createCronTimes("0 * * * *", NOON - 10_000);
+
+  it("come once, also when the thread looks late", () => {
+    const isTime = hourly();
+    assert.equal(isTime(NOON - 1000), false);
+    assert.equal(isTime(NOON + 150_000), true);
+    assert.equal(isTime(NOON + 151_000), false);
+    assert.equal(isTime(NOON + HOUR_MS - 1), false);
+    assert.equal(isTime(NOON + HOUR_MS), true);
+  });
+
+  it("that a sleeping machine missed come once when it wakes", () => {
+    const isTime = hourly();
+    assert.equal(isTime(NOON + 8 * HOUR_MS + 5 * MINUTE_MS), true);
+    assert.equal(isTime(NOON + 8 * HOUR_MS + 6 * MINUTE_MS), false);
+  });
+
+  it("come again after the clock is set back, without waiting out the step", () => {
+    const isTime = hourly();
+    assert.equal(isTime(NOON), true);
+    assert.equal(isTime(NOON - 30 * MINUTE_MS), false);
+    assert.equal(isTime(NOON), true);
+  });
+
+  it("are looked for in a bounded time after a jump from 1970", () => {
+    const isTime = createCronTimes("0 3 29 2 *", 0);
+    const startedAt = performance.now();
+    assert.equal(isTime(NOON), false);
+    assert.ok(performance.now() - startedAt < 1000);
   });
 });

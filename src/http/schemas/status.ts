@@ -1,4 +1,4 @@
-import { arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../schema.ts";
+import { about, arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../schema.ts";
 import { platformSchema } from "./values.ts";
 
 const rejectedReasonSchema = object({
@@ -20,7 +20,12 @@ const sourceSchema = named(
     ),
     last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
     last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),
-    age_seconds: nullable(integer({ description: "Seconds since it was last read.", example: 60 })),
+    age_seconds: nullable(
+      integer({
+        description: "Seconds since it was last read; null before that, or when the clock is behind the last reading.",
+        example: 60,
+      }),
+    ),
     markets: integer({ description: "Markets known of it.", example: 12_400 }),
     open_markets: integer({ description: "Those that are open.", example: 8_450 }),
     rejected: integer({ description: "Records of the latest full pass that were skipped.", example: 12 }),
@@ -33,6 +38,24 @@ const sourceSchema = named(
   }),
 );
 
+/** From 1970 to the last day of the year 9999. */
+const FARTHEST_SECONDS = 253_402_300_799;
+
+const clockStepSchema = named(
+  "ClockStep",
+  about(
+    object({
+      at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
+      seconds: integer({
+        description: "By how much; negative where it was set back.",
+        minimum: -FARTHEST_SECONDS,
+        example: -3600,
+      }),
+    }),
+    "The last time within a day that this machine's clock was set by a minute or more, or that it woke from sleep.",
+  ),
+);
+
 export const statusSchema = named(
   "Status",
   object({
@@ -41,6 +64,7 @@ export const statusSchema = named(
     uptime_seconds: integer({ description: "Seconds since it was started.", example: 86_400 }),
     markets: integer({ description: "Markets stored.", example: 31_200 }),
     events: integer({ description: "Events stored.", example: 9_800 }),
+    clock_step: nullable(clockStepSchema),
     sources: arrayOf(sourceSchema, { description: "The platforms that are on." }),
     database: object({
       size_bytes: integer({ description: "Size of the database.", example: 104_857_600 }),

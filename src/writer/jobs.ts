@@ -1,0 +1,52 @@
+import type { Clock } from "../clock.ts";
+import type { ClockSteps } from "./clock-steps.ts";
+import type { Matcher } from "./match.ts";
+import type { Job } from "./schedule.ts";
+import { rankTitles } from "./titles.ts";
+import { closePassed, foldHistory, keepBounded, type Retention, settleFresh, trimChanges } from "./upkeep.ts";
+import type { Writing } from "./writing.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What keeps tables and lists in order; none of it forgets anything. */
+export const upkeepJobs = (writing: Writing, clock: Clock): Job[] => [
+  { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
+  { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
+  { name: "settle-fresh", everyMs: MINUTE_MS, firstMs: 10 * SECOND_MS, run: () => settleFresh(writing) },
+  { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
+  { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
+];
+
+/** What forgets by age waits for a clock that was not set for a while: a wrong one would make everything old. */
+const STEADY_MS = HOUR_MS;
+
+interface RetentionDeps {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly clockSteps: Pick<ClockSteps, "steadyForMs">;
+  readonly config: Retention;
+  readonly matcher: Pick<Matcher, "retireClosed">;
+}
+
+/** What forgets what is old, put off while the clock may be wrong. */
+export function retentionJobs({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] {
+  const whenSteady = (work: () => Promise<void>) => async (): Promise<void> => {
+    if (clockSteps.steadyForMs() >= STEADY_MS) await work();
+  };
+  return [
+    {
+      name: "keep-bounded",
+      everyMs: MINUTE_MS,
+      firstMs: 40 * SECOND_MS,
+      run: whenSteady(() => keepBounded(writing, clock, config)),
+    },
+    {
+      name: "retire-closed",
+      everyMs: HOUR_MS,
+      firstMs: HOUR_MS + 20 * MINUTE_MS,
+      run: whenSteady(() => matcher.retireClosed()),
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pino from "pino";
+import { type ClockStep, createClockSteps } from "../../src/writer/clock-steps.ts";
+import { retentionJobs } from "../../src/writer/jobs.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/writer.ts";
+
+describe("a step of the clock", () => {
+  async function openPassed() {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(5))] } } });
+    await test.pass();
+    const steps: ClockStep[] = [];
+    const log = pino({ level: "silent" });
+    const onStep = (step: ClockStep): void => void steps.push(step);
+    const clockSteps = createClockSteps({ writing: test.writer.writing, clock: test.clock, log, onStep });
+    const set = async (ms: number): Promise<void> => {
+      test.clock.set(ms);
+      await clockSteps.check();
+    };
+    return { test, steps, clockSteps, set };
+  }
+
+  const ageOf = ({ clock, value }: TestWriter): number =>
+    clock.now() - Number(value("SELECT max(finished_at) FROM ingest_runs"));
+  const waitOf = ({ clock, value }: TestWriter): number =>
+    Number(value("SELECT max(next_at) FROM ingest_runs")) - clock.now();
+
+  for (const backMs of [2 * SECOND_MS, 120 * SECOND_MS, HOUR_MS, 400 * DAY_MS]) {
+    it(`back by ${backMs / 1000} s leaves ages and waits as they were, and so does its undoing`, async () => {
+      const { test, set } = await openPassed();
+      test.clock.advance(5 * MINUTE_MS);
+      const before = [ageOf(test), waitOf(test)];
+      await set(-backMs);
+      assert.deepEqual([ageOf(test), waitOf(test)], before);
+      await set(backMs);
+      assert.deepEqual([ageOf(test), waitOf(test)], before);
+    });
+  }
+
+  it("ahead makes all older, as a night asleep does, and a step back from there makes nothing younger", async () => {
+    const { test, set } = await openPassed();
+    await set(8 * HOUR_MS);
+    assert.equal(ageOf(test), 8 * HOUR_MS);
+    await test.pass();
+    test.clock.advance(5 * MINUTE_MS);
+    await set(-HOUR_MS);
+    assert.equal(ageOf(test), 5 * MINUTE_MS);
+    assert.equal(
+      test.value("SELECT min(finished_at) FROM ingest_runs"),
+      test.clock.now() - 7 * HOUR_MS - 5 * MINUTE_MS,
+    );
+  });
+
+  it("is reported where it is a minute or more, and never for time that passes", async () => {
+    const { test, steps, set } = await openPassed();
+    test.clock.advance(DAY_MS);
+    await set(0);
+    await set(-59 * SECOND_MS);
+    assert.deepEqual(steps, []);
+    await set(-HOUR_MS);
+    assert.deepEqual(steps, [{ at: test.clock.now(), ms: -HOUR_MS }]);
+  });
+
+  it("back leaves no outcome to be asked for later than the longest wait", async () => {
+    const { test, set } = await openPassed();
+    await set(10 * DAY_MS);
+    const closed = {
+      marketKey: 1,
+      platform: "kalshi",
+      dueAt: test.clock.now() + 10 * MINUTE_MS,
+      closedAt: test.clock.now(),
+    };
+    test.write(() => test.writer.writing.outcomes.schedule(closed));
+    await set(-10 * DAY_MS);
+    assert.equal(Number(test.value("SELECT due_at FROM outcome_checks")) - test.clock.now(), DAY_MS);
+  });
+
+  it("puts off what forgets by age for an hour", async () => {
+    const { test, clockSteps, set } = await openPassed();
+    let retired = 0;
+    const matcher = { retireClosed: async () => void retired++ };
+    const config = { rawHistoryDays: 31, hourlyHistoryDays: 400 };
+    const jobs = retentionJobs({ writing: test.writer.writing, clock: test.clock, clockSteps, config, matcher });
+    const keptOn = () => test.value("SELECT position FROM job_positions WHERE job = 'kept-bounded-on'");
+    const runAll = async (): Promise<void> => {
+      for (const { run } of jobs) await run();
+    };
+    test.clock.advance(HOUR_MS);
+    await set(10 * DAY_MS);
+    await runAll();
+    assert.deepEqual([keptOn(), retired], [undefined, 0]);
+    await set(-10 * DAY_MS);
+    test.clock.advance(HOUR_MS);
+    await runAll();
+    assert.deepEqual([keptOn(), retired], [Math.floor(test.clock.now() / DAY_MS), 1]);
+  });
+});
