@@ -3,7 +3,7 @@
 const HEIGHT = 280;
 const NARROW = 480;
 
-/** Bars stay in the lower part, so that they do not hide the line. */
+/** Bars stay in the lower part, behind the line. */
 const BAR_ROOM = 4;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
@@ -22,11 +22,11 @@ function draw() {
   for (const { chart } of drawn) chart.destroy();
   drawn = [...document.querySelectorAll("[data-chart]")].map((figure) => {
     const plot = figure.querySelector(".plot");
-    const data = JSON.parse(figure.dataset.chart);
+    const [times, prices, volumes] = JSON.parse(figure.dataset.chart);
     plot.replaceChildren();
     const options = optionsFor(plot);
     figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-    return { plot, chart: new uPlot(options, data, plot) };
+    return { plot, chart: new uPlot(options, [times, volumes, prices], plot) };
   });
 }
 
@@ -65,17 +65,9 @@ function optionsFor(plot) {
         values: amounts,
       },
     ],
+    // Painted in this order: the line after the bars, which would hide it.
     series: [
       { label: "Time", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toLocaleString()) },
-      {
-        label: "Yes",
-        scale: "yes",
-        stroke: line,
-        width: 2,
-        paths: uPlot.paths.stepped({ align: 1 }),
-        points: { show: false },
-        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
-      },
       {
         label: "Volume",
         scale: "usd",
@@ -84,6 +76,15 @@ function optionsFor(plot) {
         paths: uPlot.paths.bars({ size: [0.8, 40] }),
         points: { show: false },
         value: (_, value) => (value === null ? "–" : `$${Math.round(value).toLocaleString()}`),
+      },
+      {
+        label: "Yes",
+        scale: "yes",
+        stroke: line,
+        width: 2,
+        paths: uPlot.paths.stepped({ align: 1 }),
+        points: { show: false },
+        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
       },
     ],
   };
