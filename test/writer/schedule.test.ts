@@ -9,7 +9,7 @@ describe("the clockwork", () => {
   it("runs a job late, once, when its time came while the thread was at work", async () => {
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOON - 10_000 });
     const ran: string[] = [];
-    const job = { name: "hourly", cron: "0 0 * * * *", run: () => void ran.push(new Date().toISOString()) };
+    const job = { name: "hourly", cron: "0 0 * * * *", run: () => void ran.push("hourly") };
     const schedule = startSchedule([job], pino({ level: "silent" }));
     try {
       // The hour strikes, and the timer is only looked at 20 s later.
