@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const LEAVES = ["errors", "clock", "log", "embedded", "version", "lru", "memory"];
 
 const files = globSync(["src/**/*.ts", "bin/*.ts"], { cwd: ROOT }).map((path) => path.replaceAll("\\", "/"));
+const own = [...files, ...globSync("test/**/*.ts", { cwd: ROOT })].map((path) => path.replaceAll("\\", "/"));
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -87,8 +88,22 @@ describe("the layout of the source", () => {
     );
   });
 
+  it("has one reader of the machine's clock, and no time zone but those it names", () => {
+    const readsClock = /\bDate\.now\b|\bDate\(\)/;
+    const readsZone = /\.[gs]et(Hours|Minutes|Date|Day|Month|FullYear|TimezoneOffset)\(/;
+    const measures = (path: string): boolean => path.startsWith("test/bench/");
+    assert.deepEqual(
+      own.filter((path) => readsClock.test(textOf(path)) && !measures(path)).sort(),
+      // Node's own clock dates every other answer, so it does those written to a bare socket.
+      ["src/clock.ts", "src/http/socket.ts"],
+    );
+    assert.deepEqual(
+      own.filter((path) => readsZone.test(textOf(path))),
+      [],
+    );
+  });
+
   it("has no long file", () => {
-    const own = [...files, ...globSync("test/**/*.ts", { cwd: ROOT })];
     assert.deepEqual(
       own.filter((path) => textOf(path).split("\n").length > LONGEST_FILE_LINES),
       [],

@@ -12,8 +12,8 @@ export interface Reached {
   readonly reason?: string;
 }
 
-/** Reads the first page of each platform's listing, as a pass would. */
-export async function reachPlatforms(config: Config, timeoutMs: number): Promise<Reached[]> {
+/** Reads the first page of each platform's listing, as a pass at `now` would. */
+export async function reachPlatforms(config: Config, timeoutMs: number, now: number): Promise<Reached[]> {
   const sources = openSources(config.urls);
   const signal = AbortSignal.timeout(timeoutMs);
   return Promise.all(
@@ -32,7 +32,7 @@ export async function reachPlatforms(config: Config, timeoutMs: number): Promise
       const done = (): number => performance.now() - startedAt;
       try {
         for await (const body of source?.fetchOpen(fetcher) ?? []) {
-          return { platform, markets: source?.normalise(body, Date.now()).markets.length, milliseconds: done() };
+          return { platform, markets: source?.normalise(body, now).markets.length, milliseconds: done() };
         }
         return { platform, markets: undefined, milliseconds: done(), reason: "an empty listing" };
       } catch (error) {

@@ -58,7 +58,7 @@ describe("export", () => {
       event_title: "Contest 0",
       outcome_label: "Contestant 2",
       category: "politics",
-      close_time: "2027-12-31T00:00:00.000Z",
+      close_time: "2099-12-31T00:00:00.000Z",
       play_money: false,
       volume_reported: true,
       best_bid: 0.18,

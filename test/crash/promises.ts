@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SharedClock } from "../../src/clock.ts";
 import { digestOf } from "../../src/domain/secrets.ts";
 import { type Db, openDatabase } from "../../src/store/db.ts";
 import { openKeyWriter } from "../../src/store/keys.ts";
@@ -73,7 +74,7 @@ export function createPromises(file: string) {
     async setTier(key: Promised, tier: "free" | "pro"): Promise<boolean> {
       const db = openDatabase(file, "read-write", undefined);
       try {
-        openKeyWriter(db).setTier({ id: key.id, tier }, Date.now());
+        openKeyWriter(db).setTier({ id: key.id, tier }, new SharedClock().now());
         key.tier = tier;
         return true;
       } finally {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { SharedClock } from "../../src/clock.ts";
 import { type Db, openDatabase } from "../../src/store/db.ts";
 import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
 import { isNearby, type PlacedTitle } from "../../src/store/title-index.ts";
@@ -15,7 +16,7 @@ export function openCopy(file: string): Db {
 }
 
 /** Fails unless everything that is kept in two places agrees, and every promise about order holds. */
-export function assertSound(db: Db, now = Date.now()): void {
+export function assertSound(db: Db, now = new SharedClock().now()): void {
   const all = (query: string): unknown[] => db.prepare(query).raw().all();
   const one = (query: string): number => Number(db.prepare(query).pluck().get());
   assert.equal(db.pragma("integrity_check", { simple: true }), "ok");

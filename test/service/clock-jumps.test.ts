@@ -3,11 +3,15 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { SharedClock } from "../../src/clock.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/builders.ts";
 import { type Started, waitUntilReady } from "../support/executable.ts";
 import { startProgram, temporaryFolder } from "../support/process.ts";
 import { eventually } from "../support/service.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** This machine's own. */
+const realClock = new SharedClock();
 
 const SHIM = new URL("../support/clock-shim.mjs", import.meta.url).href;
 const CADENCE_SECONDS = 5;
@@ -22,7 +26,7 @@ const ROWS: readonly { name: string; startsAt?: number; stepsMs: readonly number
   { name: "ahead by eight hours", stepsMs: [8 * HOUR_MS] },
   { name: "ahead by ten days", stepsMs: [10 * DAY_MS] },
   { name: "ahead by ten days, and back", stepsMs: [10 * DAY_MS, -10 * DAY_MS] },
-  { name: "from 1970 to now", startsAt: DAY_MS, stepsMs: [Date.now() - DAY_MS] },
+  { name: "from 1970 to now", startsAt: DAY_MS, stepsMs: [realClock.now() - DAY_MS] },
 ];
 
 describe("a clock that is set while the service runs", { concurrency: 2 }, () => {
@@ -30,7 +34,7 @@ describe("a clock that is set while the service runs", { concurrency: 2 }, () =>
     it(`${name} changes nothing for keys, gathering, memory, ages and the end`, async (test) => {
       const upstream = await startUpstream({ movesPrices: true });
       test.after(() => upstream.close());
-      const clock = createMovableClock(startsAt === undefined ? 0 : startsAt - Date.now());
+      const clock = createMovableClock(startsAt === undefined ? 0 : startsAt - realClock.now());
       const service = serve(upstream, clock.file);
       test.after(() => service.process.kill("SIGKILL"));
       const url = await waitUntilReady(service);

@@ -22,7 +22,12 @@ export interface Started {
 
 const DEADLINE_MS = 30_000;
 
-/** Starts a program in a folder, with nothing in its environment but `env`. It is killed when it outlives the deadline (0: none). */
+/** A time zone and a clock set from outside (`TZ`, faketime) hold for the programs too. */
+const CLOCK = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(TZ|LD_PRELOAD|FAKETIME.*|DONT_FAKE_MONOTONIC)$/.test(name)),
+);
+
+/** Starts a program in a folder, with nothing in its environment but `env` and the clock. It is killed when it outlives the deadline (0: none). */
 export function start(
   command: readonly [string, ...string[]],
   cwd: string,
@@ -30,7 +35,7 @@ export function start(
   timeout = 2 * DEADLINE_MS,
 ): Started {
   const [file, ...args] = command;
-  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout });
+  const child = spawn(file, args, { cwd, env: { ...CLOCK, ...env }, stdio: ["ignore", "pipe", "pipe"], timeout });
   const text = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     text.stdout += chunk;

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
-import { SharedClock } from "../../src/clock.ts";
+import type { SharedClock } from "../../src/clock.ts";
 import { type Config, type Flags, readConfig } from "../../src/config.ts";
 import { type Service, startService } from "../../src/service.ts";
 import type { Run } from "../../src/store/runs.ts";
 import { assertDocumented } from "./documented.ts";
 import { temporaryFolder } from "./process.ts";
+import { runningClock } from "./writer.ts";
 
 export interface TestServiceOptions {
   /** Where the database is; without one, a new empty folder. */
@@ -16,6 +17,7 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: Flags;
   readonly isDemo?: boolean;
+  /** Without one, time runs from START. */
   readonly clock?: SharedClock;
 }
 
@@ -55,7 +57,7 @@ export function serviceConfig({ folder, environment, flags, isDemo = false }: Te
 /** Starts the whole service on a free port. Called in a test it is closed after it, at the top of a file after all. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const config = serviceConfig(options);
-  const { clock = new SharedClock() } = options;
+  const { clock = runningClock() } = options;
   const runs: Run[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -3,8 +3,12 @@ import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { eventually, startTestService } from "./service.ts";
+import { fixedClock } from "./writer.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. */
+const SITE_TIME = Date.parse("2026-11-21T23:56:00Z");
 
 /** A page in a browser, and all the browser had to complain about and asked for. */
 export interface Visit {
@@ -13,10 +17,11 @@ export interface Visit {
   readonly addresses: string[];
 }
 
-/** The demo with all of its data, and a browser to look at it. */
+/** The demo with all of its data at a fixed time, and a browser to look at it. */
 export async function openSite() {
   const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000" };
-  const service = await startTestService({ isDemo: true, environment: {}, flags });
+  const clock = fixedClock(SITE_TIME);
+  const service = await startTestService({ isDemo: true, environment: {}, flags, clock });
   await service.ready;
   const browser = await startBrowser();
   return {

@@ -26,6 +26,7 @@ export interface UpstreamOptions {
   readonly movesPrices?: boolean;
   /** How late `slow` answers. */
   readonly slowMs?: number;
+  /** What dates the log, in milliseconds; `performance.now()` without one. */
   readonly now?: () => number;
 }
 
@@ -47,7 +48,7 @@ export interface Upstream {
 
 /** Starts the stand-ins on a free port. */
 export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
-  const { markets = 300, movesPrices = false, slowMs = 1500, now = Date.now } = options;
+  const { markets = 300, movesPrices = false, slowMs = 1500, now = () => performance.now() } = options;
   const log: Asked[] = [];
   const faults = new Map<UpstreamPlatform, Fault>();
   const catalogues = new Map<UpstreamPlatform, Catalogue>();

@@ -118,9 +118,17 @@ export function temporaryFile(name = "test.db"): string {
   return join(folder, name);
 }
 
+/** Time stands still at `at`. */
 export function fixedClock(at: number = START): SharedClock {
   const clock = new SharedClock();
   clock.fixAt(at);
+  return clock;
+}
+
+/** Time passes, from `at` whatever the time of day is. */
+export function runningClock(at: number = START): SharedClock {
+  const clock = new SharedClock();
+  clock.advance(at - clock.now());
   return clock;
 }
 

@@ -122,7 +122,7 @@ describe("the chart of a market", { skip: browserMissing }, () => {
         const opened = await visit(`${matched}?range=${range}`, { colorScheme });
         await opened.page.locator(".uplot canvas").waitFor();
         const { share, reach } = (await opened.page.evaluate(FIND_LINE)) as { share: number; reach: number };
-        assert.ok(share > 0.98, `${range}: a line in ${share} of the columns`);
+        assert.equal(share, 1, `${range}: a line in ${share} of the columns`);
         assert.ok(reach > 0.75, `${range}: over ${reach} of the width`);
         assert.deepEqual(opened.complaints, []);
         await opened.page.context().close();

@@ -3,12 +3,14 @@ import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { browserMissing, startBrowser } from "../support/browser.ts";
 import { startTestService } from "../support/service.ts";
+import { fixedClock } from "../support/writer.ts";
 
 const started = browserMissing ? undefined : await start();
 
 async function start() {
   const flags = { "keys-per-hour": "1000" };
-  return { browser: await startBrowser(), service: await startTestService({ isDemo: true, flags }) };
+  const service = await startTestService({ isDemo: true, flags, clock: fixedClock() });
+  return { browser: await startBrowser(), service };
 }
 
 describe("paying in a browser", { skip: browserMissing }, () => {

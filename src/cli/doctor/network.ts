@@ -13,7 +13,10 @@ const EARLIEST = Date.UTC(2026, 0, 1);
 export async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
-  const [reached, theirs] = await Promise.all([reachPlatforms(config, TIMEOUT_MS), readTheirClock(config)]);
+  const [reached, theirs] = await Promise.all([
+    reachPlatforms(config, TIMEOUT_MS, clock.now()),
+    readTheirClock(config),
+  ]);
   const platforms = reached.map(({ platform, markets, milliseconds, reason }): Finding => {
     const seconds = (milliseconds / 1000).toFixed(1);
     if (markets !== undefined && markets > 0) {

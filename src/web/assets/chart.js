@@ -3,7 +3,7 @@
 const HEIGHT = 280;
 const NARROW = 480;
 
-/** Columns stay in the lower part, so that they do not hide the line. */
+/** Columns stay in the lower part, behind the line. */
 const BAR_ROOM = 4;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
@@ -27,7 +27,7 @@ function draw() {
     const isSingle = prices.filter((price) => price !== null).length === 1;
     const options = optionsFor(plot, { isSingle, hours });
     figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-    return { plot, chart: new uPlot(options, [times, prices, volumes], plot) };
+    return { plot, chart: new uPlot(options, [times, volumes, prices], plot) };
   });
 }
 
@@ -70,17 +70,9 @@ function optionsFor(plot, { isSingle, hours }) {
       },
     ],
     hooks: { draw: isSingle ? [drawLevel] : [] },
+    // Painted in this order: the line after the columns, which would hide it.
     series: [
       { label: "Time", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toLocaleString()) },
-      {
-        label: "Yes",
-        scale: "yes",
-        stroke: line,
-        width: 2,
-        paths: uPlot.paths.stepped({ align: 1 }),
-        points: { show: isSingle, size: 9, fill: line },
-        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
-      },
       {
         label: "Volume",
         scale: "usd",
@@ -89,6 +81,15 @@ function optionsFor(plot, { isSingle, hours }) {
         paths: columns,
         points: { show: false },
         value: (_, value, __, index) => (value === null ? "–" : volumeText(value, hours[index])),
+      },
+      {
+        label: "Yes",
+        scale: "yes",
+        stroke: line,
+        width: 2,
+        paths: uPlot.paths.stepped({ align: 1 }),
+        points: { show: isSingle, size: 9, fill: line },
+        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
       },
     ],
   };
@@ -123,11 +124,12 @@ function volumeText(value, hours) {
  * @param {any} chart
  */
 function drawLevel(chart) {
-  const price = chart.data[1].find((one) => one !== null);
+  const [, , prices] = chart.data;
+  const price = prices.find((one) => one !== null);
   const { ctx, bbox } = chart;
   const y = chart.valToPos(price, "yes", true);
   ctx.save();
-  ctx.strokeStyle = chart.series[1].stroke(chart, 1);
+  ctx.strokeStyle = chart.series[2].stroke(chart, 2);
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
   ctx.beginPath();
