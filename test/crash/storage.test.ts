@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
 import { type Started, waitUntilReady } from "../support/executable.ts";
-import { startProgram, temporaryFolder } from "../support/process.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
 import { eventually } from "../support/service.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { cannotInject, failCalls, limitDescriptors } from "./faults.ts";
@@ -49,6 +49,10 @@ async function startAtWork(folder = temporaryFolder(), uid?: number) {
   };
   let secret = "";
   assert.equal(await make(), 201);
+  // A free key would be refused in a minute of polling.
+  const widen = ["keys", "set-tier", keys[0] ?? "", "--tier", "enterprise"];
+  const { exitCode, stderr } = await runProgram(widen, { folder, ...(uid === undefined ? {} : { uid }) });
+  assert.equal(exitCode, 0, stderr);
   const get = async (path: string): Promise<{ status: number; data: Record<string, unknown> & { length: number } }> => {
     const response = await fetch(`${url}${path}`, { headers: { "X-API-Key": secret } });
     return {
