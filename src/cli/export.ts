@@ -15,7 +15,13 @@ export const exportCommand: Command = {
   operands: EXPORTS.join("|"),
   summary: "Write all markets, open and closed, or all matches to standard output",
   settings: ["db"],
-  options: [{ name: "format", value: "FORMAT", help: `${FORMATS.join(" or ")} (ndjson)` }],
+  options: [
+    {
+      name: "format",
+      value: "FORMAT",
+      help: `${FORMATS.join(" or ")} (ndjson); CSV puts ' before text that a spreadsheet would run`,
+    },
+  ],
   run,
 };
 
@@ -58,6 +64,8 @@ async function write(kind: ExportKind, format: string, rows: Generator<ExportRow
     header: true,
     columns,
     cast: { boolean: String },
+    // Titles come from strangers, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
+    escape_formulas: true,
     record_delimiter: "windows",
     // On its own it would quote only what holds the whole delimiter, and a lone line feed ends a record for many readers.
     quoted_match: /[\r\n]/,
