@@ -12,7 +12,7 @@ import { pairsCommand } from "./cli/pairs.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
-import { OperatorError, UsageError } from "./errors.ts";
+import { OperatorError, quote, UsageError } from "./errors.ts";
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -45,7 +45,7 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") return print(overview(COMMANDS));
   if (name === "--version" || name === "-v") return versionCommand.run(readArguments(versionCommand, []));
   const command = COMMANDS.find((one) => one.name === name);
-  if (command === undefined) throw new UsageError(`no command '${name}'; see 'toteboard --help'`);
+  if (command === undefined) throw new UsageError(`no command ${quote(name)}; see 'toteboard --help'`);
   if (rest.includes("--help") || rest.includes("-h")) return print(commandHelp(command));
   return command.run(readArguments(command, rest));
 }

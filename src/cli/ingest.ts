@@ -1,7 +1,7 @@
 import { SharedClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { UsageError } from "../errors.ts";
+import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
 import type { Run } from "../store/runs.ts";
@@ -54,7 +54,7 @@ async function run(call: Call): Promise<number> {
 function requireKnown(option: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not '${unknown}'`);
+  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not ${quote(unknown)}`);
 }
 
 function summarise(run: Run): string {

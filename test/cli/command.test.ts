@@ -94,6 +94,32 @@ describe("a wrong call", () => {
     [["export", "markets", "--format", "xml"], "--format: expected one of ndjson, csv, not 'xml'"],
   ];
 
+  const long = "x".repeat(1000);
+  const echoing: readonly string[][] = [
+    [long],
+    ["serve", long],
+    ["serve", `--${long}`],
+    ["health", "--port", long],
+    ["export", long],
+    ["export", "markets", "--format", long],
+    ["ingest", "--once", "--platform", long],
+    ["keys", long],
+    ["keys", "list", long],
+    ["match", long],
+    ["pairs", "confirm", long, long],
+  ];
+  for (const argv of echoing) {
+    const call = argv.join(" ").replaceAll(long, "x…");
+    it(`toteboard ${call} shows no more than 80 characters of a word, and escapes control characters`, async () => {
+      const { exitCode, stderr } = await runMain(...argv);
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /x{60,80}…/);
+      assert.doesNotMatch(stderr, /x{81}/);
+      const bell = await runMain(...argv.map((word) => word.replace(long, "\u0007")));
+      assert.match(bell.stderr, /\\u\{7\}/);
+    });
+  }
+
   for (const [argv, line] of wrong) {
     it(`toteboard ${argv.join(" ")} ends with 2 and one line`, async () => {
       assert.deepEqual(await runMain(...argv), { exitCode: 2, stdout: "", stderr: `toteboard: ${line}\n` });
