@@ -30,8 +30,12 @@ const COMMANDS: readonly Command[] = [
   versionCommand,
 ];
 
+/** Databases, logs and backups hold names and addresses of people: what the program makes is for its user alone. */
+const OWNER_ONLY = 0o077;
+
 /** Runs the program; gives its exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function main(argv: readonly string[]): Promise<number> {
+  process.umask(OWNER_ONLY);
   try {
     return await dispatch(argv);
   } catch (error) {
