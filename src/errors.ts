@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   payments_not_configured: 503,
   payments_unavailable: 503,
   starting: 503,
+  unavailable: 503,
   overloaded: 503,
 } as const;
 
