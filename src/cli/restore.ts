@@ -2,7 +2,7 @@ import { SharedClock } from "../clock.ts";
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
-import { restore } from "../store/restore.ts";
+import { requireBackup, restore } from "../store/restore.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 export const restoreCommand: Command = {
@@ -20,6 +20,7 @@ async function run(call: Call): Promise<number> {
   }
   const { db } = readSettings(call);
   const addonPath = extractAddon();
+  requireBackup(backup, addonPath);
   const lock = acquireLock(db, addonPath);
   try {
     const kept = await restore(backup, db, { addonPath, now: new SharedClock().now() });
