@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
-import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/process.ts";
+import { LOADER, leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/process.ts";
 
 leaveSettings();
 
@@ -152,5 +153,33 @@ describe("version", () => {
     );
     assert.equal((await runMain("--version")).stdout, stdout);
     assert.equal((await runMain("-v")).stdout, stdout);
+  });
+});
+
+describe("standard output", () => {
+  const full = existsSync("/dev/full") ? false : "only Linux has a device that is always full";
+  for (const args of [["version"], ["openapi"], ["doctor", "--offline"]]) {
+    it(`that is full ends toteboard ${args.join(" ")} with 1 and one line`, { skip: full }, () => {
+      const output = openSync("/dev/full", "w");
+      const { status, stderr } = spawnSync(process.execPath, ["--import", LOADER, PROGRAM, ...args], {
+        cwd: temporaryFolder(),
+        env: {},
+        stdio: ["ignore", output, "pipe"],
+        encoding: "utf8",
+      });
+      closeSync(output);
+      assert.equal(status, 1);
+      assert.match(stderr, /^toteboard: standard output cannot be written: ENOSPC: [^\n]*\n$/);
+    });
+  }
+
+  it("whose reader has had enough is no failure", { skip: process.platform === "win32" }, () => {
+    const own = [process.execPath, "--import", LOADER, PROGRAM, "openapi"].map((word) => `'${word}'`).join(" ");
+    const { stdout, stderr } = spawnSync("sh", ["-c", `(${own}; echo $? >&2) | true`], {
+      cwd: temporaryFolder(),
+      env: {},
+      encoding: "utf8",
+    });
+    assert.deepEqual([stdout, stderr], ["", "0\n"]);
   });
 });
