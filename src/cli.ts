@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { backupCommand } from "./cli/backup.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { demoCommand } from "./cli/demo.ts";
@@ -12,7 +13,8 @@ import { pairsCommand } from "./cli/pairs.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
-import { OperatorError, UsageError } from "./errors.ts";
+import { OperatorError, quote, UsageError } from "./errors.ts";
+import { explainTrouble } from "./store/trouble.ts";
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -30,22 +32,47 @@ const COMMANDS: readonly Command[] = [
   versionCommand,
 ];
 
+/** Databases, logs and backups hold names and addresses of people: what the program makes is for its user alone. */
+const OWNER_ONLY = 0o077;
+
 /** Runs the program; gives its exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function main(argv: readonly string[]): Promise<number> {
+  process.umask(OWNER_ONLY);
+  let unwritten: NodeJS.ErrnoException | undefined;
+  const noteUnwritten = (error: NodeJS.ErrnoException): void => {
+    unwritten ??= error;
+  };
+  process.stdout.on("error", noteUnwritten);
   try {
-    return await dispatch(argv);
+    const exitCode = await dispatch(argv);
+    // The stream says in a later turn that it failed.
+    await setImmediate();
+    return unwritten === undefined ? exitCode : explainUnwritten(unwritten);
   } catch (error) {
-    if (error instanceof UsageError) return complain(error.message, 2);
-    if (error instanceof OperatorError) return complain(error.message, 1);
-    throw error;
+    return unwritten !== undefined && error === unwritten ? explainUnwritten(unwritten) : explain(error);
+  } finally {
+    process.stdout.off("error", noteUnwritten);
   }
 }
+
+/** Says what went wrong and gives the exit code; throws what is a fault of the program. */
+function explain(error: unknown): number {
+  if (error instanceof UsageError) return complain(error.message, 2);
+  if (error instanceof OperatorError) return complain(error.message, 1);
+  const trouble = explainTrouble(error);
+  if (trouble === undefined) throw error;
+  return complain(trouble, 1);
+}
+
+/** A reader that has had enough, such as `head`, is no failure. */
+const explainUnwritten = (error: NodeJS.ErrnoException): number =>
+  error.code === "EPIPE" ? 0 : complain(`standard output cannot be written: ${error.message}`, 1);
 
 async function dispatch([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") return print(overview(COMMANDS));
   if (name === "--version" || name === "-v") return versionCommand.run(readArguments(versionCommand, []));
   const command = COMMANDS.find((one) => one.name === name);
-  if (command === undefined) throw new UsageError(`no command '${name}'; see 'toteboard --help'`);
+  if (command === undefined) throw new UsageError(`no command ${quote(name)}; see 'toteboard --help'`);
   if (rest.includes("--help") || rest.includes("-h")) return print(commandHelp(command));
   return command.run(readArguments(command, rest));
 }

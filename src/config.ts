@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { parseEnv } from "node:util";
 import { isCron } from "./domain/cron.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
-import { messageOf, UsageError } from "./errors.ts";
+import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
-import { SETTINGS, type Setting, variableOf } from "./settings.ts";
+import { readEnvFile, readValueFile } from "./setting-files.ts";
+import { FILE_SUFFIX, findMisspelt, SETTINGS, type Setting, variableOf } from "./settings.ts";
 
 /** How often a platform is asked, in seconds; 0 for never. */
 export interface Cadence {
@@ -50,6 +49,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** How systemd wants to hear from the service; undefined where it does not run under systemd. */
   readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
+  /** What was passed over: misspelt names and garbage, as sentences for the operator. */
+  readonly warnings: readonly string[];
 }
 
 /** Backups made by the clock. */
@@ -80,13 +81,11 @@ export function readConfig(
   flags: Flags,
   options: { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } = { isDemo: false },
 ): Config {
-  const sources = {
-    flags,
-    environment: options.environment ?? process.env,
-    file: readEnvFile(options.envFile ?? ".env"),
-  };
+  const environment = options.environment ?? process.env;
+  const { values, warnings } = readEnvFile(options.envFile ?? ".env");
+  const sources = { flags, environment, file: values };
   const read = <T>(name: string, parse: (text: string) => T): T => readSetting(sources, name, parse);
-  const isGiven = (name: string): boolean => findGiven(sources, name) !== undefined;
+  const isGiven = (name: string): boolean => findGiven(sources, getSetting(name)) !== undefined;
   const url = (name: string) => read(name, optional(parseUrl));
   const names = PLATFORMS.map(({ id }) => id);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
@@ -128,7 +127,8 @@ export function readConfig(
       read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
     metricsToken: read("metrics-token", optional(bearerToken)),
-    systemd: readSystemd(sources.environment),
+    systemd: readSystemd(environment),
+    warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
   };
 }
 
@@ -163,45 +163,39 @@ interface Given {
 }
 
 function readSetting<T>(sources: Sources, name: string, parse: (text: string) => T): T {
-  const setting: Setting | undefined = SETTINGS.find((one) => one.name === name);
-  if (setting === undefined) throw new Error(`no setting '${name}'`);
-  const given = findGiven(sources, name) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
+  const setting = getSetting(name);
+  const given = findGiven(sources, setting) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
   try {
     return parse(given.text);
   } catch (error) {
-    throw new UsageError(`${given.label}: ${messageOf(error)}, not '${given.text}'`);
+    const shown = setting.isSecret ? "" : `, not ${quote(hidePassword(given.text))}`;
+    throw new UsageError(`${given.label}: ${messageOf(error)}${shown}`);
   }
 }
 
-function findGiven(sources: Sources, name: string): Given | undefined {
+function getSetting(name: string): Setting {
+  const setting = SETTINGS.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`no setting '${name}'`);
+  return setting;
+}
+
+/** An address may hold the name and password of a proxy or platform. */
+const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@");
+
+function findGiven(sources: Sources, { name, isSecret = false }: Setting): Given | undefined {
   const flag = sources.flags[name];
   if (flag !== undefined) return { text: String(flag), label: `--${name}` };
   const variable = variableOf(name);
+  const fileVariable = variable + FILE_SUFFIX;
   for (const values of [sources.environment, sources.file]) {
     const text = values[variable];
     if (text !== undefined && text !== "") return { text, label: variable };
-    const file = values[`${variable}_FILE`];
-    if (file !== undefined && file !== "")
-      return { text: readValueFile(`${variable}_FILE`, file), label: `${variable}_FILE` };
+    const file = values[fileVariable];
+    if (file !== undefined && file !== "") {
+      return { text: readValueFile(fileVariable, file, isSecret), label: fileVariable };
+    }
   }
   return undefined;
-}
-
-function readValueFile(variable: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new UsageError(`${variable}: cannot read ${file} (${messageOf(error)})`);
-  }
-}
-
-function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
-  try {
-    return parseEnv(readFileSync(file, "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new UsageError(`${file}: cannot be read (${messageOf(error)})`);
-  }
 }
 
 const optional =

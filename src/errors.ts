@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   payments_not_configured: 503,
   payments_unavailable: 503,
   starting: 503,
+  unavailable: 503,
   overloaded: 503,
 } as const;
 
@@ -71,3 +72,18 @@ export class OperatorError extends Error {
 
 /** The text of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const MAX_SHOWN_CHARACTERS = 80;
+
+/** A given text fit for an error or a log line: cut at 80 characters, with invisible characters escaped. */
+export function shorten(text: string): string {
+  const start = text.slice(0, 2 * MAX_SHOWN_CHARACTERS);
+  const characters = [...start].slice(0, MAX_SHOWN_CHARACTERS);
+  const shown = characters.join("").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, toEscape);
+  return characters.join("").length < text.length ? `${shown}…` : shown;
+}
+
+/** The same in quotation marks. */
+export const quote = (text: string): string => `'${shorten(text)}'`;
+
+const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -18,6 +18,7 @@ import { followLists, warmUp } from "./reading.ts";
 import { extractAddon } from "./store/addon.ts";
 import { acquireLock } from "./store/lock.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
+import { requireUsable } from "./store/properties.ts";
 import type { Run } from "./store/runs.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
@@ -58,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const site = createSite(options.config.publicUrl);
     const provider = openPayments(options.config, () => site.origin());
     const addonPath = extractAddon();
+    requireUsable(options.config.db, options.config.isDemo ? "demo" : "live", addonPath);
     const lock = acquireLock(options.config.db, addonPath);
     opened.add(() => lock.release());
     const config = await withDemoFeed(options.config, clock, opened);

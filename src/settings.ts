@@ -1,5 +1,7 @@
 import { PLATFORMS } from "./domain/platforms.ts";
+import { shorten } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
+import { nearestName } from "./spelling.ts";
 
 /** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals, with few exceptions), and what it may be. */
 export interface Setting {
@@ -10,6 +12,8 @@ export interface Setting {
   readonly help: string;
   /** True for what is set in the environment or the .env file only. */
   readonly isEnvironmentOnly?: boolean;
+  /** True for what no error may show. */
+  readonly isSecret?: boolean;
   /** Its environment variable, where that has another name. */
   readonly variable?: string;
 }
@@ -75,6 +79,7 @@ export const SETTINGS = [
     standard: undefined,
     help: "Bearer token with which /metrics may be read from elsewhere",
     isEnvironmentOnly: true,
+    isSecret: true,
   },
   {
     name: "stripe-secret-key",
@@ -82,6 +87,7 @@ export const SETTINGS = [
     standard: undefined,
     help: "key of the Stripe account that keys are paid to",
     isEnvironmentOnly: true,
+    isSecret: true,
     variable: "STRIPE_SECRET_KEY",
   },
   {
@@ -90,6 +96,7 @@ export const SETTINGS = [
     standard: undefined,
     help: "signing secrets of the webhook /api/v1/webhooks/stripe, comma separated",
     isEnvironmentOnly: true,
+    isSecret: true,
     variable: "STRIPE_WEBHOOK_SECRET",
   },
   {
@@ -141,3 +148,26 @@ export function variableOf(name: string): string {
   const own = settings.find((setting) => setting.name === name)?.variable;
   return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
+
+/** Ends the variable that names the file in which a setting's value lies. */
+export const FILE_SUFFIX = "_FILE";
+
+const PREFIX = "TOTEBOARD_";
+
+/** What to say of variables that look like settings of this program and are none. */
+export function findMisspelt(variables: readonly string[]): string[] {
+  const known = SETTINGS.map(({ name }) => variableOf(name));
+  const read = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
+  const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !read.has(variable));
+  return unknown.map((variable) => {
+    const suffix = variable.endsWith(FILE_SUFFIX) ? FILE_SUFFIX : "";
+    const given = toEssence(variable.slice(0, variable.length - suffix.length));
+    const nearest = nearestName(given, known.map(toEssence));
+    const meant = known.find((one) => toEssence(one) === nearest);
+    const advice = meant === undefined ? "README.md lists all settings" : `did you mean ${meant}${suffix}?`;
+    return `${shorten(variable)} is ignored: there is no such setting; ${advice}`;
+  });
+}
+
+/** The part of a variable in which the settings differ. */
+const toEssence = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");

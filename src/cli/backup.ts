@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { readConfig } from "../config.ts";
 import { OperatorError, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { backUp } from "../store/backup.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 import { untilSignal } from "./signals.ts";
 
 export const backupCommand: Command = {
@@ -21,7 +20,7 @@ async function run(call: Call): Promise<number> {
   if (target === undefined || extra !== undefined) {
     throw new UsageError(`backup needs the name of one file; ${seeHelp(backupCommand)}`);
   }
-  const { db } = readConfig(call.flags);
+  const { db } = readSettings(call);
   if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db`);
   // The service goes first.
   setPriority(constants.priority.PRIORITY_LOW);

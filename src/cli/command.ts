@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { Flags } from "../config.ts";
-import { messageOf, UsageError } from "../errors.ts";
+import { type Config, type Flags, readConfig } from "../config.ts";
+import { messageOf, quote, shorten, UsageError } from "../errors.ts";
 import { SETTINGS, type Setting, variableOf } from "../settings.ts";
 
 /** A flag that is part of a call and no setting, so that the environment has no say in it. */
@@ -42,7 +42,7 @@ export function readArguments(command: Command, argv: readonly string[]): Call {
   ]);
   const { values, positionals } = parse(command, argv, known);
   if (positionals.length > 0 && command.operands === undefined) {
-    throw new UsageError(`${command.name} takes no '${positionals[0]}'; ${seeHelp(command)}`);
+    throw new UsageError(`${command.name} takes no ${quote(positionals[0] ?? "")}; ${seeHelp(command)}`);
   }
   const isSetting = (name: string): boolean => settings.some((setting) => setting.name === name);
   return {
@@ -51,6 +51,13 @@ export function readArguments(command: Command, argv: readonly string[]): Call {
     isGiven: (option) => values[option] !== undefined,
     valuesOf: (option) => ((values[option] ?? []) as unknown[]).map(String),
   };
+}
+
+/** The settings of a command that keeps no log: what was passed over in them is said on standard error. */
+export function readSettings({ flags }: Call): Config {
+  const config = readConfig(flags);
+  for (const warning of config.warnings) process.stderr.write(`toteboard: ${warning}\n`);
+  return config;
 }
 
 /** "see 'toteboard NAME --help'", for the end of a complaint. */
@@ -66,7 +73,8 @@ function parse(
   } catch (error) {
     // Node's text goes on with advice on how to pass such a word as an operand, which nobody wants here.
     const [sentence = ""] = messageOf(error).split(/\. (?=[A-Z])|\n/);
-    throw new UsageError(`${sentence.replace(/\.$/, "").replace(/^./, (c) => c.toLowerCase())}; ${seeHelp(command)}`);
+    const complaint = sentence.replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase());
+    throw new UsageError(`${shorten(complaint)}; ${seeHelp(command)}`);
   }
 }
 

@@ -39,6 +39,7 @@ async function examine(call: Call): Promise<Finding[]> {
   const addonPath = extractAddon();
   return [
     { check: "settings", status: "ok", message: `${config.platforms.length} platforms are on` },
+    ...config.warnings.map((message) => ({ check: "settings", status: "warning", message }) as const),
     ...checkFolders(config),
     ...checkDatabase(config, addonPath),
     ...(await checkService(config)),

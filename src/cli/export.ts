@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
-import { readConfig } from "../config.ts";
-import { OperatorError, UsageError } from "../errors.ts";
+import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { EXPORT_COLUMNS, EXPORTS, type ExportKind, type ExportRow, openExport } from "../store/export.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 const FORMATS = ["ndjson", "csv"] as const;
 
@@ -15,7 +14,13 @@ export const exportCommand: Command = {
   operands: EXPORTS.join("|"),
   summary: "Write all markets, open and closed, or all matches to standard output",
   settings: ["db"],
-  options: [{ name: "format", value: "FORMAT", help: `${FORMATS.join(" or ")} (ndjson)` }],
+  options: [
+    {
+      name: "format",
+      value: "FORMAT",
+      help: `${FORMATS.join(" or ")} (ndjson); CSV puts ' before text that a spreadsheet would run`,
+    },
+  ],
   run,
 };
 
@@ -23,9 +28,9 @@ async function run(call: Call): Promise<number> {
   const kind = readKind(call);
   const format = call.valuesOf("format").at(-1) ?? "ndjson";
   if (!FORMATS.some((one) => one === format)) {
-    throw new UsageError(`--format: expected one of ${FORMATS.join(", ")}, not '${format}'`);
+    throw new UsageError(`--format: expected one of ${FORMATS.join(", ")}, not ${quote(format)}`);
   }
-  const { db } = readConfig(call.flags);
+  const { db } = readSettings(call);
   if (!existsSync(db))
     throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
   const source = openExport(db, extractAddon());
@@ -46,7 +51,7 @@ function readKind({ operands }: Call): ExportKind {
   if (kind !== undefined && extra === undefined) return kind;
   const found = extra ?? name;
   throw new UsageError(
-    `export: expected ${EXPORTS.join(" or ")}${found === undefined ? "" : `, not '${found}'`}; ${seeHelp(exportCommand)}`,
+    `export: expected ${EXPORTS.join(" or ")}${found === undefined ? "" : `, not ${quote(found)}`}; ${seeHelp(exportCommand)}`,
   );
 }
 
@@ -58,6 +63,8 @@ async function write(kind: ExportKind, format: string, rows: Generator<ExportRow
     header: true,
     columns,
     cast: { boolean: String },
+    // Titles come from strangers, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
+    escape_formulas: true,
     record_delimiter: "windows",
     // On its own it would quote only what holds the whole delimiter, and a lone line feed ends a record for many readers.
     quoted_match: /[\r\n]/,

@@ -1,6 +1,5 @@
-import { readConfig } from "../config.ts";
 import { messageOf } from "../errors.ts";
-import type { Command } from "./command.ts";
+import { type Command, readSettings } from "./command.ts";
 
 const TIMEOUT_MS = 5000;
 
@@ -9,7 +8,7 @@ export const healthCommand: Command = {
   summary: "Ask a running service whether it is ready; exit code 0 if so, else 1",
   settings: ["host", "port"],
   async run(call) {
-    const { host, port } = readConfig(call.flags);
+    const { host, port } = readSettings(call);
     const url = readinessUrl(host, port);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

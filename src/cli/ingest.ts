@@ -1,9 +1,10 @@
 import { SharedClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { UsageError } from "../errors.ts";
+import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
+import { requireUsable } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { openWriter } from "../writer/writer.ts";
 import { type Call, type Command, seeHelp } from "./command.ts";
@@ -41,6 +42,7 @@ async function run(call: Call): Promise<number> {
   requireKnown("accept-drift", accepted, config.platforms);
   const { log } = openLog(config);
   const addonPath = extractAddon();
+  requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);
   const writer = openWriter({ config, addonPath, clock: new SharedClock(), log, ...reportPasses(log) });
   void untilSignal().signalled.then(() => writer.close());
@@ -54,7 +56,7 @@ async function run(call: Call): Promise<number> {
 function requireKnown(option: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not '${unknown}'`);
+  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not ${quote(unknown)}`);
 }
 
 function summarise(run: Run): string {

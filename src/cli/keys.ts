@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
 import { SharedClock, toIso, toIsoOrNull } from "../clock.ts";
-import { readConfig } from "../config.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/plans.ts";
-import { OperatorError, UsageError } from "../errors.ts";
+import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { openBilling, type TierChange } from "../store/billing.ts";
 import { isBusy, openDatabase } from "../store/db.ts";
 import { type KeyWriter, openKeyWriter } from "../store/keys.ts";
 import { requireSchema } from "../store/migrations.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 const LIMIT_OPTIONS = { perMinute: "per-minute", perDay: "per-day", perMonth: "per-month" } as const;
 const LIMIT_NAMES = Object.values(LIMIT_OPTIONS);
@@ -53,17 +52,15 @@ interface Stored extends KeyWriter {
 function run(call: Call): number {
   const [name = "", id, extra] = call.operands;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined) throw wrong(`expected ${Object.keys(ACTIONS).join(", ")}${name && `, not '${name}'`}`);
+  if (action === undefined) throw wrong(`expected ${Object.keys(ACTIONS).join(", ")}${name && `, not ${quote(name)}`}`);
   if (action.takesId && id === undefined)
     throw wrong(`${name} needs the id of a key; 'toteboard keys list' shows them`);
   const surplus = action.takesId ? extra : id;
-  if (surplus !== undefined) throw wrong(`${name} takes no '${surplus}'`);
+  if (surplus !== undefined) throw wrong(`${name} takes no ${quote(surplus)}`);
   const options = keysCommand.options?.map((option) => option.name) ?? [];
   const useless = options.find((one) => call.isGiven(one) && one !== "json" && !action.options.includes(one));
   if (useless !== undefined) throw wrong(`${name} takes no --${useless}`);
-  withKeys(readConfig(call.flags).db, (keys) =>
-    action.run(call, keys, id?.toLowerCase() ?? "", new SharedClock().now()),
-  );
+  withKeys(readSettings(call).db, (keys) => action.run(call, keys, id?.toLowerCase() ?? "", new SharedClock().now()));
   return 0;
 }
 
@@ -177,14 +174,14 @@ function readText(call: Call, option: string, { min, max, expected, pattern }: K
   if (text === undefined) throw wrong(`create needs --${option}`);
   const length = [...text].length;
   if (length >= min && length <= max && pattern.test(text)) return text;
-  throw new UsageError(`--${option}: expected ${expected} of ${min} to ${max} characters, not '${text}'`);
+  throw new UsageError(`--${option}: expected ${expected} of ${min} to ${max} characters, not ${quote(text)}`);
 }
 
 function readTier(call: Call): Tier | undefined {
   const text = call.valuesOf("tier").at(-1);
   const tier = TIERS.find((one) => one === text);
   if (text !== undefined && tier === undefined) {
-    throw new UsageError(`--tier: expected one of ${TIERS.join(", ")}, not '${text}'`);
+    throw new UsageError(`--tier: expected one of ${TIERS.join(", ")}, not ${quote(text)}`);
   }
   return tier;
 }
@@ -202,7 +199,7 @@ function readLimit(call: Call, name: string): number | null {
   const text = call.valuesOf(name).at(-1);
   if (text === undefined) return null;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`--${name}: expected a whole number from 1 to 999999999, not '${text}'`);
+  throw new UsageError(`--${name}: expected a whole number from 1 to 999999999, not ${quote(text)}`);
 }
 
 const wrong = (message: string): UsageError => new UsageError(`keys: ${message}; ${seeHelp(keysCommand)}`);

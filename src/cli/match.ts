@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { SharedClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import { OperatorError, UsageError } from "../errors.ts";
+import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
 import { isDemoFile } from "../store/properties.ts";
@@ -20,7 +20,7 @@ export const matchCommand: Command = {
 
 async function run(call: Call): Promise<number> {
   const [operand] = call.operands;
-  if (operand !== undefined) throw new UsageError(`match takes no '${operand}'; ${seeHelp(matchCommand)}`);
+  if (operand !== undefined) throw new UsageError(`match takes no ${quote(operand)}; ${seeHelp(matchCommand)}`);
   const addonPath = extractAddon();
   const config = readMatchConfig(call, addonPath);
   const { log } = openLog(config);

@@ -1,15 +1,14 @@
 import { createRoutes } from "../api/index.ts";
-import { readConfig } from "../config.ts";
 import { toUrlHost } from "../http/lifecycle.ts";
 import { toDocument } from "../http/openapi/document.ts";
-import type { Command } from "./command.ts";
+import { type Command, readSettings } from "./command.ts";
 
 export const openapiCommand: Command = {
   name: "openapi",
   summary: "Print the OpenAPI description of the API",
   settings: ["platforms", "public-url", "host", "port"],
-  run({ flags }) {
-    const config = readConfig(flags);
+  run(call) {
+    const config = readSettings(call);
     const origin = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`;
     const document = toDocument({ endpoints: createRoutes(config), platforms: config.platforms, origin });
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

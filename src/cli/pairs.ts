@@ -1,6 +1,6 @@
 import { SharedClock } from "../clock.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { OperatorError, UsageError } from "../errors.ts";
+import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { type Lock, tryLock } from "../store/lock.ts";
 import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/pair-decisions.ts";
@@ -64,7 +64,7 @@ function readName(text: string): MarketName {
   const [platform = "", ...rest] = text.split(":");
   const id = rest.join(":");
   if (!PLATFORMS.some((one) => one.id === platform) || id === "") {
-    throw new UsageError(`pairs: expected PLATFORM:ID, not '${text}'`);
+    throw new UsageError(`pairs: expected PLATFORM:ID, not ${quote(text)}`);
   }
   return { platform, id };
 }

@@ -1,10 +1,9 @@
 import { SharedClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
-import { restore } from "../store/restore.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { requireBackup, restore } from "../store/restore.ts";
+import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -19,8 +18,9 @@ async function run(call: Call): Promise<number> {
   if (backup === undefined || extra !== undefined) {
     throw new UsageError(`restore needs the name of one file; ${seeHelp(restoreCommand)}`);
   }
-  const { db } = readConfig(call.flags);
+  const { db } = readSettings(call);
   const addonPath = extractAddon();
+  requireBackup(backup, addonPath);
   const lock = acquireLock(db, addonPath);
   try {
     const kept = await restore(backup, db, { addonPath, now: new SharedClock().now() });

@@ -88,10 +88,12 @@ function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service 
   }
 }
 
-/** The log as the settings want it. */
+/** The log as the settings want it, begun with what was passed over in them. */
 export function openLog(config: Config): { log: Log; isPretty: boolean } {
   const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
-  return { log: createLog({ level: config.logLevel, isPretty }), isPretty };
+  const log = createLog({ level: config.logLevel, isPretty });
+  for (const warning of config.warnings) log.warn(warning);
+  return { log, isPretty };
 }
 
 const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `

@@ -69,7 +69,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(tier === "pro" || tier === "enterprise", "tier_required");
   // A repeated api_key is one too.
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
-  add(method !== "GET", "starting");
+  add(method !== "GET", "unavailable");
   // Small answers are given even then.
   add(method !== "GET" || cache !== "never", "overloaded");
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));

@@ -1,8 +1,8 @@
 import { AppError } from "../errors.ts";
+import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
 import { decodeSegment, type Query } from "./query.ts";
 import type { Route } from "./route.ts";
-import { nearestName } from "./spelling.ts";
 
 /** Names that mean something on every route. */
 const COMMON_NAMES: readonly string[] = ["api_key"];

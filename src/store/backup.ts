@@ -1,7 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { messageOf, OperatorError } from "../errors.ts";
-import { consistently, copyInto, type Db, findDamage, leaveWal, openDatabase } from "./db.ts";
+import { consistently, copyInto, findDamage, leaveWal, openDatabase } from "./db.ts";
 import { putInPlace, removeDatabase, sync } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
 
@@ -27,27 +27,25 @@ export async function backUp(file: string, target: string, options: BackupOption
   if (resolve(file) === resolve(target)) throw new OperatorError(`${target} is the database itself`);
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) throw new OperatorError(`${target} is a folder`);
   const unfinished = `${target}.unfinished`;
-  makeFolder(dirname(target));
+  requireFolder(dirname(target));
   try {
     removeDatabase(unfinished);
     await copy(file, unfinished, options);
-    const bytes = settle(unfinished, options.addonPath);
+    const bytes = finish(unfinished, file, options.addonPath);
     putInPlace(unfinished, target);
     return { file: target, bytes, seconds: (performance.now() - startedAt) / 1000 };
   } catch (error) {
     removeDatabase(unfinished);
     throw error instanceof OperatorError
       ? error
-      : new OperatorError(`no backup: ${messageOf(error)}`, { cause: error });
+      : new OperatorError(`${file} cannot be copied to ${target}: ${messageOf(error)}`, { cause: error });
   }
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new OperatorError(`no backup: ${messageOf(error)}`, { cause: error });
-  }
+/** A folder made by mistake, such as where another disk is not mounted, would hide that there is no backup. */
+function requireFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new OperatorError(`no backup: there is no folder ${folder}; make it first, or name a file in another one`);
 }
 
 async function copy(file: string, target: string, { addonPath, signal }: BackupOptions): Promise<void> {
@@ -64,20 +62,15 @@ async function copy(file: string, target: string, { addonPath, signal }: BackupO
   }
 }
 
-/** Makes the copy one plain file and checks it; gives its size. */
-function settle(file: string, addonPath: string | undefined): number {
-  const db = openDatabase(file, "read-write", addonPath);
+/** Makes the copy one plain file and checks it; gives its size. Throws OperatorError naming the first damage of `file`. */
+function finish(copied: string, file: string, addonPath: string | undefined): number {
+  const db = openDatabase(copied, "read-write", addonPath);
   try {
     leaveWal(db);
-    requireSound(db, file);
+    const damage = consistently(db, () => findDamage(db));
+    if (damage !== undefined) throw new OperatorError(`${file} is damaged: ${damage}`);
   } finally {
     db.close();
   }
-  return statSync(file).size;
-}
-
-/** Throws OperatorError naming the first damage. */
-function requireSound(db: Db, file: string): void {
-  const damage = consistently(db, () => findDamage(db));
-  if (damage !== undefined) throw new OperatorError(`${file} is damaged: ${damage}`);
+  return statSync(copied).size;
 }

@@ -44,6 +44,23 @@ function openConnection(file: string, options: Database.Options, addonPath: stri
   }
 }
 
+/** Opens a file for one look at it. Throws OperatorError too when it turns out to be damaged. */
+export function lookInto<T>(
+  file: string,
+  mode: "read-write" | "read-only",
+  addonPath: string | undefined,
+  look: (db: Db) => T,
+): T {
+  const db = openDatabase(file, mode, addonPath);
+  try {
+    return look(db);
+  } catch (error) {
+    throw sqliteCodeOf(error) === undefined ? error : cannotOpen(file, error);
+  } finally {
+    db.close();
+  }
+}
+
 const cannotOpen = (file: string, error: unknown): OperatorError =>
   new OperatorError(`cannot open the database ${file}: ${messageOf(error)}`, { cause: error });
 

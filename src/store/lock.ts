@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { OperatorError } from "../errors.ts";
 import { openLockFile } from "./db.ts";
 
@@ -22,6 +23,11 @@ export function acquireLock(file: string, addonPath: string | undefined): Lock {
 
 /** The same; undefined when another process holds it. */
 export function tryLock(file: string, addonPath: string | undefined): Lock | undefined {
-  const lock = openLockFile(`${file}.lock`, addonPath);
+  const lock = openLockFile(lockFileOf(file), addonPath);
   return lock === undefined ? undefined : { release: () => lock.close() };
 }
+
+/** Whether this program has used the database before: the file of its lock stays beside it. */
+export const hasLockFile = (file: string): boolean => existsSync(lockFileOf(file));
+
+const lockFileOf = (file: string): string => `${file}.lock`;

@@ -21,8 +21,7 @@ export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_vers
  */
 export function migrate(db: Db, file: string): void {
   const wanted = schemaVersion();
-  refuseForeign(db, file);
-  refuseNewer(db, file);
+  requireKnown(db, file);
   prepareFile(db);
   if (readSchemaVersion(db) === wanted) return;
   keepCopy(db, file);
@@ -62,17 +61,21 @@ function keepCopy(db: Db, file: string): void {
   }
 }
 
-/** Throws OperatorError unless this program knows the database: its own, and not newer. An older one will do. */
-export function requireOwn(db: Db, file: string): void {
+/** Throws OperatorError for a database of another program or a newer version of this one; an older or empty one will do. */
+export function requireKnown(db: Db, file: string): void {
   refuseForeign(db, file);
   refuseNewer(db, file);
+}
+
+/** The same, and for an empty one. */
+export function requireOwn(db: Db, file: string): void {
+  requireKnown(db, file);
   if (readSchemaVersion(db) === 0) throw new OperatorError(`${file} is empty`);
 }
 
 /** Throws OperatorError unless a reader of this version can use the database. */
 export function requireSchema(db: Db, file: string): void {
-  refuseForeign(db, file);
-  refuseNewer(db, file);
+  requireKnown(db, file);
   const found = readSchemaVersion(db);
   if (found < schemaVersion()) {
     throw new OperatorError(
@@ -87,7 +90,7 @@ function refuseForeign(db: Db, file: string): void {
   const id = Number(db.pragma("application_id", { simple: true }));
   const tables = Number(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get());
   if (id === APPLICATION_ID || tables === 0) return;
-  throw new OperatorError(`${file} is an SQLite database of another program; choose another file with --db`);
+  throw new OperatorError(`${file} is an SQLite database of another program; choose another file`);
 }
 
 function refuseNewer(db: Db, file: string): void {

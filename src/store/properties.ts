@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import { OperatorError } from "../errors.ts";
-import { type Db, immediately, openDatabase, prepare } from "./db.ts";
-import { requireSchema } from "./migrations.ts";
+import { type Db, immediately, lookInto, prepare } from "./db.ts";
+import { requireWritable } from "./files.ts";
+import { hasLockFile } from "./lock.ts";
+import { readSchemaVersion, requireKnown, requireSchema, schemaVersion } from "./migrations.ts";
 
 /** What the database holds: the platforms' data or the demo's. Decided when it is made, never changed. */
 export type Feed = "live" | "demo";
@@ -13,22 +16,37 @@ export const readFeed = (db: Db): Feed | undefined =>
 
 /** The same of a file, which stays as it is. Throws OperatorError for what is no database of ours. */
 export function isDemoFile(file: string, addonPath: string | undefined): boolean {
-  const db = openDatabase(file, "read-only", addonPath);
-  try {
+  return lookInto(file, "read-only", addonPath, (db) => {
     requireSchema(db, file);
     return isDemo(db);
-  } finally {
-    db.close();
-  }
+  });
+}
+
+/**
+ * Throws OperatorError for a file this program has no use for, before a lock is put beside it. One that has a lock was
+ * in use before: the writer looks at it again, and to read its log twice would take time.
+ */
+export function requireUsable(file: string, feed: Feed, addonPath: string | undefined): void {
+  if (!existsSync(file) || hasLockFile(file)) return;
+  requireWritable(file);
+  // A connection for reading only would leave the log of a database that has one.
+  lookInto(file, "read-write", addonPath, (db) => {
+    requireKnown(db, file);
+    if (readSchemaVersion(db) === schemaVersion()) requireFeed(db, file, feed);
+  });
 }
 
 /** Marks a new database with its feed. Throws OperatorError when it already belongs to the other one. */
 export function claimFeed(db: Db, file: string, feed: Feed): void {
   immediately(db, () => {
-    const found = readFeed(db);
-    if (found === undefined) prepare(db, "properties", "save").run("feed", feed);
-    else if (found !== feed) throw otherFeed(file, found);
+    requireFeed(db, file, feed);
+    if (readFeed(db) === undefined) prepare(db, "properties", "save").run("feed", feed);
   });
+}
+
+function requireFeed(db: Db, file: string, feed: Feed): void {
+  const found = readFeed(db);
+  if (found !== undefined && found !== feed) throw otherFeed(file, found);
 }
 
 const otherFeed = (file: string, found: Feed): OperatorError =>

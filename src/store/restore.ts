@@ -1,8 +1,9 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { messageOf, OperatorError } from "../errors.ts";
 import { backUp } from "./backup.ts";
-import { isBusy, leaveWal, openDatabase } from "./db.ts";
+import { isBusy, leaveWal, lookInto, openDatabase } from "./db.ts";
 import { putInPlace, removeDatabase } from "./files.ts";
+import { requireOwn } from "./migrations.ts";
 
 /**
  * Puts a checked copy of `backup` in the place of the database `file`, whose lock the caller holds. Gives the name under
@@ -14,7 +15,6 @@ export async function restore(
   file: string,
   { addonPath, now }: { addonPath: string | undefined; now: number },
 ): Promise<string | undefined> {
-  if (!existsSync(backup)) throw new OperatorError(`no file ${backup}`);
   const incoming = `${file}.incoming`;
   removeDatabase(incoming);
   await backUp(backup, incoming, { addonPath });
@@ -26,6 +26,12 @@ export async function restore(
   keepOld(file, kept, addonPath);
   putInPlace(incoming, file);
   return kept;
+}
+
+/** Throws OperatorError for what is no backup at all, before anything is made beside the database. */
+export function requireBackup(backup: string, addonPath: string | undefined): void {
+  if (!existsSync(backup)) throw new OperatorError(`no file ${backup}: name a backup`);
+  lookInto(backup, "read-only", addonPath, (db) => requireOwn(db, backup));
 }
 
 /** A time as part of a file's name. */

@@ -7,6 +7,8 @@ export type Trouble = "disk_full" | "read_only" | "damaged" | "io_error" | "no_d
 const TROUBLES: readonly [prefix: string, trouble: Trouble][] = [
   ["SQLITE_FULL", "disk_full"],
   ["SQLITE_READONLY", "read_only"],
+  // The index of the log could not grow, which happens where there is no room.
+  ["SQLITE_IOERR_SHMSIZE", "disk_full"],
   ["SQLITE_CORRUPT", "damaged"],
   ["SQLITE_NOTADB", "damaged"],
   ["SQLITE_CANTOPEN", "no_descriptors"],
@@ -20,6 +22,24 @@ export function troubleOf(error: unknown): Trouble | undefined {
   const code = sqliteCodeOf(error);
   if (code === undefined) return undefined;
   return TROUBLES.find(([prefix]) => code.startsWith(prefix))?.[1];
+}
+
+/** What went wrong, and what the operator can do about it. */
+const SENTENCES: Readonly<Record<Trouble, string>> = {
+  disk_full: "the disk of the database is full: make room on it and try again",
+  read_only: "the database can only be read: make its files and folder writable for this user",
+  damaged: "the database is damaged: stop what uses it and put a backup in its place with 'toteboard restore'",
+  io_error: "the disk of the database fails to read or write: look into the system's log",
+  no_descriptors:
+    "a file of the database cannot be opened: see that its folder is there and that enough files may be open",
+  missing: "the database was moved or deleted: put it back",
+  busy: "the database is being written to for too long: try again",
+};
+
+/** The trouble an error stands for, as a sentence; undefined where it is about something else. */
+export function explainTrouble(error: unknown): string | undefined {
+  const trouble = troubleOf(error);
+  return trouble === undefined ? undefined : SENTENCES[trouble];
 }
 
 /** Tells whether a name still stands for the file it stood for when the watch began. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
@@ -24,11 +24,21 @@ export async function makeScheduledBackup(settings: BackupSettings): Promise<voi
   const { config, clock, log, signal } = settings;
   const { folder, keep } = config.backup;
   const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
-  const made = await runBackup(resolve(config.db), resolve(target), signal);
+  const made = makeFolder(folder) ?? (await runBackup(resolve(config.db), resolve(target), signal));
   if ("bytes" in made) {
     const removed = removeOld(folder, keep, basename(target));
     log.info({ file: target, bytes: made.bytes, seconds: made.seconds, removed }, "backup made");
   } else if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
+}
+
+/** The command makes no folders; the one in the settings is made for its first backup. Gives why it cannot be. */
+function makeFolder(folder: string): { readonly reason: string } | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return { reason: `no backup: ${messageOf(error)}` };
+  }
 }
 
 /**

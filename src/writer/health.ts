@@ -71,7 +71,7 @@ export function guardCommands(commands: Commands, health: Health): Commands {
 
 const unwritable = (trouble: Trouble, cause?: unknown): AppError =>
   new AppError(
-    "starting",
+    "unavailable",
     `the service cannot write at the moment (${trouble}); nothing was changed, try again later`,
     {
       headers: { "Retry-After": "30" },

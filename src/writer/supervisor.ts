@@ -211,7 +211,7 @@ export function superviseWriter(settings: SupervisorSettings) {
 const post = (thread: Worker, message: ToWriter): void => thread.postMessage(message);
 
 const unavailable = (): AppError =>
-  new AppError("starting", "the service cannot write at the moment; try again in a few seconds", {
+  new AppError("unavailable", "the service cannot write at the moment; try again in a few seconds", {
     headers: { "Retry-After": "5" },
   });
 

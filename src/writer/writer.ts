@@ -8,7 +8,7 @@ import { requireWritable } from "../store/files.ts";
 import { migrate } from "../store/migrations.ts";
 import { claimFeed, savePosition } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
-import { type Trouble, watchFile } from "../store/trouble.ts";
+import { type Trouble, troubleOf, watchFile } from "../store/trouble.ts";
 import { VERSION } from "../version.ts";
 import { createBackfills } from "./backfill.ts";
 import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
@@ -98,7 +98,7 @@ export function openWriter(settings: WriterSettings) {
     await schedule?.stop();
     await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), tidied]);
     await checkpoints.close();
-    checkpoint(db);
+    emptyLog(db, log);
     db.close();
   };
   const tidy = async (): Promise<void> => {
@@ -153,6 +153,16 @@ export function openWriter(settings: WriterSettings) {
       return closed;
     },
   };
+}
+
+/** What stays in the log, as on a full disk, is read from there by the next start. */
+function emptyLog(db: Db, log: Log): void {
+  try {
+    checkpoint(db);
+  } catch (error) {
+    if (troubleOf(error) === undefined) throw error;
+    log.warn({ err: error }, "the database's log stays beside it, for the file cannot be written");
+  }
 }
 
 /** Throws OperatorError, having closed it again, when the file is not ours to write. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
@@ -43,6 +43,7 @@ describe("toteboard backup", () => {
     const folder = temporaryFolder();
     const [file, copy] = [join(folder, "toteboard.db"), join(folder, "backups", "copy.db")];
     makeDatabase(file, 5);
+    mkdirSync(join(folder, "backups"));
     const { exitCode, stdout, stderr } = await runMain("backup", copy, "--db", file);
     assert.equal(exitCode, 0, stderr);
     assert.match(stdout, /copy\.db: \d+\.\d MB, checked, in \d+\.\d s\n$/);
@@ -79,7 +80,8 @@ describe("toteboard backup", () => {
     writeFileSync(file, bytes);
     const { exitCode, stderr } = await runMain("backup", copy, "--db", file);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /^toteboard: .*(damaged|malformed)/);
+    assert.ok(stderr.startsWith(`toteboard: ${file} `), stderr);
+    assert.match(stderr, /damaged|malformed/);
     assert.equal(readFileSync(copy, "utf8"), "the backup of yesterday");
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.includes("unfinished")),
@@ -93,7 +95,18 @@ describe("toteboard backup", () => {
     ["of a database that is not there", (folder) => ["backup", join(folder, "x")], 1, /no database at toteboard\.db/],
     ["onto the database", (folder) => ["backup", join(folder, "t.db"), "--db", join(folder, "t.db")], 1, /itself/],
     ["onto a folder", (folder) => ["backup", folder, "--db", join(folder, "t.db")], 1, /is a folder/],
-    ["into a file", (folder) => ["backup", join(folder, "t.db", "x"), "--db", join(folder, "t.db")], 1, /no backup: /],
+    [
+      "into a file",
+      (folder) => ["backup", join(folder, "t.db", "x"), "--db", join(folder, "t.db")],
+      1,
+      /no backup: there is no folder .*t\.db; make it first/,
+    ],
+    [
+      "into a folder that is not there, and makes none,",
+      (folder) => ["backup", join(folder, "missing", "x"), "--db", join(folder, "t.db")],
+      1,
+      /no backup: there is no folder .*missing; make it first/,
+    ],
   ];
   for (const [what, argumentsIn, code, reason] of refusals) {
     it(`is refused ${what}`, async () => {
@@ -103,6 +116,7 @@ describe("toteboard backup", () => {
       assert.equal(exitCode, code);
       assert.match(stderr, reason);
       assert.equal(stderr.trimEnd().split("\n").length, 1);
+      assert.deepEqual(readdirSync(folder), ["t.db"]);
     });
   }
 });
@@ -176,6 +190,7 @@ describe("toteboard restore", () => {
       const { exitCode, stderr } = await runMain("restore", copy, "--db", file);
       assert.equal(exitCode, 1);
       assert.match(stderr, reason);
+      assert.ok(stderr.includes(` ${copy}`), `${stderr} names the backup`);
       assert.deepEqual(readFileSync(file), before);
       assert.deepEqual(
         readdirSync(folder).filter((name) => /incoming|unfinished|replaced/.test(name)),
@@ -200,6 +215,22 @@ describe("toteboard restore", () => {
     other.close();
     writeFileSync(copy, readFileSync(`${copy}3`));
     await refused(/another program/);
+    writeFileSync(copy, "a letter to a friend ".repeat(1000));
+    await refused(/not a database/);
+    writeFileSync(copy, "");
+    await refused(/is empty/);
+  });
+
+  it("leaves nothing beside a database that is not there when it refuses the backup", async () => {
+    const folder = temporaryFolder();
+    const copy = join(folder, "copy.db");
+    const file = join(folder, "toteboard.db");
+    const other = openDatabase(copy, "read-write", undefined);
+    other.exec("CREATE TABLE t (c)");
+    other.close();
+    assert.match((await runMain("restore", copy, "--db", file)).stderr, /another program/);
+    assert.match((await runMain("restore", `${copy}2`, "--db", file)).stderr, /no file .*copy\.db2: name a backup/);
+    assert.deepEqual(readdirSync(folder), ["copy.db"]);
   });
 
   it("lets a second restore wait for no lock of the first", async () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
-import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/process.ts";
+import { LOADER, leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/process.ts";
 
 leaveSettings();
 
@@ -94,6 +95,32 @@ describe("a wrong call", () => {
     [["export", "markets", "--format", "xml"], "--format: expected one of ndjson, csv, not 'xml'"],
   ];
 
+  const long = "x".repeat(1000);
+  const echoing: readonly string[][] = [
+    [long],
+    ["serve", long],
+    ["serve", `--${long}`],
+    ["health", "--port", long],
+    ["export", long],
+    ["export", "markets", "--format", long],
+    ["ingest", "--once", "--platform", long],
+    ["keys", long],
+    ["keys", "list", long],
+    ["match", long],
+    ["pairs", "confirm", long, long],
+  ];
+  for (const argv of echoing) {
+    const call = argv.join(" ").replaceAll(long, "x…");
+    it(`toteboard ${call} shows no more than 80 characters of a word, and escapes control characters`, async () => {
+      const { exitCode, stderr } = await runMain(...argv);
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /x{60,80}…/);
+      assert.doesNotMatch(stderr, /x{81}/);
+      const bell = await runMain(...argv.map((word) => word.replace(long, "\u0007")));
+      assert.match(bell.stderr, /\\u\{7\}/);
+    });
+  }
+
   for (const [argv, line] of wrong) {
     it(`toteboard ${argv.join(" ")} ends with 2 and one line`, async () => {
       assert.deepEqual(await runMain(...argv), { exitCode: 2, stdout: "", stderr: `toteboard: ${line}\n` });
@@ -126,5 +153,33 @@ describe("version", () => {
     );
     assert.equal((await runMain("--version")).stdout, stdout);
     assert.equal((await runMain("-v")).stdout, stdout);
+  });
+});
+
+describe("standard output", () => {
+  const full = existsSync("/dev/full") ? false : "only Linux has a device that is always full";
+  for (const args of [["version"], ["openapi"], ["doctor", "--offline"]]) {
+    it(`that is full ends toteboard ${args.join(" ")} with 1 and one line`, { skip: full }, () => {
+      const output = openSync("/dev/full", "w");
+      const { status, stderr } = spawnSync(process.execPath, ["--import", LOADER, PROGRAM, ...args], {
+        cwd: temporaryFolder(),
+        env: {},
+        stdio: ["ignore", output, "pipe"],
+        encoding: "utf8",
+      });
+      closeSync(output);
+      assert.equal(status, 1);
+      assert.match(stderr, /^toteboard: standard output cannot be written: ENOSPC: [^\n]*\n$/);
+    });
+  }
+
+  it("whose reader has had enough is no failure", { skip: process.platform === "win32" }, () => {
+    const own = [process.execPath, "--import", LOADER, PROGRAM, "openapi"].map((word) => `'${word}'`).join(" ");
+    const { stdout, stderr } = spawnSync("sh", ["-c", `(${own}; echo $? >&2) | true`], {
+      cwd: temporaryFolder(),
+      env: {},
+      encoding: "utf8",
+    });
+    assert.deepEqual([stdout, stderr], ["", "0\n"]);
   });
 });

@@ -4,7 +4,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import fc from "fast-check";
 import { EXPORT_COLUMNS } from "../../src/store/export.ts";
+import { market, page } from "../support/builders.ts";
 import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/process.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { openTestWriter } from "../support/writer.ts";
@@ -95,6 +97,32 @@ describe("export", () => {
     );
   });
 
+  it("markets writes text as CSV that no spreadsheet takes for a formula, and numbers as numbers", async () => {
+    const start = fc.constantFrom(...FORMULA_STARTS, "", "'", " ", "\n", '"', ",");
+    const texts = fc.sample(
+      fc.tuple(start, fc.string({ unit: "grapheme" })).map((parts) => parts.join("")),
+      {
+        numRuns: 500,
+        seed: 1,
+      },
+    );
+    // No source lets a negative number through today; if one does, it stays a number.
+    const records = texts.map((title, index) =>
+      market({ id: `m${index}`, title, description: title, liquidity: -123 }),
+    );
+    const { file, pass, rows } = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+    await pass();
+    assert.deepEqual(rows("SELECT count(*) FROM markets"), [[texts.length]]);
+    const [csv, ndjson] = await Promise.all([
+      run("markets", "--db", file, "--format", "csv"),
+      run("markets", "--db", file),
+    ]);
+    const [, ...cells] = parseCsv(csv.stdout);
+    const expected = readLines(ndjson.stdout).map((row) => COLUMNS.map((column) => toSafeCell(row[column])));
+    assert.deepEqual(cells, expected);
+    assert.ok(cells.every((record) => record[COLUMNS.indexOf("liquidity")] === "-1.23"));
+  });
+
   it("matches writes nothing but the CSV header while there are none", async () => {
     const { file, writer } = openTestWriter();
     await writer.close();
@@ -134,6 +162,15 @@ const readLines = (text: string): Row[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Row);
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** What spreadsheets take for the start of a formula, in both widths. */
+const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+
+function toSafeCell(value: unknown): string {
+  if (value === null) return "";
+  const text = String(value);
+  return typeof value === "string" && FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+}
 
 /** The records of an RFC 4180 text. */
 function parseCsv(text: string): string[][] {

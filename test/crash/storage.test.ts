@@ -65,7 +65,7 @@ async function startAtWork(folder = temporaryFolder(), uid?: number) {
   const database = async () =>
     (await get("/api/v1/status")).data as unknown as { status: string; database: { error: string | null } };
   await eventually("markets", async () => (await get("/api/v1/markets")).data.length > 0);
-  return { service, pid, file, keys, make, ask, isReady, database };
+  return { service, url, pid, file, keys, make, ask, isReady, database };
 }
 
 type AtWork = Awaited<ReturnType<typeof startAtWork>>;
@@ -119,28 +119,70 @@ describe("a running service whose disk", () => {
     });
   }
 
-  it("is small and fills up goes on once there is room", { skip: cannotMount }, async () => {
-    const folder = temporaryFolder();
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m", "toteboard-test", folder], {
-      encoding: "utf8",
-    });
-    assert.equal(mounted.status, 0, mounted.stderr);
-    try {
+  it("is small and fills up goes on once there is room", { skip: cannotMount }, () =>
+    onSmallDisk(async (folder) => {
       const atWork = await startAtWork(folder);
-      const { ask, make, database } = atWork;
-      const filler = join(folder, "filler");
-      for (let size = 16 << 20; size >= 4096; size >>= 1) fill(filler, size);
-      await eventually("the disk to be full", async () => (await make()) === 503);
+      const { ask, make, database, url } = atWork;
+      const filler = await fillUp(atWork, folder);
       await eventually("the status to say so", async () => (await database()).database.error === "disk_full");
       assert.equal(await ask(), 200);
+      const refused = await fetch(`${url}/api/v1/keys?name=me&email=me@example.com`, { method: "POST" });
+      assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
+      assert.match(await refused.text(), /"error":"unavailable"/);
+      const create = await runProgram(["keys", "create", "--name", "me", "--email", "me@example.com"], { folder });
+      assert.deepEqual([create.exitCode, create.stdout], [1, ""]);
+      assert.equal(create.stderr, "toteboard: the disk of the database is full: make room on it and try again\n");
+      assert.equal(await make(), 503);
       rmSync(filler);
       await untilWell(atWork);
       await assertKept(atWork);
-    } finally {
-      spawnSync("umount", ["-l", folder]);
-    }
-  });
+    }),
+  );
+
+  it(
+    "is still full when the service stops ends in order, and what was acknowledged is there",
+    {
+      skip: cannotMount,
+    },
+    () =>
+      onSmallDisk(async (folder) => {
+        const atWork = await startAtWork(folder);
+        const filler = await fillUp(atWork, folder);
+        atWork.service.process.kill("SIGTERM");
+        const stopped = await atWork.service.ended;
+        assert.equal(stopped.exitCode, 0, stopped.stderr);
+        assert.doesNotMatch(stopped.stderr, /the writer thread failed/);
+        for (const command of [["ingest", "--once", "--platform", "kalshi", "--log-level", "silent"], ["match"]]) {
+          const { exitCode, stderr } = await runProgram(command, { folder, environment: upstream.environment });
+          assert.equal(exitCode, 1);
+          assert.doesNotMatch(stderr, /^ {4}at /m, "a sentence and no stack");
+        }
+        rmSync(filler);
+        const again = startProgram(["serve", "--no-ingest", "--port", "0"], { folder });
+        await waitUntilReady(again);
+        await assertKept({ ...atWork, service: again });
+      }),
+  );
 });
+
+async function onSmallDisk(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = temporaryFolder();
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m", "toteboard-test", folder], { encoding: "utf8" });
+  assert.equal(mounted.status, 0, mounted.stderr);
+  try {
+    await work(folder);
+  } finally {
+    spawnSync("umount", ["-l", folder]);
+  }
+}
+
+/** Fills the disk until the service refuses to write; gives the file that takes the room. */
+async function fillUp({ make }: AtWork, folder: string): Promise<string> {
+  const filler = join(folder, "filler");
+  for (let size = 16 << 20; size >= 4096; size >>= 1) fill(filler, size);
+  await eventually("the disk to be full", async () => (await make()) === 503);
+  return filler;
+}
 
 describe("a damaged page", () => {
   it("is told of as long as it is there, and all that does not need it goes on", async () => {

@@ -13,8 +13,8 @@ import {
 } from "../../src/http/parameters.ts";
 import { parseQuery } from "../../src/http/query.ts";
 import { route } from "../../src/http/route.ts";
-import { nearestName } from "../../src/http/spelling.ts";
 import { validate } from "../../src/http/validate.ts";
+import { nearestName } from "../../src/spelling.ts";
 
 const shops = route({
   method: "GET",

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
-import { schemaVersion } from "../../src/store/migrations.ts";
-import { runProgram, temporaryFolder } from "../support/process.ts";
+import { migrate, schemaVersion } from "../../src/store/migrations.ts";
+import { claimFeed, type Feed } from "../../src/store/properties.ts";
+import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/process.ts";
 import { startTestService, type TestServiceOptions } from "../support/service.ts";
+
+leaveSettings();
 
 const refuses = (options: TestServiceOptions, message: string | RegExp) =>
   assert.rejects(startTestService(options), { name: "OperatorError", message });
@@ -89,6 +92,22 @@ describe("the service refuses", () => {
     await refuses({ folder: other }, /toteboard\.db is an SQLite database of another program; choose another file/);
   });
 
+  it("a wrong file, which stays as it was with nothing beside it", async () => {
+    for (const [what, make] of Object.entries(WRONG_FILES)) {
+      const folder = temporaryFolder();
+      const file = join(folder, "toteboard.db");
+      make(file);
+      const before = readFileSync(file);
+      await assert.rejects(startTestService({ folder }), { name: "OperatorError" }, what);
+      const ingest = await runMain("ingest", "--once", "--db", file, "--log-level", "silent");
+      assert.equal(ingest.exitCode, 1, what);
+      assert.deepEqual(readdirSync(folder), ["toteboard.db"], what);
+      assert.deepEqual(readFileSync(file), before, what);
+      await runMain("doctor", "--offline", "--db", file);
+      assert.equal(existsSync(`${file}.lock`), false, what);
+    }
+  });
+
   it("a folder that is not there", async () => {
     const folder = join(temporaryFolder(), "missing");
     await refuses({ folder }, /^cannot open the database .*toteboard\.db/);
@@ -107,6 +126,32 @@ describe("the service refuses", () => {
     await (await startTestService({ folder })).close();
   });
 });
+
+/** What may be given in place of a database of this program. */
+const WRONG_FILES: Readonly<Record<string, (file: string) => void>> = {
+  "a letter": (file) => writeFileSync(file, "This is a letter to a friend. ".repeat(100)),
+  "another program's database": (file) => makeOther(file, "DELETE"),
+  "another program's database with a log": (file) => makeOther(file, "WAL"),
+  "a newer database": (file) => {
+    makeOwn(file, "live");
+    setVersion(file, schemaVersion() + 1);
+  },
+  "the demo's database": (file) => makeOwn(file, "demo"),
+};
+
+function makeOther(file: string, journal: string): void {
+  const db = openDatabase(file, "read-write", undefined);
+  db.pragma(`journal_mode = ${journal}`);
+  db.exec("CREATE TABLE recipes (name TEXT)");
+  db.close();
+}
+
+function makeOwn(file: string, feed: Feed): void {
+  const db = openDatabase(file, "read-write", undefined);
+  migrate(db, file);
+  claimFeed(db, file, feed);
+  db.close();
+}
 
 function setVersion(file: string, version: number): void {
   const db = openDatabase(file, "read-write", undefined);

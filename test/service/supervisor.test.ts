@@ -73,13 +73,13 @@ describe("the writer's supervisor", () => {
   it("says whether the thread runs, and refuses commands while it does not", async () => {
     const { supervisor, latest } = supervise();
     assert.equal(supervisor.state(), "starting");
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting" });
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable" });
     latest().say({ type: "ready" });
     await supervisor.started;
     assert.equal(supervisor.state(), "running");
     latest().die();
     assert.equal(supervisor.state(), "restarting");
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting", headers: { "Retry-After": "5" } });
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable", headers: { "Retry-After": "5" } });
     mock.timers.tick(500);
     assert.equal(supervisor.state(), "restarting", "until the thread says that it is ready");
     latest().say({ type: "ready" });
@@ -108,7 +108,7 @@ describe("the writer's supervisor", () => {
     const made = supervisor.commands.createKey(aKey);
     assert.equal(latest().received.length, 1);
     latest().die();
-    await assert.rejects(made, { code: "starting" });
+    await assert.rejects(made, { code: "unavailable" });
   });
 
   it("refuses commands once the thread has been silent for 10 s, and goes on when it answers again", async () => {

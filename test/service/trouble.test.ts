@@ -17,7 +17,9 @@ describe("a database file that is moved away while the service runs", () => {
     renameSync(db, `${db}.away`);
     const refused = await make();
     assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
-    assert.match(await refused.text(), /cannot write at the moment \(missing\); nothing was changed/);
+    const { detail } = (await refused.json()) as { detail: { error: string; message: string } };
+    assert.equal(detail.error, "unavailable");
+    assert.match(detail.message, /cannot write at the moment \(missing\); nothing was changed/);
     await eventually("the status to say so", async () => {
       const { status: overall, database } = await status();
       return overall === "degraded" && database.error === "missing";
@@ -46,7 +48,7 @@ describe("a disk that is full", () => {
       async () => {
         for (;;) made.push(await make());
       },
-      { code: "starting", message: /\(disk_full\); nothing was changed/ },
+      { code: "unavailable", message: /\(disk_full\); nothing was changed/ },
     );
     const told = test.logged.filter(({ msg }) => msg === "the database cannot be written");
     assert.deepEqual(

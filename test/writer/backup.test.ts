@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import pino from "pino";
@@ -34,6 +34,7 @@ describe("backups by the clock", () => {
       "toteboard-20261121T030000Z.db",
       "toteboard-20261122T030000Z.db",
     ]);
+    if (process.platform !== "win32") assert.equal(statSync(folder).mode & 0o777, 0o700);
     assert.deepEqual(
       logged.map(({ msg, removed }) => [msg, removed]),
       [0, 0, 1].map((removed) => ["backup made", removed]),

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
 import { type Db, findDamage, openDatabase } from "../../store/db.ts";
-import { acquireLock } from "../../store/lock.ts";
+import { hasLockFile, tryLock } from "../../store/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../../store/migrations.ts";
 import { openSources } from "../../store/sources.ts";
 import type { Finding } from "./finding.ts";
@@ -25,12 +25,16 @@ export function checkDatabase({ db: file, platforms }: Config, addonPath: string
 
 function checkUse(file: string, addonPath: string | undefined): Finding {
   const size = `${file}, ${(statSync(file).size / 1e6).toFixed(1)} MB`;
-  try {
-    acquireLock(file, addonPath).release();
-    return { check: "database", status: "ok", message: `${size}, used by nobody` };
-  } catch {
-    return { check: "database", status: "ok", message: `${size}, in use by a running toteboard` };
-  }
+  const use = isUsed(file, addonPath) ? "in use by a running toteboard" : "used by nobody";
+  return { check: "database", status: "ok", message: `${size}, ${use}` };
+}
+
+/** Where there is no lock file nobody holds it, and to try would leave one beside the database. */
+function isUsed(file: string, addonPath: string | undefined): boolean {
+  if (!hasLockFile(file)) return false;
+  const lock = tryLock(file, addonPath);
+  lock?.release();
+  return lock === undefined;
 }
 
 function checkSchema(db: Db): Finding {

@@ -85,6 +85,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     message: "payments cannot be reached; try again",
   },
   starting: { when: "the service is starting", message: "the service is starting; ask again soon" },
+  unavailable: {
+    when: "nothing can be written at the moment, as on a full disk; reading goes on",
+    message: "the service cannot write at the moment (disk_full); nothing was changed, try again later",
+  },
   overloaded: { when: "the service is busy", message: "the service is busy; try again in a few seconds" },
 };
 
