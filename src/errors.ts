@@ -70,3 +70,7 @@ export class OperatorError extends Error {
 
 /** The text of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The level an error is logged at: `error` where only the operator can mend it. */
+export const levelOf = (error: unknown): "error" | "warn" =>
+  error instanceof Error && (error instanceof OperatorError || error.cause instanceof OperatorError) ? "error" : "warn";

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { AppError } from "../errors.ts";
 import { type Html, html } from "./html.ts";
 import { type Page, pathTo, sentence } from "./layout.ts";
-import { PRO, planCards, priceOf } from "./plans.ts";
+import { findProPrice, PRO, planCards } from "./plans.ts";
 
 export type FormName = "key" | "email";
 
@@ -15,8 +15,8 @@ export interface Complaint {
 /** The plans, and the ways to the pro plan where it can be paid for. */
 export function pricingPage(context: Context, complaint?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
-<p class="lead">A plan belongs to one API key. Prices are in US dollars. An upgrade keeps the key as it is; it only may do more.</p>
-${planCards()}
+<p class="lead">A plan belongs to one API key. An upgrade keeps the key as it is; it only may do more.</p>
+${planCards(context)}
 ${context.desk === undefined ? NOT_CONFIGURED : forms(context, complaint)}`;
   return { title: complaint === undefined ? "Plans and prices" : "Please check the form", main };
 }
@@ -32,7 +32,7 @@ ${complaintIn("key", complaint)}
 <label for="key">API key</label>
 <input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", complaint)}>
 <p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
-<p class="actions"><button class="main">Upgrade to ${PRO.name} – ${priceOf(PRO)}</button>
+<p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>
 </section>
@@ -47,6 +47,11 @@ ${complaintIn("email", complaint)}
 </form>
 </section>
 </div>`;
+
+function priceAfterDash(context: Context): string {
+  const price = findProPrice(context);
+  return price === undefined ? "" : ` – ${price}`;
+}
 
 const complaintIn = (form: FormName, complaint: Complaint | undefined): Html | false =>
   complaint?.form === form &&
