@@ -85,8 +85,13 @@ export interface Commands {
   rotateKey(input: { id: string; graceHours: number }): Promise<RotatedKey>;
   /** A key that was revoked before keeps the time it was. Rejects with key_not_found. */
   revokeKey(input: { id: string }): Promise<Key>;
-  /** Without `limits` the key has its plan's. Rejects with key_not_found. */
-  setKeyTier(input: { id: string; tier: Tier; limits?: OwnLimits | undefined }): Promise<Key>;
+  /** Without `limits` the key has its plan's. Rejects with key_not_found, and for free while a subscription goes on. */
+  setKeyTier(input: {
+    id: string;
+    tier: Tier;
+    limits?: OwnLimits | undefined;
+    cancelsSubscription?: boolean | undefined;
+  }): Promise<Key>;
   /** Sets counts and times; repeating it changes nothing. Survives the process, not a loss of power. */
   saveUsage(input: {
     days: readonly DayCount[];
