@@ -98,8 +98,9 @@ export function openDesk(settings: DeskSettings): Desk {
     background.start();
     return stored.findCheckout(sessionId);
   });
+  const reconcile = sharing(() => reconcileRestored({ ...settings, follow }));
   const repair = async (): Promise<void> => {
-    const parts = [() => price.read(), () => reconcileRestored({ ...settings, follow })];
+    const parts = [() => price.read(), () => reconcile("all")];
     for (const part of parts) {
       if (ending.signal.aborted) return;
       await part().catch((error: unknown) => log[levelOf(error)]({ err: error }, messageOf(error)));
