@@ -57,7 +57,10 @@ export function openFollowing({
 
     async attachment(subscriptionId) {
       const found = await payments.findSubscription(subscriptionId);
-      if (found?.keyId != null) await following.attach(found);
+      if (found?.keyId == null) return;
+      const attached = await following.attach(found);
+      // Another service may share the account.
+      if (attached === "unknown_key") log.warn({ subscription: subscriptionId, key: found.keyId }, UNKNOWN_KEY);
     },
 
     async attach(facts) {
@@ -80,13 +83,12 @@ export function openFollowing({
   return following;
 }
 
+export const UNKNOWN_KEY = "a subscription runs for a key that is not in the database";
+
 /** What cannot be attached is paid for in vain until the operator sees to it. */
 function logAttached(log: Log, attached: Attached, { subscriptionId, keyId, prices }: SubscriptionFacts): void {
   const about = { subscription: subscriptionId, key: keyId };
-  const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
   if (attached === "attached") log.info(about, "a subscription that was not on record is attached to its key");
-  if (attached === "unknown_key")
-    log.error(about, `a subscription runs for a key that is not in the database: ${advice}`);
   if (attached === "revoked_key") log.warn(about, "a subscription of a revoked key is cancelled; give the money back");
   if (attached === "paid_twice") log.error(about, "a key is paid for twice: cancel one of its subscriptions in Stripe");
   if (attached === "other_price") log.warn({ ...about, prices: prices?.ids }, "a subscription does not pay for pro");

@@ -2,7 +2,7 @@ import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Log } from "../log.ts";
 import type { Billing as StoredPayments } from "../store/billing.ts";
 import type { Commands } from "../store/commands.ts";
-import type { Following } from "./follow.ts";
+import { type Following, UNKNOWN_KEY } from "./follow.ts";
 import type { Payments } from "./payments.ts";
 
 /**
@@ -28,9 +28,15 @@ export async function reconcileRestored({
   for (const facts of [...found].sort(endedFirst)) {
     const result = await follow.attach(facts);
     counts[result] = (counts[result] ?? 0) + 1;
+    if (result === "unknown_key") logLost(log, facts);
   }
   await commands.endRestoring({});
   log.info({ subscriptions: found.length, ...counts }, "payments of the restored database agree with Stripe");
+}
+
+function logLost(log: Log, { subscriptionId, keyId }: SubscriptionFacts): void {
+  const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
+  log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
 }
 
 /** A key that stopped paying and began again has its former subscription out of the way. */
