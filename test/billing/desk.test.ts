@@ -147,6 +147,20 @@ describe("what the operator decides about a key", () => {
   });
 });
 
+describe("a subscription from before prices were noted", () => {
+  it("is taken to be sold at the price it is first seen at", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    const { db } = test.gate.writer;
+    db.exec("UPDATE subscriptions SET price_id = NULL");
+    await test.notify(test.stripe.reprice(subscriptionId, "price_of_last_year"));
+    assert.equal(test.tierOf(id), "pro");
+    assert.equal(db.prepare("SELECT price_id FROM subscriptions").pluck().get(), "price_of_last_year");
+    await test.notify(test.stripe.reprice(subscriptionId, "price_of_something_else"));
+    assert.equal(test.tierOf(id), "free");
+  });
+});
+
 describe("an attempt to pay", () => {
   it("that was broken off before Stripe answered goes on under the same name after a restart", async () => {
     const first = await openTestPayments();
