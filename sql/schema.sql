@@ -500,7 +500,7 @@ CREATE TABLE checkouts (
   ),
   created_at  INTEGER NOT NULL,
   checked_at  INTEGER NOT NULL              -- when the provider was last asked or told of it
-) STRICT;
+, price_id TEXT) STRICT;
 
 CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
 WHERE status IN ('creating', 'open', 'processing');
@@ -508,23 +508,6 @@ WHERE status IN ('creating', 'open', 'processing');
 CREATE INDEX checkouts_by_key ON checkouts (key_id);
 
 CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
-
-CREATE TABLE subscriptions (
-  subscription_id  TEXT PRIMARY KEY,        -- the provider's
-  key_id           TEXT NOT NULL REFERENCES keys (key_id),
-  customer_id      TEXT,
-  status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'ended')),
-  is_granted       INTEGER NOT NULL,        -- 1 where the key's tier stems from it
-  is_unwanted      INTEGER NOT NULL,        -- 1 where it has to be cancelled with the provider
-  as_of            INTEGER NOT NULL,        -- the time of what its status was taken from
-  checked_at       INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
-
-CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
-
-CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
 
 CREATE TABLE payment_events (
   event_id     TEXT PRIMARY KEY,
@@ -646,3 +629,23 @@ SELECT group_key, market_key, platform, category, volume,
 FROM match_groups
 CROSS JOIN markets USING (market_key)
 WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
+
+CREATE TABLE "subscriptions" (
+  subscription_id  TEXT PRIMARY KEY,        -- the provider's
+  key_id           TEXT NOT NULL REFERENCES keys (key_id),
+  customer_id      TEXT,
+  status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'moved', 'ended')),
+  price_id         TEXT,                    -- what it was sold at; null until that is known
+  is_granted       INTEGER NOT NULL,        -- 1 where the key's tier stems from it
+  is_unwanted      INTEGER NOT NULL,        -- 1 where it has to be cancelled with the provider
+  as_of            INTEGER NOT NULL,        -- the time of what its status was taken from
+  checked_at       INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
+
+CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
+
+CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
+
+CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;

@@ -10,6 +10,7 @@ import { keysCommand } from "./cli/keys.ts";
 import { matchCommand } from "./cli/match.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
+import { paymentsCommand } from "./cli/payments.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   pairsCommand,
   exportCommand,
   keysCommand,
+  paymentsCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

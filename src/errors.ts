@@ -87,3 +87,7 @@ export function shorten(text: string): string {
 export const quote = (text: string): string => `'${shorten(text)}'`;
 
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+
+/** The level an error is logged at: `error` where only the operator can mend it. */
+export const levelOf = (error: unknown): "error" | "warn" =>
+  error instanceof Error && (error instanceof OperatorError || error.cause instanceof OperatorError) ? "error" : "warn";

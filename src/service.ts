@@ -108,6 +108,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { commands } = access;
     const desk =
       provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
+    await desk?.readPrice();
     if (desk !== undefined) opened.add(startSettling(desk, log));
     if (desk !== undefined && desk.standIn === undefined && config.publicUrl === undefined) {
       log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
@@ -129,7 +130,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         logRequest(log, served);
       },
     });
-    opened.add(() => server.close());
+    opened.add(() => {
+      // Requests in flight that wait for the payment provider are answered now.
+      desk?.close();
+      return server.close();
+    });
     if (config.metricsAddress !== undefined) {
       const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
       opened.add(() => own.close());
@@ -180,7 +185,7 @@ function openMetrics({ store, config, clock, readiness }: Context, writer: Super
 function startSettling(desk: Desk, log: Log): () => Promise<void> {
   const job = { name: "settle-payments", everyMs: 3 * 60_000, run: () => desk.settle() };
   const schedule = startSchedule([job], log);
-  desk.settleUnwanted();
+  desk.settle().catch((error: unknown) => log.error({ err: error }, "payments cannot be settled"));
   return () => {
     desk.close();
     return schedule.stop();

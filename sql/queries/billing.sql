@@ -13,17 +13,23 @@ INSERT INTO checkouts (attempt_id, key_id, status, created_at, checked_at)
 VALUES (@attemptId, @keyId, 'creating', @now, @now)
 
 -- name: findInProgress
-SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+SELECT
+  attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, price_id AS priceId,
+  created_at AS createdAt
 FROM checkouts
 WHERE key_id = ? AND status IN ('creating', 'open', 'processing')
 
 -- name: findAttempt
-SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+SELECT
+  attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, price_id AS priceId,
+  created_at AS createdAt
 FROM checkouts
 WHERE attempt_id = ?
 
 -- name: findCheckout
-SELECT attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, created_at AS createdAt
+SELECT
+  attempt_id AS attemptId, key_id AS keyId, session_id AS sessionId, url, status, price_id AS priceId,
+  created_at AS createdAt
 FROM checkouts
 WHERE session_id = ?
 
@@ -33,7 +39,7 @@ FROM (SELECT 1 FROM checkouts WHERE key_id = ? LIMIT 1)
 
 -- name: openCheckout
 UPDATE checkouts
-SET session_id = @sessionId, url = @url, status = 'open', checked_at = @now
+SET session_id = @sessionId, url = @url, price_id = @priceId, status = 'open', checked_at = @now
 WHERE attempt_id = @attemptId
 
 -- name: setCheckout
@@ -52,35 +58,49 @@ LIMIT (SELECT @limit)
 
 -- name: insertSubscription
 INSERT INTO subscriptions (
-  subscription_id, key_id, customer_id, status, is_granted, is_unwanted, as_of, checked_at
+  subscription_id, key_id, customer_id, status, price_id, is_granted, is_unwanted, as_of, checked_at
 )
-VALUES (@subscriptionId, @keyId, @customerId, @status, @isGranted, @isUnwanted, @asOf, @now)
+VALUES (@subscriptionId, @keyId, @customerId, @status, @priceId, @isGranted, @isUnwanted, @asOf, @now)
 
 -- name: findSubscription
 SELECT
   subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
-  is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
+  price_id AS priceId, is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
 FROM subscriptions
 WHERE subscription_id = ?
 
 -- name: findLive
+-- One that pays for pro goes before one that was moved or is being cancelled.
 SELECT
   subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
-  is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
+  price_id AS priceId, is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
 FROM subscriptions
 WHERE key_id = ? AND status <> 'ended'
+ORDER BY is_unwanted, status = 'moved'
 LIMIT 1
+
+-- name: countGranting
+SELECT count(*)
+FROM (SELECT 1 FROM subscriptions WHERE key_id = ? AND status = 'live' AND is_granted = 1 LIMIT 1)
+
+-- name: countSoldAt
+SELECT count(*)
+FROM (SELECT 1 FROM subscriptions WHERE price_id = ? LIMIT 1)
 
 -- name: setSubscription
 UPDATE subscriptions
-SET status = @status, as_of = @asOf, checked_at = @now
+SET status = @status, price_id = @priceId, as_of = @asOf, checked_at = @now
 WHERE subscription_id = @subscriptionId
 
--- name: disown
--- What the operator decides is no longer undone by the end of a payment.
+-- name: grant
 UPDATE subscriptions
-SET is_granted = 0
-WHERE key_id = ?
+SET is_granted = @isGranted
+WHERE key_id = @keyId AND status <> 'ended' AND is_unwanted = 0
+
+-- name: cancel
+UPDATE subscriptions
+SET is_granted = 0, is_unwanted = 1
+WHERE key_id = ? AND status <> 'ended'
 
 -- name: listUnwanted
 SELECT subscription_id AS subscriptionId

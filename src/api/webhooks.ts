@@ -20,7 +20,7 @@ const stripeRoute = endpoint({
   body: { maxBytes: MAX_EVENT_BYTES },
   response: receivedSchema,
   isBare: true,
-  errors: ["invalid_signature", "payments_not_configured"],
+  errors: ["invalid_signature", "bad_request", "payments_not_configured", "payments_unavailable"],
   async handler({ desk }, _input, _caller, { headers, body }) {
     const signature = headers["stripe-signature"];
     await requireDesk(desk).receive(body, typeof signature === "string" ? signature : undefined);

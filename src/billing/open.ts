@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { UsageError } from "../errors.ts";
 import type { Payments } from "./payments.ts";
 import { openStandIn, type StandIn } from "./stand-in.ts";
-import { openStripe } from "./stripe.ts";
+import { openStripe, type StripeSettings } from "./stripe.ts";
 
 /**
  * The payment provider the settings name: in demo the stand-in, undefined without any. Throws UsageError for half a set
@@ -11,6 +11,7 @@ import { openStripe } from "./stripe.ts";
 export function openPayments(
   { isDemo, stripe }: Pick<Config, "isDemo" | "stripe">,
   origin: () => string,
+  timing: Pick<StripeSettings, "timeoutMs" | "maxRetries"> = {},
 ): { payments: Payments; standIn?: StandIn } | undefined {
   if (isDemo) {
     const standIn = openStandIn(origin);
@@ -27,5 +28,5 @@ export function openPayments(
     const names = missing.join(" and ");
     throw new UsageError(`payments are half set up: set ${names} too, or none of Stripe's settings`);
   }
-  return { payments: openStripe({ secretKey, webhookSecrets, priceId, url }) };
+  return { payments: openStripe({ secretKey, webhookSecrets, priceId, url, ...timing }) };
 }

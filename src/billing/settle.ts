@@ -1,3 +1,4 @@
+import { levelOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { DuePayments } from "../store/billing.ts";
 import type { Following } from "./follow.ts";
@@ -18,7 +19,7 @@ export async function settleAll(due: DuePayments, follow: Following, log: Log, s
   for (const { subject, run } of steps) {
     if (signal.aborted) return;
     await run().catch((error: unknown) =>
-      log.warn({ err: error, ...subject }, "settling a payment failed; it is tried again"),
+      log[levelOf(error)]({ err: error, ...subject }, "settling a payment failed; it is tried again"),
     );
   }
 }

@@ -21,6 +21,14 @@ interface Session {
   readonly subscriptionId: string;
 }
 
+const DEMO_PRICE = {
+  priceId: "demo_price",
+  amount: 4900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+} as const;
+
 /** `origin` is where the pages are served. */
 export function openStandIn(origin: () => string): StandIn {
   const sessions = new Map<string, Session>();
@@ -46,6 +54,13 @@ export function openStandIn(origin: () => string): StandIn {
   });
 
   return {
+    priceId: DEMO_PRICE.priceId,
+    findPrice: async () => ({ ...DEMO_PRICE, isRecurring: true, isActive: true }),
+    listSubscriptions: async () => [],
+    assignSubscription: findSubscription,
+    readAccount: async () => ({ accountId: "demo", takesCharges: true }),
+    listWebhooks: async () => [],
+    close: () => undefined,
     async createCheckout(order) {
       const sessionId = attempts.get(order.attemptId) ?? `demo_${randomBytes(24).toString("hex")}`;
       if (!attempts.has(order.attemptId)) {

@@ -1,8 +1,17 @@
 import Stripe from "stripe";
-import type { CheckoutFacts, PaymentEvent, SubscriptionFacts, SubscriptionStatus } from "../domain/billing.ts";
-import { AppError } from "../errors.ts";
+import type { SubscriptionFacts } from "../domain/billing.ts";
+import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { FoundCheckout, Payments } from "./payments.ts";
+import {
+  KEY,
+  toAccountFacts,
+  toFoundCheckout,
+  toPaymentEvent,
+  toPriceFacts,
+  toSubscriptionFacts,
+  toWebhookFacts,
+} from "./stripe-objects.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -21,29 +30,50 @@ const MAX_EVENT_AGE_SECONDS = 300;
 
 /** Payments through Stripe Checkout, Billing and its customer portal. */
 export function openStripe(settings: StripeSettings): Payments {
-  const stripe = createClient(settings);
+  const closing = new AbortController();
+  const stripe = createClient(settings, closing.signal);
+  const { priceId } = settings;
   const ask = <T>(doing: string, work: () => Promise<T>): Promise<T> =>
-    work().catch((error: unknown) => Promise.reject(unavailable(doing, error)));
+    work().catch((error: unknown) => Promise.reject(toRefusal(doing, error)));
   const find = <T>(doing: string, work: () => Promise<T>): Promise<T | undefined> =>
-    work().catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(unavailable(doing, error))));
+    work().catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(toRefusal(doing, error))));
 
   const findCheckout = (sessionId: string): Promise<FoundCheckout | undefined> =>
     find("reading a checkout session", async () =>
-      toFound(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["subscription"] })),
+      toFoundCheckout(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["subscription"] })),
     );
+  const toFacts = (subscription: unknown): SubscriptionFacts => toSubscriptionFacts(subscription, priceId);
   const findSubscription = (id: string): Promise<SubscriptionFacts | undefined> =>
-    find("reading a subscription", async () => toSubscriptionFacts(await stripe.subscriptions.retrieve(id)));
+    find("reading a subscription", async () => toFacts(await stripe.subscriptions.retrieve(id)));
 
   return {
+    priceId,
     findCheckout,
     findSubscription,
+
+    findPrice: () => find("reading the price", async () => toPriceFacts(await stripe.prices.retrieve(priceId))),
+
+    listSubscriptions: () =>
+      ask("listing subscriptions", async () => {
+        const found: SubscriptionFacts[] = [];
+        for await (const one of stripe.subscriptions.list({ status: "all", limit: PAGE })) {
+          const facts = toFacts(one);
+          if (facts.keyId !== null) found.push(facts);
+        }
+        return found;
+      }),
+
+    assignSubscription: (id, keyId) =>
+      find("assigning a subscription", async () =>
+        toFacts(await stripe.subscriptions.update(id, { metadata: { [KEY]: keyId } })),
+      ),
 
     createCheckout: ({ attemptId, keyId, successUrl, cancelUrl }) =>
       ask("creating a checkout session", async () => {
         const { id, url } = await stripe.checkout.sessions.create(
           {
             mode: "subscription",
-            line_items: [{ price: settings.priceId, quantity: 1 }],
+            line_items: [{ price: priceId, quantity: 1 }],
             client_reference_id: keyId,
             metadata: { [KEY]: keyId },
             subscription_data: { metadata: { [KEY]: keyId } },
@@ -58,11 +88,11 @@ export function openStripe(settings: StripeSettings): Payments {
 
     async expireCheckout(sessionId) {
       try {
-        return toFound(await stripe.checkout.sessions.expire(sessionId));
+        return toFoundCheckout(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         // One that is complete or has expired cannot be expired.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
-          throw unavailable("expiring a checkout session", error);
+          throw toRefusal("expiring a checkout session", error);
         }
         return findCheckout(sessionId);
       }
@@ -70,7 +100,7 @@ export function openStripe(settings: StripeSettings): Payments {
 
     async cancelSubscription(id) {
       const doing = "cancelling a subscription";
-      const cancelled = await find(doing, async () => toSubscriptionFacts(await stripe.subscriptions.cancel(id)));
+      const cancelled = await find(doing, async () => toFacts(await stripe.subscriptions.cancel(id)));
       // One that was cancelled before cannot be cancelled again, only read.
       return cancelled ?? findSubscription(id);
     },
@@ -81,15 +111,40 @@ export function openStripe(settings: StripeSettings): Payments {
         return session.url;
       }),
 
-    readEvent: (body, signature, now) => toPaymentEvent(verify(stripe, settings, body, signature ?? "", now)),
+    readEvent(body, signature, now) {
+      verify(stripe, settings, body, signature ?? "", now);
+      try {
+        return toPaymentEvent(JSON.parse(body.toString("utf8")), priceId);
+      } catch (error) {
+        throw new AppError("bad_request", `this is no event of Stripe's: ${messageOf(error)}`);
+      }
+    },
+
+    readAccount: () => ask("reading the account", async () => toAccountFacts(await stripe.accounts.retrieveCurrent())),
+
+    listWebhooks: () =>
+      ask("listing webhooks", async () => {
+        const found = [];
+        for await (const one of stripe.webhookEndpoints.list({ limit: PAGE })) found.push(toWebhookFacts(one));
+        return found;
+      }),
+
+    close: () => closing.abort(),
   };
 }
 
-/** Where sessions and subscriptions carry the id of their key. */
-const KEY = "toteboard_key_id";
+/** How many of a list are asked for at a time; Stripe gives no more. */
+const PAGE = 100;
 
-function createClient({ secretKey, url, timeoutMs = 10_000, maxRetries = 2 }: StripeSettings): Stripe {
-  const options = { timeout: timeoutMs, maxNetworkRetries: maxRetries, telemetry: false } as const;
+/** Node's own client would keep waiting for a request that nobody wants any more, and keep the process with it. */
+function createClient(
+  { secretKey, url, timeoutMs = 8_000, maxRetries = 2 }: StripeSettings,
+  closing: AbortSignal,
+): Stripe {
+  const request: typeof fetch = (input, init = {}) =>
+    fetch(input, { ...init, signal: init.signal == null ? closing : AbortSignal.any([init.signal, closing]) });
+  const httpClient = Stripe.createFetchHttpClient(request);
+  const options = { httpClient, timeout: timeoutMs, maxNetworkRetries: maxRetries, telemetry: false } as const;
   const appInfo = { name: "Toteboard", version: VERSION };
   if (url === undefined) return new Stripe(secretKey, { ...options, appInfo });
   const { protocol, hostname, port } = new URL(url);
@@ -104,10 +159,13 @@ function createClient({ secretKey, url, timeoutMs = 10_000, maxRetries = 2 }: St
 }
 
 /** Throws AppError invalid_signature, with nothing of the body in it: what the client throws may quote it. */
-function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signature: string, now: number): Stripe.Event {
+function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signature: string, now: number): void {
+  const { signature: check } = stripe.webhooks;
+  if (check === null) throw new Error("this client cannot check signatures");
   for (const secret of settings.webhookSecrets) {
     try {
-      return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE_SECONDS, undefined, now);
+      check.verifyHeader(body, signature, secret, MAX_EVENT_AGE_SECONDS, undefined, now);
+      return;
     } catch {
       // Perhaps it was signed with the next one.
     }
@@ -115,79 +173,34 @@ function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signatur
   throw new AppError("invalid_signature", "the Stripe-Signature header does not fit this body, or is too old");
 }
 
-/** Only members that have been the same in every version of the API are read: the account may be set to any. */
-function toPaymentEvent({ id, type, created, data }: Stripe.Event): PaymentEvent {
-  const event = { id, type, createdAt: created * 1000 };
-  const { object } = data;
-  if (object.object === "checkout.session" && type.startsWith("checkout.session.")) {
-    const { facts } = toFound(object);
-    const hasFailed = type === "checkout.session.async_payment_failed";
-    return { ...event, checkout: hasFailed ? { ...facts, status: "failed" } : facts };
-  }
-  if (object.object === "subscription" && type.startsWith("customer.subscription.")) {
-    const facts = toSubscriptionFacts(object);
-    const hasEnded = type === "customer.subscription.deleted";
-    return { ...event, subscription: hasEnded ? { ...facts, status: "ended" } : facts };
-  }
-  return event;
-}
-
-function toFound(session: Stripe.Checkout.Session): FoundCheckout {
-  const { id, client_reference_id, subscription, customer, url } = session;
-  const subscriptionStatus =
-    typeof subscription === "object" && subscription !== null ? STATUSES[subscription.status] : undefined;
-  const facts: CheckoutFacts = {
-    sessionId: id,
-    keyId: client_reference_id,
-    status: toStatus(session, subscriptionStatus),
-    subscriptionId: idOf(subscription),
-    customerId: idOf(customer),
-    ...(subscriptionStatus === undefined ? {} : { subscriptionStatus }),
-  };
-  return { facts, url };
-}
-
-function toStatus(
-  { mode, status, payment_status }: Stripe.Checkout.Session,
-  subscription: SubscriptionStatus | undefined,
-): CheckoutFacts["status"] {
-  if (status === "expired") return "expired";
-  if (status !== "complete" || mode !== "subscription") return "open";
-  if (payment_status === "paid" || payment_status === "no_payment_required") return "paid";
-  // A first payment that fails later takes the subscription with it.
-  return subscription === "ended" ? "failed" : "processing";
-}
-
-const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
-  incomplete: "pending",
-  active: "live",
-  trialing: "live",
-  past_due: "live",
-  unpaid: "unpaid",
-  paused: "unpaid",
-  canceled: "ended",
-  incomplete_expired: "ended",
-};
-
-const toSubscriptionFacts = ({ id, status, metadata }: Stripe.Subscription): SubscriptionFacts => ({
-  subscriptionId: id,
-  keyId: metadata?.[KEY] ?? null,
-  status: STATUSES[status] ?? "pending",
-});
-
-const idOf = (reference: string | { readonly id: string } | null): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null);
-
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
 /** With what Stripe said for the log, but neither the request nor its headers, which hold secrets. */
-function unavailable(doing: string, error: unknown): AppError {
+function toRefusal(doing: string, error: unknown): AppError {
   const said = error instanceof Stripe.errors.StripeError ? describe(error) : String(error);
-  return new AppError("payments_unavailable", "the payment provider does not answer as it should; try again soon", {
-    headers: { "Retry-After": "30" },
-    cause: new Error(`stripe: ${doing}: ${said}`),
+  const advice = adviceFor(error);
+  if (advice === undefined) {
+    return new AppError("payments_unavailable", "the payment provider does not answer as it should; try again soon", {
+      headers: { "Retry-After": "30" },
+      cause: new Error(`stripe: ${doing}: ${said}`),
+    });
+  }
+  return new AppError("payments_unavailable", "payments are not available; the operator was told", {
+    cause: new OperatorError(`Stripe refuses payments (stripe: ${doing}: ${said}). ${advice}`),
   });
+}
+
+/** What the operator has to do about an error; undefined for one that may pass by itself. */
+function adviceFor(error: unknown): string | undefined {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    return "STRIPE_SECRET_KEY is not valid any more: make a new key in Stripe under Developers, API keys, and restart";
+  }
+  if (error instanceof Stripe.errors.StripePermissionError) {
+    return "STRIPE_SECRET_KEY lacks a permission: grant it in Stripe under Developers, API keys, or use another key";
+  }
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
+  return "Run 'toteboard doctor': it checks the settings with Stripe";
 }
 
 function describe({ type, code, statusCode, requestId, message }: Stripe.errors.StripeError): string {

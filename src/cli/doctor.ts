@@ -7,6 +7,7 @@ import type { Finding } from "./doctor/finding.ts";
 import { checkFolders } from "./doctor/folders.ts";
 import { checkNetwork } from "./doctor/network.ts";
 import { checkPayments } from "./doctor/payments.ts";
+import { checkPort } from "./doctor/port.ts";
 import { checkService } from "./doctor/service.ts";
 import { SERVICE_SETTINGS } from "./serve.ts";
 
@@ -15,7 +16,7 @@ export const doctorCommand: Command = {
   summary: "Look for what would keep the service from working; exit code 1 if there is something",
   settings: SERVICE_SETTINGS,
   options: [
-    { name: "offline", help: "ask no platform" },
+    { name: "offline", help: "ask neither platforms nor Stripe" },
     { name: "json", help: "print JSON" },
   ],
   run,
@@ -44,7 +45,8 @@ async function examine(call: Call): Promise<Finding[]> {
     ...checkDatabase(config, addonPath),
     ...(await checkService(config)),
     ...(await checkNetwork(config, call.isGiven("offline"))),
-    ...checkPayments(config),
+    await checkPort(config),
+    ...(await checkPayments(config, call.isGiven("offline"))),
   ];
 }
 

@@ -4,7 +4,7 @@ import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/plans.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
-import { openBilling, type TierChange } from "../store/billing.ts";
+import { openBilling, type Subscription, type TierChange } from "../store/billing.ts";
 import { isBusy, openDatabase } from "../store/db.ts";
 import { type KeyWriter, openKeyWriter } from "../store/keys.ts";
 import { requireSchema } from "../store/migrations.ts";
@@ -25,6 +25,7 @@ export const keysCommand: Command = {
     { name: "per-minute", value: "NUMBER", help: "create, set-tier: an enterprise key's own limit" },
     { name: "per-day", value: "NUMBER", help: "the same for a UTC day; unlimited without" },
     { name: "per-month", value: "NUMBER", help: "the same for a UTC month; unlimited without" },
+    { name: "cancel-subscription", help: "set-tier: cancel the subscription of the key with Stripe, at once" },
     { name: "json", help: "print JSON" },
   ],
   run,
@@ -36,7 +37,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   list: { options: [], takesId: false, run: list },
   show: { options: [], takesId: true, run: showWhole },
   revoke: { options: [], takesId: true, run: revoke },
-  "set-tier": { options: ["tier", ...LIMIT_NAMES], takesId: true, run: setTier },
+  "set-tier": { options: ["tier", "cancel-subscription", ...LIMIT_NAMES], takesId: true, run: setTier },
 };
 
 interface Action {
@@ -47,6 +48,7 @@ interface Action {
 
 interface Stored extends KeyWriter {
   readonly tierChanges: (id: string) => readonly TierChange[];
+  readonly subscription: (id: string) => Subscription | undefined;
 }
 
 function run(call: Call): number {
@@ -71,7 +73,8 @@ function withKeys(file: string, work: (keys: Stored) => void): void {
   const db = openDatabase(file, "read-write", extractAddon());
   try {
     requireSchema(db, file);
-    work({ ...openKeyWriter(db), tierChanges: openBilling(db).listTierChanges });
+    const { listTierChanges: tierChanges, findLiveSubscription: subscription } = openBilling(db);
+    work({ ...openKeyWriter(db), tierChanges, subscription });
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new OperatorError(`${file} is being written to for too long; try again`, { cause: error });
@@ -124,17 +127,18 @@ function printColumns(rows: readonly (readonly string[])[]): void {
   }
 }
 
-function revoke(call: Call, keys: KeyWriter, id: string, now: number): void {
+function revoke(call: Call, keys: Stored, id: string, now: number): void {
   getKey(keys, id);
-  show(call, keys.revoke(id, now));
+  show(call, keys, keys.revoke(id, now));
 }
 
-function setTier(call: Call, keys: KeyWriter, id: string, now: number): void {
+function setTier(call: Call, keys: Stored, id: string, now: number): void {
   const tier = readTier(call);
   if (tier === undefined) throw wrong("set-tier needs --tier");
   const limits = readLimits(call, tier);
   getKey(keys, id);
-  show(call, keys.setTier({ id, tier, limits }, now));
+  const cancelsSubscription = call.isGiven("cancel-subscription");
+  show(call, keys, keys.setTier({ id, tier, limits, cancelsSubscription }, now));
 }
 
 /** With every change of its tier. */
@@ -142,10 +146,11 @@ function showWhole(call: Call, keys: Stored, id: string): void {
   const key = getKey(keys, id);
   const changes = keys.tierChanges(id);
   if (call.isGiven("json")) {
-    printJson({ ...toJson(key), tier_changes: changes.map(toJsonChange) });
+    printJson({ ...toJson(key), subscription: toJsonSubscription(keys, key), tier_changes: changes.map(toJsonChange) });
     return;
   }
   print(toText(key));
+  printSubscription(keys, key);
   if (changes.length === 0) return;
   const rows = changes.map(({ changedAt, from, to, cause, eventId }) => [
     toMinute(changedAt),
@@ -158,9 +163,26 @@ function showWhole(call: Call, keys: Stored, id: string): void {
   printColumns([["TIER CHANGED", "FROM", "TO", "CAUSE", "EVENT"], ...rows]);
 }
 
-function show(call: Call, key: Key): void {
-  if (call.isGiven("json")) printJson(toJson(key));
-  else print(toText(key));
+function show(call: Call, keys: Stored, key: Key): void {
+  if (call.isGiven("json")) {
+    printJson({ ...toJson(key), subscription: toJsonSubscription(keys, key) });
+    return;
+  }
+  print(toText(key));
+  printSubscription(keys, key);
+}
+
+function printSubscription(keys: Stored, key: Key): void {
+  const subscription = keys.subscription(key.id);
+  if (subscription !== undefined) print(`\nSubscription ${subscription.subscriptionId} ${describe(subscription, key)}`);
+}
+
+/** What becomes of a subscription that has not ended. */
+function describe({ status, isUnwanted, isGranted }: Subscription, { tier }: Key): string {
+  if (isUnwanted) return "is to be cancelled: the service does that within 3 minutes, or when it starts";
+  if (status === "moved") return "runs at a price that does not pay for pro";
+  if (!isGranted) return `goes on being billed; the end of it leaves the key on ${tier}`;
+  return status === "unpaid" ? "has an open bill" : "is paid; the end of it returns the key to free";
 }
 
 function getKey(keys: KeyWriter, id: string): Key {
@@ -218,6 +240,13 @@ const toJson = (key: Key) => ({
   last_used_at: toIsoOrNull(key.lastUsedAt),
   revoked_at: toIsoOrNull(key.revokedAt),
 });
+
+function toJsonSubscription(keys: Stored, { id }: Key) {
+  const found = keys.subscription(id);
+  if (found === undefined) return null;
+  const { subscriptionId, status, isUnwanted } = found;
+  return { id: subscriptionId, status: isUnwanted ? "cancelling" : status };
+}
 
 const toJsonChange = ({ changedAt, eventId, ...change }: TierChange) => ({
   changed_at: toIso(changedAt),

@@ -2,7 +2,8 @@ import { SharedClock } from "../clock.ts";
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { acquireLock } from "../store/lock.ts";
-import { requireBackup, restore } from "../store/restore.ts";
+import { type Restored, requireBackup, restore } from "../store/restore.ts";
+import type { RestoredKey } from "../store/restored-accounts.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 export const restoreCommand: Command = {
@@ -10,6 +11,14 @@ export const restoreCommand: Command = {
   operands: "FILE",
   summary: "Put a backup in the place of the database, which is kept beside it",
   settings: ["db"],
+  options: [
+    { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },
+    {
+      name: "revoke-created-after",
+      value: "TIME",
+      help: "revoke keys made or rotated after TIME, such as 2026-11-22T10:00:00Z",
+    },
+  ],
   run,
 };
 
@@ -19,15 +28,69 @@ async function run(call: Call): Promise<number> {
     throw new UsageError(`restore needs the name of one file; ${seeHelp(restoreCommand)}`);
   }
   const { db } = readSettings(call);
+  const revokesCreatedAfter = readTime(call, "revoke-created-after");
+  const keepsAccounts = call.isGiven("keep-accounts");
   const addonPath = extractAddon();
   requireBackup(backup, addonPath);
   const lock = acquireLock(db, addonPath);
   try {
-    const kept = await restore(backup, db, { addonPath, now: new SharedClock().now() });
-    const before = kept === undefined ? "" : `; what was there before is ${kept}`;
-    process.stdout.write(`${db} now holds what ${backup} holds${before}\n`);
+    const now = new SharedClock().now();
+    const restored = await restore(backup, db, { addonPath, now, keepsAccounts, revokesCreatedAfter });
+    const before = restored.kept === undefined ? "" : `; what was there before is ${restored.kept}`;
+    process.stdout.write(`${[...report(restored), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`);
     return 0;
   } finally {
     lock.release();
   }
 }
+
+/** A date or a time with its zone, as epoch milliseconds. */
+function readTime(call: Call, option: string): number | undefined {
+  const text = call.valuesOf(option).at(-1);
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  throw new UsageError(
+    `--${option}: expected a date or a time in UTC such as 2026-11-22T10:00:00Z, not '${text.slice(0, 80)}'`,
+  );
+}
+
+/** What the restore undoes, in lines. */
+function report({ kept, undone, revoked }: Restored): string[] {
+  const lines = list("revoked now, because they were made or rotated after the time given", revoked);
+  if (kept === undefined) return lines;
+  if (undone === undefined) {
+    return [
+      ...lines,
+      "The database that was there cannot be read: keys revoked or rotated since the backup work again as they did then.",
+      "Look through 'toteboard keys list', or restore again with --revoke-created-after TIME.",
+    ];
+  }
+  const { made, rotated, moved } = undone;
+  const undoneLines = [
+    ...list("made since the backup and gone", made),
+    ...list("revoked since the backup, which WORK AGAIN", undone.revoked),
+    ...list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated),
+    ...list("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
+  ];
+  const advice = undoneLines.length === 0 ? [] : [ADVICE];
+  return [...lines, ...undoneLines, ...advice];
+}
+
+const ADVICE = `Revoke keys with 'toteboard keys revoke ID', or restore again with --keep-accounts to keep all keys as they were.
+Keys that are paid for with Stripe are brought up to date when the service starts.
+`;
+
+const list = <T extends RestoredKey>(
+  what: string,
+  keys: readonly T[],
+  more: (key: T) => string = () => "",
+): string[] =>
+  keys.length === 0
+    ? []
+    : [
+        `${keys.length} ${keys.length === 1 ? "key was" : "keys were"} ${what}:`,
+        ...keys.map((key) => `  ${key.id}  ${key.name} <${key.email}>${more(key)}`),
+      ];

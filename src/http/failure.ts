@@ -1,5 +1,5 @@
 import { redactSecrets } from "../domain/secrets.ts";
-import { AppError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Headers } from "./headers.ts";
 
@@ -22,9 +22,10 @@ export function toFailure(error: unknown, requestId: string): Failure {
   return { status: error.status, body, headers: error.headers };
 }
 
-/** Logs what the caller is not shown: an internal error whole, and the cause of one that is ours. */
+/** Logs what the caller is not shown: an internal error whole, and the cause of one that is ours, for the operator. */
 export function logFailure(log: Log, error: unknown, request: Readonly<Record<string, unknown>>): void {
   if (!isForCaller(error)) log.error({ err: error, ...request }, "request failed");
+  else if (error.cause instanceof OperatorError) log.error({ err: error, ...request }, error.cause.message);
   else if (error.status >= 500 && error.cause !== undefined) log.warn({ err: error, ...request }, "request refused");
 }
 

@@ -121,7 +121,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-function adviceFor(error: unknown): string {
+/** What to do where an address cannot be listened on. */
+export function adviceFor(error: unknown): string {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
       return "another program uses this port; stop it or choose another with --port";

@@ -1,6 +1,9 @@
 import type { CheckoutFacts, SubscriptionFacts, TierChangeCause } from "../domain/billing.ts";
 import type { Tier } from "../domain/plans.ts";
+import type { ProPrice } from "../domain/pro-price.ts";
+import { OperatorError } from "../errors.ts";
 import { type Db, prepare } from "./db.ts";
+import { findProPrice, isRestored } from "./properties.ts";
 
 /** An attempt to pay for a key. */
 export interface Checkout {
@@ -10,6 +13,8 @@ export interface Checkout {
   readonly sessionId: string | null;
   readonly url: string | null;
   readonly status: CheckoutFacts["status"] | "creating" | "dropped";
+  /** What is for sale in it; null where that was not noted. */
+  readonly priceId: string | null;
   readonly createdAt: number;
 }
 
@@ -17,7 +22,10 @@ export interface Subscription {
   readonly subscriptionId: string;
   readonly keyId: string;
   readonly customerId: string | null;
-  readonly status: Exclude<SubscriptionFacts["status"], "pending">;
+  /** One that is `moved` runs, but at a price that does not pay for pro. */
+  readonly status: Exclude<SubscriptionFacts["status"], "pending"> | "moved";
+  /** What it was sold at; null until that is known. */
+  readonly priceId: string | null;
   /** Whether the key's tier stems from it. */
   readonly isGranted: boolean;
   /** Whether it has to be cancelled. */
@@ -46,12 +54,19 @@ export interface DuePayments {
 /** Reads payments. */
 export interface Billing {
   findCheckout(sessionId: string): Checkout | undefined;
-  /** The subscription of a key that has not ended. */
+  /** The attempt to pay for a key that is under way. */
+  findCheckoutInProgress(keyId: string): Checkout | undefined;
+  findSubscription(subscriptionId: string): Subscription | undefined;
+  /** The subscription of a key that has not ended; the one that pays for pro, where there are more. */
   findLiveSubscription(keyId: string): Subscription | undefined;
   /** The oldest first. */
   listTierChanges(keyId: string): TierChange[];
   /** At most 100 of each; `checkedBefore` is for subscriptions in good standing. */
   listDue(checkedBefore: number): DuePayments;
+  /** The price of the pro plan as it was last read. */
+  findProPrice(): ProPrice | undefined;
+  /** Whether the database is a restored backup that was not reconciled with the provider yet. */
+  isRestored(): boolean;
 }
 
 const DUE_AT_ONCE = 100;
@@ -59,6 +74,8 @@ const DUE_AT_ONCE = 100;
 /** Reads payments over one connection. */
 export function openBilling(db: Db): Billing {
   const findCheckout = prepare(db, "billing", "findCheckout");
+  const findInProgress = prepare(db, "billing", "findInProgress");
+  const findSubscription = prepare(db, "billing", "findSubscription");
   const findLive = prepare(db, "billing", "findLive");
   const listTierChanges = prepare(db, "billing", "listTierChanges");
   const listUnsettled = prepare(db, "billing", "listUnsettled");
@@ -66,6 +83,8 @@ export function openBilling(db: Db): Billing {
   const listUnwanted = prepare(db, "billing", "listUnwanted").pluck();
   return {
     findCheckout: (sessionId) => findCheckout.get(sessionId) as Checkout | undefined,
+    findCheckoutInProgress: (keyId) => findInProgress.get(keyId) as Checkout | undefined,
+    findSubscription: (id) => toSubscription(findSubscription.get(id)),
     findLiveSubscription: (keyId) => toSubscription(findLive.get(keyId)),
     listTierChanges: (keyId) => listTierChanges.all(keyId) as TierChange[],
     listDue(before) {
@@ -77,20 +96,40 @@ export function openBilling(db: Db): Billing {
         unwanted: listUnwanted.all({ limit }) as string[],
       };
     },
+    findProPrice: () => findProPrice(db),
+    isRestored: () => isRestored(db),
   };
 }
 
 /** Writes down changes of tiers. Only ever called within a transaction. */
 export function openTierChanges(db: Db) {
   const insert = prepare(db, "billing", "insertTierChange");
-  const disown = prepare(db, "billing", "disown");
+  const findLive = prepare(db, "billing", "findLive");
+  const grant = prepare(db, "billing", "grant");
+  const cancel = prepare(db, "billing", "cancel");
   return {
     add(change: { keyId: string; from: Tier; to: Tier; cause: TierChangeCause; eventId: string | null }, now: number) {
       insert.run({ ...change, now });
     },
 
-    /** From now on the key's tier is the operator's, whatever becomes of a subscription. */
-    disown: (keyId: string): void => void disown.run(keyId),
+    /**
+     * What the operator's choice of a tier means for the subscription of the key: pro stems from it and ends with it,
+     * enterprise does not. Throws OperatorError for free while the subscription goes on.
+     */
+    decide(keyId: string, tier: Tier, cancelsSubscription: boolean): void {
+      if (cancelsSubscription) {
+        cancel.run(keyId);
+        return;
+      }
+      const live = toSubscription(findLive.get(keyId));
+      if (tier === "free" && live !== undefined && !live.isUnwanted) {
+        throw new OperatorError(
+          `key ${keyId} has the subscription ${live.subscriptionId}, which would go on being billed: ` +
+            "add --cancel-subscription to end it at once",
+        );
+      }
+      grant.run({ keyId, isGranted: Number(tier === "pro") });
+    },
   };
 }
 

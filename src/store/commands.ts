@@ -1,6 +1,7 @@
 import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import type { Limits, OwnLimits, Tier } from "../domain/plans.ts";
+import type { ProPrice } from "../domain/pro-price.ts";
 import type { Checkout } from "./billing.ts";
 import type { ListSnapshot } from "./list-snapshot.ts";
 
@@ -52,6 +53,20 @@ export interface PaymentNews {
   readonly subscription?: SubscriptionFacts | undefined;
 }
 
+/** What became of a subscription that was to be attached to its key. */
+export type Attached =
+  | "attached"
+  /** It is on record; what the provider says of it took effect. */
+  | "known"
+  | "not_running"
+  | "unknown_key"
+  /** It is to be cancelled. */
+  | "revoked_key"
+  /** Its price does not pay for pro. */
+  | "other_price"
+  /** The key has another subscription. */
+  | "paid_twice";
+
 /**
  * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,
  * or rejects with the AppError the writer threw.
@@ -70,8 +85,13 @@ export interface Commands {
   rotateKey(input: { id: string; graceHours: number }): Promise<RotatedKey>;
   /** A key that was revoked before keeps the time it was. Rejects with key_not_found. */
   revokeKey(input: { id: string }): Promise<Key>;
-  /** Without `limits` the key has its plan's. Rejects with key_not_found. */
-  setKeyTier(input: { id: string; tier: Tier; limits?: OwnLimits | undefined }): Promise<Key>;
+  /** Without `limits` the key has its plan's. Rejects with key_not_found, and for free while a subscription goes on. */
+  setKeyTier(input: {
+    id: string;
+    tier: Tier;
+    limits?: OwnLimits | undefined;
+    cancelsSubscription?: boolean | undefined;
+  }): Promise<Key>;
   /** Sets counts and times; repeating it changes nothing. Survives the process, not a loss of power. */
   saveUsage(input: {
     days: readonly DayCount[];
@@ -80,11 +100,17 @@ export interface Commands {
   /** Begins to pay for a key, or goes on with it. Rejects with already_subscribed, revoked_api_key, key_not_found. */
   beginCheckout(input: { keyId: string }): Promise<BegunCheckout>;
   /** Notes the session an attempt got; the first one stays. Gives the attempt as it is then. */
-  openCheckout(input: { attemptId: string; sessionId: string; url: string }): Promise<Checkout>;
+  openCheckout(input: { attemptId: string; sessionId: string; url: string; priceId: string }): Promise<Checkout>;
   /** Gives up an attempt that got no session. */
   dropCheckout(input: { attemptId: string }): Promise<void>;
   /** Records what was told together with its effect; gives false for a notification that had its effect before. */
   applyPayment(input: PaymentNews): Promise<boolean>;
+  /** Records a subscription whose payment was not recorded, as the provider has it now, with its effect. */
+  attachSubscription(input: SubscriptionFacts): Promise<Attached>;
+  /** Keeps the price of the pro plan. */
+  saveProPrice(input: ProPrice): Promise<void>;
+  /** Payments of a restored database agree with the provider. */
+  endRestoring(input: Record<string, never>): Promise<void>;
   /** Saves what lists are made from, for the next start. */
   saveList(input: ListSnapshot): Promise<void>;
   /** Has the platform asked for a market's past, unless it was; resolves at once, before the platform has answered. */
@@ -102,6 +128,9 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   openCheckout: true,
   dropCheckout: true,
   applyPayment: true,
+  attachSubscription: true,
+  saveProPrice: true,
+  endRestoring: true,
   saveList: true,
   backfillHistory: true,
 };

@@ -131,12 +131,15 @@ export function openKeyWriter(db: Db) {
     /** Ends a key for good; a key that was ended before keeps the time it was. */
     revoke: (id: string, now: number): Key => changed(id, () => revoke.run({ id, now })),
 
-    /** Moves a key to a tier as the operator wishes, with these limits of its own or with the plan's. */
-    setTier: ({ id, tier, limits = NO_OWN_LIMITS }: TierInput, now: number): Key =>
+    /**
+     * Moves a key to a tier as the operator wishes, with these limits of its own or with the plan's. Throws OperatorError
+     * for free while the key's subscription goes on.
+     */
+    setTier: ({ id, tier, limits = NO_OWN_LIMITS, cancelsSubscription = false }: TierInput, now: number): Key =>
       changed(id, () => {
         const { tier: from } = getKey(id);
+        tierChanges.decide(id, tier, cancelsSubscription);
         setTier.run({ id, tier, ...limits });
-        tierChanges.disown(id);
         if (from !== tier) tierChanges.add({ keyId: id, from, to: tier, cause: "operator", eventId: null }, now);
       }),
 
@@ -153,6 +156,8 @@ interface TierInput {
   readonly id: string;
   readonly tier: Tier;
   readonly limits?: OwnLimits | undefined;
+  /** Has the subscription of the key cancelled with the payment provider. */
+  readonly cancelsSubscription?: boolean | undefined;
 }
 
 export interface KeyInput {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { CheckoutFacts, PaymentEvent, SubscriptionFacts, TierChangeCause } from "../domain/billing.ts";
-import type { Tier } from "../domain/plans.ts";
+import type { CheckoutFacts, SubscriptionFacts } from "../domain/billing.ts";
 import { AppError } from "../errors.ts";
-import { type Checkout, openTierChanges, type Subscription, toSubscription } from "./billing.ts";
-import type { BegunCheckout, PaymentNews } from "./commands.ts";
+import { type Checkout, type Subscription, toSubscription } from "./billing.ts";
+import type { Attached, BegunCheckout, PaymentNews } from "./commands.ts";
 import { type Db, durably, prepare } from "./db.ts";
+import { openKeyFinding, openSubscriptions } from "./subscriptions.ts";
 
 /**
  * How long the provider answers a repeated attempt with the session of the first; a little less, for clocks differ. It
@@ -26,7 +26,7 @@ export function openPaymentWriter(db: Db) {
     forgetEvents.run({ before: now - EVENT_LIFE_MS });
     if (event !== undefined && insertEvent.run({ id: event.id, type: event.type, now }).changes === 0) return false;
     const paid = checkout === undefined ? undefined : checkouts.settle(checkout, now);
-    if (checkout !== undefined && paid !== undefined) subscriptions.start(paid.keyId, checkout, event, now);
+    if (checkout !== undefined && paid !== undefined) subscriptions.start(paid, checkout, event, now);
     if (subscription !== undefined) subscriptions.follow(subscription, event, now);
     return true;
   };
@@ -34,14 +34,23 @@ export function openPaymentWriter(db: Db) {
   return {
     begin: (keyId: string, now: number): BegunCheckout => durably(db, () => checkouts.begin(keyId, now)),
 
-    open: (attemptId: string, session: { sessionId: string; url: string }, now: number): Checkout =>
+    open: (attemptId: string, session: OpenedSession, now: number): Checkout =>
       durably(db, () => checkouts.open(attemptId, session, now)),
 
     drop: (attemptId: string, now: number): void => durably(db, () => checkouts.drop(attemptId, now)),
 
     /** Gives false for a notification that has had its effect before. */
     apply: (news: PaymentNews, now: number): boolean => durably(db, () => apply(news, now)),
+
+    /** Records a subscription whose payment was not recorded, as the provider was just found to have it. */
+    attach: (facts: SubscriptionFacts, now: number): Attached => durably(db, () => subscriptions.attach(facts, now)),
   };
+}
+
+interface OpenedSession {
+  readonly sessionId: string;
+  readonly url: string;
+  readonly priceId: string;
 }
 
 function openCheckouts(db: Db) {
@@ -58,9 +67,8 @@ function openCheckouts(db: Db) {
       const { tier, revokedAt } = findKey(keyId);
       if (revokedAt !== null) throw new AppError("revoked_api_key", "this API key was revoked");
       if (tier !== "free") throw new AppError("already_subscribed", `this key is on ${tier} already`);
-      if (findLive.get(keyId) !== undefined) {
-        throw new AppError("already_subscribed", "this key has a subscription with an open bill: pay that one");
-      }
+      const live = toSubscription(findLive.get(keyId));
+      if (live !== undefined && live.status !== "moved") throw new AppError("already_subscribed", reasonOf(live));
       const before = findInProgress.get(keyId) as Checkout | undefined;
       if (before?.sessionId != null) return { attemptId: before.attemptId, sessionId: before.sessionId };
       if (before !== undefined && before.createdAt > now - ATTEMPT_LIFE_MS) return { attemptId: before.attemptId };
@@ -70,7 +78,7 @@ function openCheckouts(db: Db) {
       return { attemptId };
     },
 
-    open(attemptId: string, session: { sessionId: string; url: string }, now: number): Checkout {
+    open(attemptId: string, session: OpenedSession, now: number): Checkout {
       const before = findAttempt.get(attemptId) as Checkout | undefined;
       // Another one that asked with the same attempt was first.
       if (before?.status === "creating") open.run({ attemptId, ...session, now });
@@ -96,98 +104,19 @@ function openCheckouts(db: Db) {
   };
 }
 
+/** Why a key that is on free cannot be paid for. */
+function reasonOf({ status, isUnwanted }: Subscription): string {
+  if (isUnwanted) return "the former subscription of this key is being cancelled; try again in a few minutes";
+  if (status === "unpaid") {
+    return "this key has a subscription with an open bill: pay that one, with 'Manage subscription' on the pricing page";
+  }
+  return "this key has a subscription that goes on, but its operator moved it to free: ask the operator";
+}
+
 /** What is told late does not undo what came after it. */
 function nextStatus(before: Checkout["status"], told: CheckoutFacts["status"]): Checkout["status"] {
   if (told === "expired" && before === "open") return "expired";
   if (told === "failed" && (before === "open" || before === "processing")) return "failed";
   if (told === "processing" && before === "open") return "processing";
   return before;
-}
-
-function openSubscriptions(db: Db) {
-  const findKey = openKeyFinding(db);
-  const find = prepare(db, "billing", "findSubscription");
-  const findLive = prepare(db, "billing", "findLive");
-  const countCheckouts = prepare(db, "billing", "countCheckouts").pluck();
-  const insert = prepare(db, "billing", "insertSubscription");
-  const set = prepare(db, "billing", "setSubscription");
-  const move = openMoving(db);
-  return {
-    /** The subscription of a session that was paid just now. */
-    start(keyId: string, facts: CheckoutFacts, event: PaymentEvent | undefined, now: number): void {
-      const subscriptionId = facts.subscriptionId ?? "";
-      // It ended before its beginning was told.
-      if (find.get(subscriptionId) !== undefined) return;
-      const told = facts.subscriptionStatus ?? "live";
-      const status = told === "pending" ? "live" : told;
-      const key = findKey(keyId);
-      const isUnwanted = status !== "ended" && (key.revokedAt !== null || findLive.get(keyId) !== undefined);
-      const isGranted = status !== "ended" && !isUnwanted && key.tier === "free";
-      const flags = { isGranted: Number(isGranted), isUnwanted: Number(isUnwanted) };
-      const asOf = event?.createdAt ?? now;
-      insert.run({ subscriptionId, keyId, customerId: facts.customerId, status, asOf, ...flags, now });
-      if (isUnwanted) move(keyId, key.tier, "refund_due", event, now);
-      else if (status === "live") move(keyId, isGranted ? "pro" : key.tier, "checkout_paid", event, now);
-    },
-
-    /** What became of a subscription. Only what the provider was just asked gives a tier back; what it sends may be late. */
-    follow(facts: SubscriptionFacts, event: PaymentEvent | undefined, now: number): void {
-      const before = toSubscription(find.get(facts.subscriptionId));
-      if (before === undefined) {
-        remember(facts, event, now);
-        return;
-      }
-      const asOf = event?.createdAt ?? now;
-      const isLate = asOf < before.asOf && facts.status !== "ended";
-      if (before.status === "ended" || facts.status === "pending" || isLate) return;
-      if (event !== undefined && facts.status === "live" && before.status === "unpaid") return;
-      set.run({ ...facts, asOf: Math.max(asOf, before.asOf), now });
-      if (before.isGranted) regrade(before, facts.status, event, now);
-    },
-  };
-
-  /** Its session's news is still to come, and must not count then. */
-  function remember(
-    { subscriptionId, keyId, status }: SubscriptionFacts,
-    event: PaymentEvent | undefined,
-    now: number,
-  ) {
-    if (status !== "ended" || keyId === null || countCheckouts.get(keyId) !== 1) return;
-    const asOf = event?.createdAt ?? now;
-    insert.run({ subscriptionId, keyId, customerId: null, status, asOf, isGranted: 0, isUnwanted: 0, now });
-  }
-
-  function regrade(
-    { keyId, status: before }: Subscription,
-    status: Subscription["status"],
-    event: PaymentEvent | undefined,
-    now: number,
-  ): void {
-    const { tier, revokedAt } = findKey(keyId);
-    if (status === "live" && before === "unpaid" && tier === "free" && revokedAt === null) {
-      move(keyId, "pro", "subscription_resumed", event, now);
-    } else if (status !== "live" && tier === "pro") {
-      move(keyId, "free", status === "ended" ? "subscription_ended" : "subscription_unpaid", event, now);
-    }
-  }
-}
-
-function openMoving(db: Db) {
-  const findKey = openKeyFinding(db);
-  const setTier = prepare(db, "billing", "setTier");
-  const changes = openTierChanges(db);
-  return (keyId: string, to: Tier, cause: TierChangeCause, event: PaymentEvent | undefined, now: number): void => {
-    const { tier: from } = findKey(keyId);
-    if (from !== to) setTier.run({ keyId, tier: to });
-    changes.add({ keyId, from, to, cause, eventId: event?.id ?? null }, now);
-  };
-}
-
-function openKeyFinding(db: Db) {
-  const find = prepare(db, "billing", "findKey");
-  return (keyId: string): { tier: Tier; revokedAt: number | null } => {
-    const key = find.get(keyId) as { tier: Tier; revokedAt: number | null } | undefined;
-    if (key === undefined) throw new AppError("key_not_found", `no key '${keyId}'`);
-    return key;
-  };
 }

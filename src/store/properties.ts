@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { ProPrice } from "../domain/pro-price.ts";
 import { OperatorError } from "../errors.ts";
 import { type Db, immediately, lookInto, prepare } from "./db.ts";
 import { requireWritable } from "./files.ts";
@@ -55,6 +56,24 @@ const otherFeed = (file: string, found: Feed): OperatorError =>
       ? `${file} holds demo data: run 'toteboard demo' with it, or give 'toteboard serve' another file with --db`
       : `${file} holds live data: run 'toteboard serve' with it, or give 'toteboard demo' another file with --db`,
   );
+
+const findText = (db: Db, name: string): string | undefined =>
+  prepare(db, "properties", "find").pluck().get(name) as string | undefined;
+
+const saveText = (db: Db, name: string, value: string): void => void prepare(db, "properties", "save").run(name, value);
+
+/** The price of the pro plan as it was last read from the payment provider. */
+export function findProPrice(db: Db): ProPrice | undefined {
+  const text = findText(db, "pro_price");
+  return text === undefined ? undefined : (JSON.parse(text) as ProPrice);
+}
+
+export const saveProPrice = (db: Db, price: ProPrice): void => saveText(db, "pro_price", JSON.stringify(price));
+
+/** Marks a backup that takes a database's place: payments since it was made are to be asked for. */
+export const markRestored = (db: Db, isRestored: boolean): void => saveText(db, "is_restored", String(isRestored));
+
+export const isRestored = (db: Db): boolean => findText(db, "is_restored") === "true";
 
 /** A figure a background job keeps, such as how far it has come; 0 at first. */
 export const findPosition = (db: Db, job: string): number =>

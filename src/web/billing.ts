@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
+import { logFailure } from "../http/failure.ts";
 import { optional, text } from "../http/parameters.ts";
 import { type Route, route } from "../http/route.ts";
 import type { Checkout } from "../store/billing.ts";
@@ -48,7 +49,7 @@ async function findLatest({ desk, store, log }: Context, sessionId: string): Pro
   try {
     if (desk !== undefined) return await desk.refresh(sessionId);
   } catch (error) {
-    log.warn({ err: error, session: sessionId }, "a payment cannot be confirmed right now");
+    logFailure(log, error, { session: sessionId });
   }
   return store.billing.findCheckout(sessionId);
 }

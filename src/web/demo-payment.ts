@@ -5,7 +5,7 @@ import { inPath, text } from "../http/parameters.ts";
 import { type Redirect, route } from "../http/route.ts";
 import { html } from "./html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "./layout.ts";
-import { PRO, priceOf } from "./plans.ts";
+import { findProPrice, PRO } from "./plans.ts";
 
 /** In place of the payment provider's pages, in demo only. */
 export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
@@ -20,7 +20,7 @@ const payPageRoute = route({
   summary: "Pretended payment page",
   handler(context, { id: sessionId }) {
     existing(standInOf(context).findWayBack(sessionId));
-    return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`)));
+    return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
   },
 });
 
@@ -63,11 +63,11 @@ const endRoute = route({
   },
 });
 
-const payPage = (self: string): Page => ({
+const payPage = (self: string, price: string | undefined): Page => ({
   title: "Pretended payment",
   main: html`<h1>Pretended payment</h1>
 <p>This page stands in for the payment provider's. No card is asked for and no money moves.</p>
-<dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${priceOf(PRO)}</dd></div></dl>
+<dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
 <div class="actions">
 <form method="post" action="${self}/pay"><button class="main">Pay</button></form>
 <form method="post" action="${self}/cancel"><button>Cancel</button></form>

@@ -1,13 +1,23 @@
+import type { Context } from "../context.ts";
 import { getPlan, type Limits, PLANS, type Plan } from "../domain/plans.ts";
+import { describePrice } from "../domain/pro-price.ts";
 import { type Html, html } from "./html.ts";
 
 /** The plans side by side. */
-export const planCards = (): Html => html`<div class="plans">${PLANS.map(toCard)}</div>`;
+export const planCards = (context: Context): Html =>
+  html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
 
-/** "$49 a month" */
-export function priceOf({ usdPerMonth }: Pick<Plan, "usdPerMonth">): string {
+/** "$49 a month": what is charged for the pro plan. Undefined until the payment provider has told it. */
+export function findProPrice({ desk }: Pick<Context, "desk">): string | undefined {
+  if (desk === undefined) return `$${PRO.usdPerMonth} a month`;
+  const price = desk.price();
+  return price && describePrice(price);
+}
+
+function priceOf(context: Context, { tier, usdPerMonth }: Plan): string {
   if (usdPerMonth === null) return "By agreement";
-  return usdPerMonth === 0 ? "Free of charge" : `$${count(usdPerMonth)} a month`;
+  if (tier === "pro") return findProPrice(context) ?? "Shown before you pay";
+  return "Free of charge";
 }
 
 /** What a key may ask for, as a list of terms. */
@@ -32,9 +42,9 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
   enterprise: ["All of Pro", "Limits agreed for your key", "Set up by the operator of this service"],
 };
 
-const toCard = (plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
+const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
 <h2 id="plan-${plan.tier}">${plan.name}</h2>
-<p class="price">${priceOf(plan)}</p>
+<p class="price">${priceOf(context, plan)}</p>
 <h3>Requests</h3>
 ${limitList(plan)}
 <h3>What it calls</h3>

@@ -3,7 +3,7 @@ import type { AppError } from "../errors.ts";
 import { type Html, html } from "./html.ts";
 import { complaint } from "./key-field.ts";
 import { type Page, pathTo } from "./layout.ts";
-import { PRO, planCards, priceOf } from "./plans.ts";
+import { findProPrice, PRO, planCards } from "./plans.ts";
 
 export type FormName = "key" | "email";
 
@@ -18,8 +18,8 @@ export interface Complaint {
 /** The plans, and the ways to the pro plan where it can be paid for. */
 export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
-<p class="lead">A plan belongs to one API key. Prices are in US dollars. An upgrade keeps the key as it is; it only may do more.</p>
-${planCards()}
+<p class="lead">A plan belongs to one API key. An upgrade keeps the key as it is; it only may do more.</p>
+${planCards(context)}
 ${context.desk === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
@@ -35,7 +35,7 @@ ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
 <input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
 <p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
-<p class="actions"><button class="main">Upgrade to ${PRO.name} – ${priceOf(PRO)}</button>
+<p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>
 </section>
@@ -50,6 +50,11 @@ ${complaintIn(context, "email", refused)}
 </form>
 </section>
 </div>`;
+
+function priceAfterDash(context: Context): string {
+  const price = findProPrice(context);
+  return price === undefined ? "" : ` – ${price}`;
+}
 
 const complaintIn = (context: Context, form: FormName, refused: Complaint | undefined): Html | false =>
   refused?.form === form && complaint(context, form, refused.error, "/pricing");

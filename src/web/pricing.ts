@@ -2,6 +2,7 @@ import { type HostedPage, requireDesk } from "../billing/desk.ts";
 import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/keys.ts";
 import { AppError } from "../errors.ts";
+import { logFailure } from "../http/failure.ts";
 import { text } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import { type Caller, type Document, route } from "../http/route.ts";
@@ -37,7 +38,7 @@ const upgradeRoute = (pages: PublicPages) =>
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
-      return readyPage(key, await requireDesk(context.desk).checkout(key.id));
+      return readyPage(context, key, await requireDesk(context.desk).checkout(key.id));
     },
   );
 
@@ -95,7 +96,7 @@ async function answerForm(
     return show(context, await work());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.cause !== undefined) context.log.warn({ err: error }, "a form could not be answered");
+    logFailure(context.log, error, { form: refused.form });
     const page = pricingPage(context, { ...refused, error });
     return show(context, { ...page, status: error.status, headers: error.headers });
   }
@@ -117,11 +118,11 @@ function createKey({ commands, config, site }: Context, { address }: Caller, for
 }
 
 /** The key has been made and must be shown, whether it can be paid for now or not. */
-async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | undefined> {
+async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | AppError> {
   try {
     return await requireDesk(desk).checkout(keyId);
   } catch (error) {
-    log.warn({ err: error }, "a new key cannot be paid for right now");
-    return undefined;
+    logFailure(log, error, { key: keyId });
+    return error instanceof AppError ? error : new AppError("internal_error", "something went wrong");
   }
 }

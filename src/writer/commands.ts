@@ -5,6 +5,7 @@ import { type Db, immediately } from "../store/db.ts";
 import { openKeyWriter } from "../store/keys.ts";
 import { savingSnapshot } from "../store/list-snapshot.ts";
 import { openPaymentWriter } from "../store/payments.ts";
+import { markRestored, saveProPrice } from "../store/properties.ts";
 import { openUsageWriter } from "../store/usage.ts";
 import type { Backfills } from "./backfill.ts";
 
@@ -17,7 +18,7 @@ export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "r
     createKey: async (input) => keys.create(input, clock.now()),
     rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
     revokeKey: async ({ id }) => keys.revoke(id, clock.now()),
-    setKeyTier: async ({ id, tier, limits }) => keys.setTier({ id, tier, limits }, clock.now()),
+    setKeyTier: async (input) => keys.setTier(input, clock.now()),
     saveUsage: async ({ days, uses }) =>
       immediately(db, () => {
         usage.save(days);
@@ -27,6 +28,9 @@ export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "r
     openCheckout: async ({ attemptId, ...session }) => payments.open(attemptId, session, clock.now()),
     dropCheckout: async ({ attemptId }) => payments.drop(attemptId, clock.now()),
     applyPayment: async (news) => payments.apply(news, clock.now()),
+    attachSubscription: async (facts) => payments.attach(facts, clock.now()),
+    saveProPrice: async (price) => saveProPrice(db, price),
+    endRestoring: async () => markRestored(db, false),
     saveList: async (snapshot) => {
       for (const part of savingSnapshot(db, snapshot)) {
         immediately(db, part);

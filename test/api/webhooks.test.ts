@@ -136,6 +136,44 @@ describe("POST /api/v1/webhooks/stripe", () => {
     assert.equal(test.tierOf(id), "pro");
   });
 
+  const subscription = { object: "subscription", id: "sub_1", status: "active", metadata: {} };
+  const session = { object: "checkout.session", id: "cs_1", status: "complete", mode: "subscription" };
+  const whole = { id: "evt_odd", type: "customer.subscription.updated", created: 1 };
+  const nonsense: readonly unknown[] = [
+    null,
+    [],
+    1,
+    "text",
+    {},
+    { ...whole },
+    { ...whole, data: null },
+    { ...whole, data: [] },
+    { ...whole, data: { object: null } },
+    { ...whole, data: { object: [] } },
+    { ...whole, data: { object: subscription }, id: 7 },
+    { ...whole, data: { object: subscription }, type: null },
+    { ...whole, data: { object: subscription }, created: "now" },
+    { ...whole, data: { object: subscription }, created: 1e300 },
+    { ...whole, data: { object: { ...subscription, id: {} } } },
+    { ...whole, data: { object: { ...subscription, status: 5 } } },
+    { ...whole, data: { object: { ...subscription, metadata: "x" } } },
+    { ...whole, data: { object: { ...subscription, metadata: { toteboard_key_id: { a: 1 } } } } },
+    { ...whole, data: { object: { ...subscription, items: { data: 3 } } } },
+    { ...whole, data: { object: { ...subscription, items: { data: [null] } } } },
+    { ...whole, type: "checkout.session.completed", data: { object: { ...session, id: 3 } } },
+    { ...whole, type: "checkout.session.completed", data: { object: { ...session, client_reference_id: [] } } },
+    { ...whole, type: "checkout.session.completed", data: { object: { ...session, subscription: 5 } } },
+    { ...whole, type: "checkout.session.completed", data: { object: { ...session, customer: { id: 5 } } } },
+  ];
+  for (const sent of nonsense) {
+    it(`refuses what is signed and no event: ${JSON.stringify(sent)}`, async () => {
+      const before = gate.logged.length;
+      const { status, json } = await notify(JSON.stringify(sent));
+      assert.deepEqual([status, json.detail.error], [400, "bad_request"]);
+      assert.deepEqual(gate.logged.slice(before), []);
+    });
+  }
+
   it("takes either of two secrets while one replaces the other", async () => {
     const { id, sessionId } = await test.begin();
     await deliver(stripe.pay(sessionId), { secret: OTHER_SECRET });

@@ -79,15 +79,60 @@ describe("a service that no webhook reaches", () => {
 });
 
 describe("what the operator decides about a key", () => {
-  it("stands when its subscription ends", async () => {
+  it("stands when its subscription ends, where that is enterprise", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    await test.gate.access.commands.setKeyTier({ id, tier: "enterprise" });
+    await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    assert.equal(test.tierOf(id), "enterprise");
+    assert.deepEqual(test.changesOf(id).slice(1), ["pro enterprise operator -"]);
+  });
+
+  it("ends with its subscription, where that is pro", async () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();
     const { commands } = test.gate.access;
     await commands.setKeyTier({ id, tier: "enterprise" });
     await commands.setKeyTier({ id, tier: "pro" });
     await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    assert.equal(test.tierOf(id), "free");
+  });
+
+  it("is not free while a subscription is billed, unless that is cancelled", async () => {
+    const test = await openTestPayments();
+    const { id, secret, subscriptionId } = await test.subscribe();
+    const { commands } = test.gate.access;
+    await assert.rejects(
+      commands.setKeyTier({ id, tier: "free" }),
+      /subscription sub_\S+, which would go on being billed/,
+    );
     assert.equal(test.tierOf(id), "pro");
-    assert.deepEqual(test.changesOf(id).slice(1), ["pro enterprise operator -", "enterprise pro operator -"]);
+    await commands.setKeyTier({ id, tier: "free", cancelsSubscription: true });
+    assert.equal(test.tierOf(id), "free");
+    const { status } = await test.checkout(secret);
+    assert.equal(status, 200, "it can be bought again at once");
+    assert.equal(test.stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+  });
+
+  it("holds for an unpaid bill too: pro is kept until the subscription ends", async () => {
+    const test = await openTestPayments();
+    const { id, secret, subscriptionId } = await test.subscribe();
+    await test.notify(test.stripe.move(subscriptionId, "unpaid"));
+    assert.match((await test.checkout(secret)).json.detail.message, /open bill: pay that one/);
+    await test.gate.access.commands.setKeyTier({ id, tier: "pro" });
+    await test.desk.followSubscription(subscriptionId);
+    assert.equal(test.tierOf(id), "pro");
+    await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    assert.equal(test.tierOf(id), "free");
+  });
+
+  it("is given up with a payment that comes later than pro was given", async () => {
+    const test = await openTestPayments();
+    const { id, sessionId } = await test.begin();
+    await test.gate.access.commands.setKeyTier({ id, tier: "pro" });
+    await test.notify(test.stripe.pay(sessionId));
+    await test.notify(test.stripe.move(String(test.stripe.sessions.get(sessionId)?.subscription), "canceled"));
+    assert.equal(test.tierOf(id), "free");
   });
 
   it("is not undone by a payment that comes later", async () => {
@@ -99,6 +144,20 @@ describe("what the operator decides about a key", () => {
     assert.equal(test.tierOf(id), "enterprise");
     await test.notify(test.stripe.move(String(test.stripe.sessions.get(sessionId)?.subscription), "canceled"));
     assert.equal(test.tierOf(id), "enterprise");
+  });
+});
+
+describe("a subscription from before prices were noted", () => {
+  it("is taken to be sold at the price it is first seen at", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    const { db } = test.gate.writer;
+    db.exec("UPDATE subscriptions SET price_id = NULL");
+    await test.notify(test.stripe.reprice(subscriptionId, "price_of_last_year"));
+    assert.equal(test.tierOf(id), "pro");
+    assert.equal(db.prepare("SELECT price_id FROM subscriptions").pluck().get(), "price_of_last_year");
+    await test.notify(test.stripe.reprice(subscriptionId, "price_of_something_else"));
+    assert.equal(test.tierOf(id), "free");
   });
 });
 

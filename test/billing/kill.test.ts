@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { waitUntilReady } from "../support/executable.ts";
-import { TEST_STRIPE, WEBHOOK } from "../support/payments.ts";
+import { stripeEnvironment, WEBHOOK } from "../support/payments.ts";
 import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
 import { type FakeEvent, sign, startFakeStripe } from "../support/stripe.ts";
 
@@ -13,12 +13,7 @@ describe("killed without warning between a payment's notification and its effect
   it("the service applies it once, when it is told again", async () => {
     const stripe = await startFakeStripe(clock);
     const folder = temporaryFolder();
-    const environment = {
-      STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
-      STRIPE_WEBHOOK_SECRET: TEST_STRIPE.webhookSecrets.join(","),
-      STRIPE_PRICE_ID: TEST_STRIPE.priceId,
-      TOTEBOARD_STRIPE_URL: stripe.url,
-    };
+    const environment = stripeEnvironment(stripe.url);
     const serve = async () => {
       const service = startProgram(["serve", "--port", "0", "--no-ingest"], { folder, environment });
       return { service, url: await waitUntilReady(service) };

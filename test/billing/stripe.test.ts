@@ -7,7 +7,7 @@ import { AppError, UsageError } from "../../src/errors.ts";
 import { TEST_STRIPE } from "../support/payments.ts";
 import { startProgram } from "../support/process.ts";
 import { sign, startFakeStripe } from "../support/stripe.ts";
-import { event, portal, session, subscription } from "../support/stripe-objects.ts";
+import { event, item, portal, price, session, subscription, webhook } from "../support/stripe-objects.ts";
 import { fixedClock } from "../support/writer.ts";
 
 const FIXTURES = new URL("../../../shared/data/stripe_fixtures.json", import.meta.url);
@@ -19,6 +19,9 @@ describe("the stand-in for Stripe", { skip }, () => {
     "checkout.session": session(given),
     subscription: subscription({ ...given, customer: "c" }),
     "billing_portal.session": portal({ ...given, customer: "c", return_url: null, url: "u" }),
+    price: price({ id: "p" }),
+    subscription_item: item("sub_x", 1, price({ id: "p" })),
+    webhook_endpoint: webhook({ id: "we_x", url: "u" }),
     event: event({ ...given, type: "t", object: {} }),
   };
   for (const [name, object] of Object.entries(objects)) {

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { migrate } from "../../src/store/migrations.ts";
+import { stripeEnvironment } from "../support/payments.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
 import { startTestService } from "../support/service.ts";
+import { type FakeStripe, startFakeStripe } from "../support/stripe.ts";
+import { PRICE_ID, price, webhook } from "../support/stripe-objects.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 import { openTestWriter } from "../support/writer.ts";
 
@@ -27,7 +34,8 @@ describe("toteboard doctor", () => {
   let upstream: Upstream;
   before(async () => {
     upstream = await startUpstream();
-    Object.assign(process.env, upstream.environment);
+    // A port that is free whatever else runs on the machine.
+    Object.assign(process.env, upstream.environment, { TOTEBOARD_PORT: "0" });
   });
   after(() => upstream.close());
 
@@ -102,6 +110,25 @@ describe("toteboard doctor", () => {
     assert.match(letter.of("database")[0]?.message ?? "", /not a database/);
   });
 
+  it("says whether the port is free, in use by a toteboard, or by another program", async () => {
+    const file = join(temporaryFolder(), "toteboard.db");
+    const service = await startTestService();
+    const own = await examine("--offline", "--db", file, "--port", String(service.port));
+    assert.deepEqual([own.exitCode, own.of("port")[0]?.status], [0, "ok"]);
+    assert.match(own.of("port")[0]?.message ?? "", /in use by a running toteboard/);
+    const other = createServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
+    after(() => other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const taken = await examine("--offline", "--db", file, "--port", String(port));
+    assert.deepEqual([taken.exitCode, taken.of("port")[0]?.status], [1, "problem"]);
+    assert.match(taken.of("port")[0]?.message ?? "", new RegExp(`port ${port}: another program uses this port`));
+    other.close();
+    await once(other, "close");
+    const free = await examine("--offline", "--db", file, "--port", String(port));
+    assert.match(free.of("port")[0]?.message ?? "", /is free$/);
+  });
+
   it("finds a wrong setting, half a set for payments and a folder that is not there", async () => {
     const { exitCode, of } = await examine("--port", "x");
     assert.deepEqual([exitCode, of("settings")[0]?.status], [1, "problem"]);
@@ -111,4 +138,94 @@ describe("toteboard doctor", () => {
     assert.equal(half.of("payments")[0]?.status, "problem");
     assert.equal(half.of("data folder")[0]?.status, "problem");
   });
+});
+
+describe("toteboard doctor asks Stripe", () => {
+  const clock = new SharedClock();
+  const url = "https://tote.example.org";
+  const hook = (events: string[]) =>
+    webhook({ id: "we_1", url: `${url}/api/v1/webhooks/stripe`, enabled_events: events as never });
+
+  /** What is found of payments, as "ok: pro costs …". */
+  async function ask(stripe: FakeStripe, flags: readonly string[] = []): Promise<string[]> {
+    Object.assign(process.env, stripeEnvironment(stripe.url), { TOTEBOARD_PUBLIC_URL: url, TOTEBOARD_NO_INGEST: "1" });
+    try {
+      const { of } = await examine("--db", join(temporaryFolder(), "toteboard.db"), "--port", "0", ...flags);
+      return of("payments").map(({ status, message }) => `${status}: ${message}`);
+    } finally {
+      for (const name of Object.keys(process.env)) {
+        if (/^STRIPE_|STRIPE_URL$|PUBLIC_URL$|NO_INGEST$/.test(name)) delete process.env[name];
+      }
+    }
+  }
+
+  it("and says what the account, the price and the webhook are", async () => {
+    const stripe = await startFakeStripe(clock);
+    stripe.webhooks.push(hook(["*"]));
+    assert.deepEqual(await ask(stripe), [
+      "warning: set up with a test key: no money moves",
+      "ok: account acct_test takes payments",
+      "ok: pro costs $49 a month (price_pro_monthly)",
+      `ok: the webhook ${url}/api/v1/webhooks/stripe gets all events`,
+    ]);
+    stripe.asked.length = 0;
+    assert.match((await ask(stripe, ["--offline"])).at(-1) ?? "", /Stripe was not asked/);
+    assert.deepEqual(stripe.asked, []);
+  });
+
+  const faults: readonly [string, (stripe: FakeStripe) => unknown, RegExp][] = [
+    [
+      "a refused key",
+      (it) => Object.assign(it.conditions, { refusesKey: true }),
+      /problem: .*make a new key in Stripe/,
+    ],
+    ["a Stripe that fails", (it) => it.mishaps.push(500), /problem: stripe: reading the account/],
+    [
+      "an account that is not complete",
+      (it) => Object.assign(it.account, { charges_enabled: false }),
+      /problem: account acct_test cannot take payments yet/,
+    ],
+    [
+      "a price that is not there",
+      (it) => it.prices.clear(),
+      /problem: Stripe does not know the price price_pro_monthly/,
+    ],
+    [
+      "a price that is archived",
+      (it) => it.prices.set(PRICE_ID, price({ id: PRICE_ID, active: false })),
+      /problem: .*archived/,
+    ],
+    [
+      "a price that is paid once",
+      (it) => it.prices.set(PRICE_ID, price({ id: PRICE_ID, type: "one_time", recurring: null })),
+      /problem: .*is paid once/,
+    ],
+    [
+      "no webhook",
+      () => undefined,
+      /warning: no webhook leads to https:\/\/tote.example.org\/api\/v1\/webhooks\/stripe: add one/,
+    ],
+    [
+      "a webhook that is disabled",
+      (it) => it.webhooks.push({ ...hook(["*"]), status: "disabled" }),
+      /problem: the webhook \S+ is disabled/,
+    ],
+    [
+      "a webhook without all events",
+      (it) => it.webhooks.push(hook(["checkout.session.completed"])),
+      /problem: the webhook \S+ does not get .*customer.subscription.deleted: add/,
+    ],
+  ];
+  for (const [what, arrange, expected] of faults) {
+    it(`and finds ${what}`, async () => {
+      const stripe = await startFakeStripe(clock);
+      arrange(stripe);
+      const found = await ask(stripe);
+      assert.ok(
+        found.some((line) => expected.test(line)),
+        found.join("\n"),
+      );
+      assert.ok(!found.join("\n").includes("sk_test"), "no secret is shown");
+    });
+  }
 });

@@ -56,7 +56,7 @@ describe("toteboard keys", () => {
   it("list and show give every key, as a table or as JSON", async () => {
     const { key, ...made } = await create();
     assert.ok(isSecret(key));
-    assert.deepEqual(await jsonOf("show", made.id), { ...made, tier_changes: [] });
+    assert.deepEqual(await jsonOf("show", made.id), { ...made, subscription: null, tier_changes: [] });
     const all = await jsonOf("list");
     assert.ok(all.some((one: { id: string }) => one.id === made.id));
     const { stdout } = await keys("list");

@@ -10,6 +10,8 @@ const NAMES = [
   "countCheckouts",
   "findSubscription",
   "findLive",
+  "countGranting",
+  "countSoldAt",
   "listUnsettled",
   "listUnwanted",
   "listUnchecked",

@@ -53,6 +53,8 @@ export interface TestGateOptions {
   readonly config?: Partial<Config>;
   /** Where keys are paid for. */
   readonly provider?: { readonly payments: Payments; readonly standIn?: StandIn };
+  /** How long a caller waits for it. */
+  readonly deadlineMs?: number;
 }
 
 /** The real server over a real database with real keys, on a clock that stands still. */
@@ -78,7 +80,8 @@ export async function openTestGate(options: TestGateOptions = {}): Promise<TestG
   const config = { ...memory.config, ...options.config };
   const { commands } = access;
   const { log, site } = memory;
-  const parts = { stored: store.billing, commands, clock, log, origin: site.origin };
+  const { deadlineMs = 5_000 } = options;
+  const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
   const desk = options.provider && openDesk({ ...options.provider, ...parts });
   const context: Context = { ...memory, store, clock, access, commands, config, desk };
   const server = await startTestServer(context, routes === undefined ? {} : { routes });

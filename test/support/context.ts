@@ -99,6 +99,10 @@ function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Sto
     usage: { listSince: () => [], list: () => [] },
     billing: {
       findCheckout: () => undefined,
+      findCheckoutInProgress: () => undefined,
+      findSubscription: () => undefined,
+      findProPrice: () => undefined,
+      isRestored: () => false,
       findLiveSubscription: () => undefined,
       listTierChanges: () => [],
       listDue: () => ({ checkouts: [], unchecked: [], unwanted: [] }),

@@ -33,6 +33,8 @@ export interface TestPaymentsOptions extends Pick<TestGateOptions, "file" | "clo
   readonly hasPages?: boolean;
   readonly settings?: Partial<StripeSettings>;
   readonly stripe?: FakeStripe;
+  /** How long a caller waits for Stripe. */
+  readonly deadlineMs?: number;
 }
 
 export async function openTestPayments(options: TestPaymentsOptions = {}): Promise<TestPayments> {
@@ -45,10 +47,13 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
     clock,
     config,
     provider: { payments },
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.file === undefined ? {} : { file: options.file }),
     ...(options.hasPages === true ? { routes: [...createRoutes(routes), ...createPages(routes)] as Route[] } : {}),
   });
   const desk = requireDesk(gate.context.desk);
+  await desk.readPrice();
+  stripe.asked.length = 0;
   const checkout: TestPayments["checkout"] = (secret) => gate.call("POST", "/api/v1/checkout", secret);
   const begin: TestPayments["begin"] = async () => {
     const { id, secret } = await gate.make();
@@ -81,6 +86,14 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
         .map(({ from, to, cause, eventId }) => [from, to, cause, eventId ?? "-"].join(" ")),
   };
 }
+
+/** The same as settings of the program. */
+export const stripeEnvironment = (url: string) => ({
+  STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
+  STRIPE_WEBHOOK_SECRET: TEST_STRIPE.webhookSecrets.join(","),
+  STRIPE_PRICE_ID: TEST_STRIPE.priceId,
+  TOTEBOARD_STRIPE_URL: url,
+});
 
 /** Settings for the stand-in: it is near, so what takes long was meant to. */
 export const TEST_STRIPE = {

@@ -4,6 +4,8 @@ import type Stripe from "stripe";
 
 export type Session = Stripe.Checkout.Session;
 export type Subscription = Stripe.Subscription;
+export type Price = Stripe.Price;
+export type WebhookEndpoint = Stripe.WebhookEndpoint;
 
 export const session = (given: Pick<Session, "id" | "created"> & Partial<Session>): Session => ({
   object: "checkout.session",
@@ -100,7 +102,12 @@ export const subscription = (
     footer: null,
     issuer: { type: "self" },
   },
-  items: { object: "list", data: [item(given.id, given.created)], has_more: false, url: "/v1/subscription_items" },
+  items: {
+    object: "list",
+    data: [item(given.id, given.created, price({ id: PRICE_ID }))],
+    has_more: false,
+    url: "/v1/subscription_items",
+  },
   latest_invoice: null,
   livemode: false,
   managed_payments: { enabled: false },
@@ -126,7 +133,30 @@ export const subscription = (
 /** The price that is for sale in tests. */
 export const PRICE_ID = "price_pro_monthly";
 
-const item = (subscriptionId: string, created: number): Stripe.SubscriptionItem => ({
+/** A recurring price of $49 a month unless told otherwise. */
+export const price = (given: Pick<Price, "id"> & Partial<Price>): Price => ({
+  object: "price",
+  active: true,
+  billing_scheme: "per_unit",
+  created: 1,
+  currency: "usd",
+  custom_unit_amount: null,
+  livemode: false,
+  lookup_key: null,
+  metadata: {},
+  nickname: null,
+  product: "prod_pro",
+  recurring: { interval: "month", interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
+  tax_behavior: "unspecified",
+  tiers_mode: null,
+  transform_quantity: null,
+  type: "recurring",
+  unit_amount: 4900,
+  unit_amount_decimal: null,
+  ...given,
+});
+
+export const item = (subscriptionId: string, created: number, sold: Price): Stripe.SubscriptionItem => ({
   id: subscriptionId.replace("sub", "si"),
   object: "subscription_item",
   billing_thresholds: null,
@@ -137,14 +167,14 @@ const item = (subscriptionId: string, created: number): Stripe.SubscriptionItem 
   discounts: [],
   metadata: {},
   plan: {
-    id: PRICE_ID,
+    id: sold.id,
     object: "plan",
     active: true,
-    amount: 4900,
+    amount: sold.unit_amount,
     amount_decimal: null,
     billing_scheme: "per_unit",
     created,
-    currency: "usd",
+    currency: sold.currency,
     interval: "month",
     interval_count: 1,
     livemode: false,
@@ -157,30 +187,30 @@ const item = (subscriptionId: string, created: number): Stripe.SubscriptionItem 
     trial_period_days: null,
     usage_type: "licensed",
   },
-  price: {
-    id: PRICE_ID,
-    object: "price",
-    active: true,
-    billing_scheme: "per_unit",
-    created,
-    currency: "usd",
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: null,
-    metadata: {},
-    nickname: null,
-    product: "prod_pro",
-    recurring: { interval: "month", interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
-    tax_behavior: "unspecified",
-    tiers_mode: null,
-    transform_quantity: null,
-    type: "recurring",
-    unit_amount: 4900,
-    unit_amount_decimal: null,
-  },
+  price: sold,
   quantity: 1,
   subscription: subscriptionId,
   tax_rates: [],
+});
+
+export const webhook = (given: Pick<WebhookEndpoint, "id" | "url"> & Partial<WebhookEndpoint>): WebhookEndpoint => ({
+  object: "webhook_endpoint",
+  api_version: null,
+  application: null,
+  created: 1,
+  description: null,
+  enabled_events: ["*"],
+  livemode: false,
+  metadata: {},
+  status: "enabled",
+  ...given,
+});
+
+/** The part of an account that is read. */
+export const account = (): { -readonly [K in "id" | "object" | "charges_enabled"]: Stripe.Account[K] } => ({
+  id: "acct_test",
+  object: "account",
+  charges_enabled: true,
 });
 
 export const portal = (given: {

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { openPayments } from "../billing/open.ts";
+import type { Payments } from "../billing/payments.ts";
+import { SharedClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
+import type { SubscriptionFacts } from "../domain/billing.ts";
+import type { Key } from "../domain/keys.ts";
+import { AppError, OperatorError, UsageError } from "../errors.ts";
+import { extractAddon } from "../store/addon.ts";
+import { openBilling } from "../store/billing.ts";
+import type { Attached } from "../store/commands.ts";
+import { type Db, isBusy, openDatabase } from "../store/db.ts";
+import { openKeyWriter } from "../store/keys.ts";
+import { requireSchema } from "../store/migrations.ts";
+import { openPaymentWriter } from "../store/payments.ts";
+import { type Call, type Command, seeHelp } from "./command.ts";
+
+export const paymentsCommand: Command = {
+  name: "payments",
+  operands: "attach KEY SUBSCRIPTION",
+  summary: "Attach a Stripe subscription to the key with the id KEY, also while the service runs",
+  settings: ["db"],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  const [action, keyId, subscriptionId, extra] = call.operands;
+  if (action !== "attach" || keyId === undefined || subscriptionId === undefined || extra !== undefined) {
+    throw new UsageError(`payments: expected attach KEY SUBSCRIPTION; ${seeHelp(paymentsCommand)}`);
+  }
+  const config = readConfig(call.flags);
+  const payments = openStripe(config);
+  if (!existsSync(config.db)) throw new OperatorError(`no database at ${config.db}: name it with --db`);
+  const db = openDatabase(config.db, "read-write", extractAddon());
+  try {
+    requireSchema(db, config.db);
+    const { id, tier, status } = await attach(db, payments, keyId.toLowerCase(), subscriptionId);
+    const pays = status === "live" ? "pays for it" : "is attached to it and has an open bill";
+    process.stdout.write(`key ${id} is on ${tier}; subscription ${subscriptionId} ${pays}\n`);
+    return 0;
+  } catch (error) {
+    throw isBusy(error) ? new OperatorError(`${config.db} is being written to for too long; try again`) : error;
+  } finally {
+    db.close();
+    payments.close();
+  }
+}
+
+function openStripe(config: Config): Payments {
+  const opened = openPayments(config, () => "");
+  if (opened === undefined) {
+    throw new OperatorError(
+      "payments are not set up here: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID, as for the service",
+    );
+  }
+  return opened.payments;
+}
+
+async function attach(
+  db: Db,
+  payments: Payments,
+  keyId: string,
+  subscriptionId: string,
+): Promise<Pick<Key, "id" | "tier"> & Pick<SubscriptionFacts, "status">> {
+  const keys = openKeyWriter(db);
+  const key = keys.find(keyId);
+  if (key === undefined) throw new OperatorError(`no key has the id '${keyId}'; 'toteboard keys list' shows all`);
+  if (key.revokedAt !== null)
+    throw new OperatorError(`key ${keyId} is revoked: make another with 'toteboard keys create'`);
+  const before = openBilling(db).findSubscription(subscriptionId);
+  if (before !== undefined && before.keyId !== keyId) {
+    throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
+  }
+  const facts = await find(payments, subscriptionId);
+  const writer = openPaymentWriter(db);
+  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now());
+  const refusal = refusalOf(attached, facts);
+  if (refusal !== undefined) throw new OperatorError(`subscription ${subscriptionId} ${refusal}`);
+  // So that it is found again after the next restore.
+  if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
+  return { id: keyId, tier: (keys.find(keyId) ?? key).tier, status: facts.status };
+}
+
+async function find(payments: Payments, subscriptionId: string): Promise<SubscriptionFacts> {
+  const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
+  if (facts !== undefined) return facts;
+  throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}; its id begins with sub_`);
+}
+
+/** Why a subscription was not attached; undefined where it was. */
+function refusalOf(attached: Attached, { status, prices }: SubscriptionFacts): string | undefined {
+  if (attached === "not_running" || (attached === "known" && status === "ended")) return "does not run";
+  if (attached === "paid_twice") return "is not attached, for the key has another one: cancel one of them in Stripe";
+  if (attached === "other_price") {
+    return `has the price ${prices?.ids.join(", ")}, which does not pay for pro: use 'toteboard keys set-tier'`;
+  }
+  return undefined;
+}
+
+function toOperatorError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw error.cause instanceof Error ? new OperatorError(error.cause.message, { cause: error }) : error;
+}

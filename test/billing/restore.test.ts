@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { leaveSettings } from "../support/process.ts";
+import { eventually } from "../support/service.ts";
+import { openShop } from "../support/shop.ts";
+
+leaveSettings();
+
+describe("after a restore", () => {
+  it("who paid since is on pro, who stopped is not, and nobody else changes, at the first start", async () => {
+    const shop = await openShop();
+    let service = await shop.serve();
+    const keys = await Promise.all([1, 2, 3, 4].map(() => shop.makeKey(service)));
+    const [payer, leaver, returner, bystander] = keys;
+    assert.ok(payer && leaver && returner && bystander);
+    const left = await shop.pay(service, leaver.secret);
+    const first = await shop.pay(service, returner.secret);
+    // Open in the backup, and expired by the time it is restored.
+    const stale = await shop.open(service, payer.secret);
+    const backup = join(shop.folder, "backup.db");
+    assert.equal((await shop.command("backup", backup)).exitCode, 0);
+    shop.stripe.expire(stale);
+    const bought = await shop.pay(service, payer.secret);
+    await shop.notify(service, shop.stripe.move(left.subscriptionId, "canceled"));
+    await shop.notify(service, shop.stripe.move(first.subscriptionId, "canceled"));
+    const second = await shop.pay(service, returner.secret);
+    const lost = await shop.makeKey(service);
+    const orphan = await shop.pay(service, lost.secret);
+    await service.close();
+    // A page of the list is full, so that the next one has to be asked for.
+    for (let number = 0; number < 120; number++) shop.stripe.sellElsewhere({ client_reference_id: bystander.id });
+    const { stdout } = await shop.command("restore", backup);
+    assert.match(stdout, /1 key was made since the backup and gone:\n {2}\S+ {2}Ada <ada@example.org>/);
+    assert.match(
+      stdout,
+      new RegExp(`2 keys were moved to another tier since the backup:(.|\n)*${payer.id} .*back from pro to free`),
+    );
+    assert.match(stdout, /brought up to date when the service starts/);
+    // Stripe is away at first: it is tried again until it answers.
+    shop.stripe.mishaps.push(500, 500, 500, 500, 500, 500, 500);
+    service = await shop.serve();
+    shop.stripe.mishaps.length = 0;
+    await eventually("payments to be reconciled", async () => {
+      await service.context.desk?.settle();
+      return !service.context.store.billing.isRestored();
+    });
+    const tiers = await Promise.all(keys.map(async ({ id }) => (await shop.show(id)).tier));
+    assert.deepEqual(tiers, ["pro", "free", "pro", "free"]);
+    assert.deepEqual((await shop.show(payer.id)).subscription, { id: bought.subscriptionId, status: "live" });
+    assert.deepEqual((await shop.show(returner.id)).subscription, { id: second.subscriptionId, status: "live" });
+    const complaints = service.logged.filter(({ level, subscription }) => level === 50 && subscription);
+    assert.deepEqual(
+      complaints.map(({ subscription, key }) => [subscription, key]),
+      [[orphan.subscriptionId, lost.id]],
+    );
+    // The operator makes the payer of the lost key another one.
+    const made = await shop.makeKey(service);
+    const attached = await shop.command("payments", "attach", made.id, orphan.subscriptionId);
+    assert.deepEqual([attached.exitCode, attached.stderr], [0, ""]);
+    assert.match(
+      attached.stdout,
+      new RegExp(`key ${made.id} is on pro; subscription ${orphan.subscriptionId} pays for it`),
+    );
+    assert.equal(shop.stripe.subscriptions.get(orphan.subscriptionId)?.metadata.toteboard_key_id, made.id);
+    assert.equal(await shop.notify(service, shop.stripe.move(orphan.subscriptionId, "canceled")), 200);
+    assert.equal((await shop.show(made.id)).tier, "free");
+    assert.equal((await shop.show(payer.id)).tier_changes.at(-1)?.cause, "subscription_attached");
+    const { length } = shop.stripe.asked;
+    await service.close();
+    service = await shop.serve();
+    assert.ok(!shop.stripe.asked.slice(length).includes("GET /v1/subscriptions"), "once is enough");
+  });
+
+  it("a payment that is not on record is attached by a notification too, and only if it is ours", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const { paid, subscriptionId } = await shop.pay(service, secret);
+    await service.close();
+    shop.forget();
+    const again = await shop.serve();
+    const elsewhere = shop.stripe.sellElsewhere({ client_reference_id: id, metadata: { toteboard_key_id: id } });
+    assert.equal(await shop.notify(again, elsewhere.event), 200);
+    assert.equal((await shop.show(id)).tier, "free", "an email or a reference alone proves nothing");
+    shop.stripe.mishaps.push(500, 500, 500);
+    assert.equal(await shop.notify(again, paid), 503, "so that Stripe sends it again");
+    assert.equal(await shop.notify(again, paid), 200);
+    assert.equal((await shop.show(id)).tier, "pro");
+    await again.close();
+    shop.forget();
+    const third = await shop.serve();
+    assert.equal(await shop.notify(third, shop.stripe.tellOf(subscriptionId)), 200);
+    assert.equal((await shop.show(id)).tier, "pro");
+  });
+
+  it("keys stay as they are with --keep-accounts, and those of a break-in are revoked", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const [revoked, rotated, kept] = await Promise.all([1, 2, 3].map(() => shop.makeKey(service)));
+    assert.ok(revoked && rotated && kept);
+    const backup = join(shop.folder, "backup.db");
+    assert.equal((await shop.command("backup", backup)).exitCode, 0);
+    const { commands } = service.context;
+    await commands.revokeKey({ id: revoked.id });
+    const { secret } = await commands.rotateKey({ id: rotated.id, graceHours: 0 });
+    const made = await shop.makeKey(service);
+    const { subscriptionId } = await shop.pay(service, made.secret);
+    await service.close();
+    const plain = await shop.command("restore", backup);
+    assert.match(plain.stdout, new RegExp(`1 key was revoked since the backup, which WORK AGAIN:\n {2}${revoked.id}`));
+    assert.match(
+      plain.stdout,
+      new RegExp(`1 key was rotated since the backup, whose FORMER secrets work again.*:\n {2}${rotated.id}`),
+    );
+    assert.match(plain.stdout, new RegExp(`1 key was made since the backup and gone:\n {2}${made.id}`));
+    const [, replaced = ""] = /what was there before is (\S+)\n$/.exec(plain.stdout) ?? [];
+    // The replaced file is put back, and the backup restored once more.
+    assert.equal((await shop.command("restore", replaced)).exitCode, 0);
+    const whole = await shop.command("restore", backup, "--keep-accounts");
+    assert.deepEqual([whole.exitCode, whole.stderr], [0, ""]);
+    assert.doesNotMatch(whole.stdout, /WORK AGAIN|FORMER|gone/);
+    const again = await shop.serve();
+    const statuses = [revoked.secret, rotated.secret, secret, made.secret].map(async (key) => {
+      const reply = await fetch(`${again.url}/api/v1/markets`, { headers: { "X-API-Key": key } });
+      return reply.status;
+    });
+    assert.deepEqual(await Promise.all(statuses), [401, 401, 200, 200]);
+    assert.deepEqual((await shop.show(made.id)).subscription, { id: subscriptionId, status: "live" });
+    await again.close();
+    const time = new Date(Date.now() - 60_000).toISOString();
+    const broken = await shop.command("restore", backup, "--keep-accounts", "--revoke-created-after", time);
+    assert.match(broken.stdout, /3 keys were revoked now, because they were made or rotated after the time given:/);
+    const last = await shop.serve();
+    await eventually(
+      "the subscription to be cancelled",
+      () => shop.stripe.subscriptions.get(subscriptionId)?.status === "canceled",
+    );
+    assert.equal((await shop.show(kept.id)).tier, "free");
+    await last.close();
+  });
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { OperatorError } from "../../src/errors.ts";
+import { stripeEnvironment } from "../support/payments.ts";
+import { leaveSettings, runMain } from "../support/process.ts";
+import { eventually, startTestService, type TestService } from "../support/service.ts";
+import { openShop } from "../support/shop.ts";
+import { PRICE_ID, price } from "../support/stripe-objects.ts";
+
+leaveSettings();
+
+describe("the operator and a paying key", () => {
+  it("is not set to free while it is billed; with --cancel-subscription the subscription ends and it can be bought again", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const { subscriptionId } = await shop.pay(service, secret);
+    const refused = await shop.command("keys", "set-tier", id, "--tier", "free");
+    assert.equal(refused.exitCode, 1);
+    assert.match(
+      refused.stderr,
+      new RegExp(`${subscriptionId}, which would go on being billed: add --cancel-subscription`),
+    );
+    assert.equal((await shop.show(id)).tier, "pro");
+    const { exitCode, stdout } = await shop.command("keys", "set-tier", id, "--tier", "free", "--cancel-subscription");
+    assert.equal(exitCode, 0);
+    assert.match(
+      stdout,
+      new RegExp(`Subscription ${subscriptionId} is to be cancelled: the service does that within 3 minutes`),
+    );
+    await eventually("the service to know", () => service.context.access.keys.find(id)?.tier === "free");
+    await service.context.desk?.settle();
+    assert.equal(shop.stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+    assert.equal((await shop.show(id)).subscription, null);
+    assert.equal((await shop.post(service, "/api/v1/checkout", secret)).status, 200);
+  });
+
+  it("is on enterprise and pro again as the operator says, and free when its subscription ends", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const { subscriptionId } = await shop.pay(service, secret);
+    const enterprise = await shop.command("keys", "set-tier", id, "--tier", "enterprise");
+    assert.match(enterprise.stdout, /goes on being billed; the end of it leaves the key on enterprise/);
+    const pro = await shop.command("keys", "set-tier", id, "--tier", "pro");
+    assert.match(pro.stdout, /is paid; the end of it returns the key to free/);
+    assert.equal(await shop.notify(service, shop.stripe.move(subscriptionId, "canceled")), 200);
+    assert.equal((await shop.show(id)).tier, "free");
+  });
+});
+
+describe("the price of pro", () => {
+  const pricing = async (service: TestService) => (await fetch(`${service.url}/pricing`)).text();
+
+  it("is the one in Stripe, kept for a start without it, and read again later", async () => {
+    const shop = await openShop();
+    const yearly = {
+      interval: "year",
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: "licensed",
+    } as const;
+    shop.stripe.prices.set(PRICE_ID, price({ id: PRICE_ID, currency: "eur", unit_amount: 49_050, recurring: yearly }));
+    const first = await shop.serve();
+    const text = await pricing(first);
+    assert.match(text, /<p class="price">€490\.50 a year<\/p>/);
+    assert.match(text, /Upgrade to Pro – €490\.50 a year/);
+    assert.doesNotMatch(text, /\$/);
+    await first.close();
+    shop.stripe.mishaps.push(500, 500, 500);
+    const second = await shop.serve();
+    assert.match(await pricing(second), /€490\.50 a year/);
+    await second.close();
+  });
+
+  it("is not made up where Stripe has not told it yet", async () => {
+    const shop = await openShop();
+    shop.stripe.mishaps.push(500, 500, 500);
+    const service = await shop.serve();
+    const text = await pricing(service);
+    if (!text.includes("$49 a month")) assert.match(text, /Shown before you pay/);
+    await service.context.desk?.settle();
+    await eventually("the price", async () => (await pricing(service)).includes("$49 a month"));
+  });
+
+  it("stops the start where it is paid once, with advice", async () => {
+    const shop = await openShop();
+    shop.stripe.prices.set(PRICE_ID, price({ id: PRICE_ID, type: "one_time", recurring: null }));
+    await assert.rejects(shop.serve(), (error) => {
+      assert.ok(error instanceof OperatorError);
+      assert.match(
+        error.message,
+        /price price_pro_monthly is paid once, .*make a recurring price in Stripe and set STRIPE_PRICE_ID/,
+      );
+      return true;
+    });
+  });
+});
+
+describe("a key of Stripe's that is refused", () => {
+  it("is an error for the operator in the log, and a sentence to the buyer", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { secret } = await shop.makeKey(service);
+    shop.stripe.conditions.refusesKey = true;
+    const { status, body } = await shop.post(service, "/api/v1/checkout", secret);
+    assert.deepEqual([status, body.detail.error], [503, "payments_unavailable"]);
+    assert.equal(body.detail.message, "payments are not available; the operator was told");
+    const form = await fetch(`${service.url}/pricing/upgrade`, {
+      method: "POST",
+      body: new URLSearchParams({ key: secret }),
+    });
+    assert.match(await form.text(), /Payments are not available; the operator was told/);
+    const errors = service.logged.filter(({ level }) => level === 50);
+    assert.equal(errors.length, 2);
+    for (const { msg } of errors) {
+      assert.match(
+        String(msg),
+        /Stripe refuses payments .*STRIPE_SECRET_KEY is not valid any more: make a new key in Stripe/,
+      );
+    }
+    assert.ok(!JSON.stringify(service.logged).includes("sk_test"));
+  });
+});
+
+describe("a subscription that is moved to another price", () => {
+  it("pays for pro no more, unless it was sold at that price, and does again when it is moved back", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const { subscriptionId } = await shop.pay(service, secret);
+    assert.equal(await shop.notify(service, shop.stripe.reprice(subscriptionId, "price_of_something_else")), 200);
+    assert.equal((await shop.show(id)).tier, "free");
+    assert.deepEqual((await shop.show(id)).subscription, { id: subscriptionId, status: "moved" });
+    assert.equal((await shop.show(id)).tier_changes.at(-1)?.cause, "subscription_moved");
+    assert.equal(await shop.notify(service, shop.stripe.reprice(subscriptionId, PRICE_ID)), 200);
+    await eventually("pro", async () => (await shop.show(id)).tier === "pro");
+    assert.equal((await shop.show(id)).tier_changes.at(-1)?.cause, "subscription_resumed");
+    await service.close();
+    // The plan gets dearer: who bought it before keeps it at the price it was sold at.
+    shop.stripe.prices.set("price_dearer", price({ id: "price_dearer", unit_amount: 9900 }));
+    const dearer = await startTestService({
+      folder: shop.folder,
+      environment: { ...stripeEnvironment(shop.stripe.url), STRIPE_PRICE_ID: "price_dearer", TOTEBOARD_NO_INGEST: "1" },
+    });
+    assert.equal(await shop.notify(dearer, shop.stripe.tellOf(subscriptionId)), 200);
+    assert.equal((await shop.show(id)).tier, "pro");
+    assert.equal(await shop.notify(dearer, shop.stripe.reprice(subscriptionId, "price_dearer")), 200);
+    assert.equal((await shop.show(id)).tier, "pro");
+  });
+});
+
+describe("toteboard payments attach", () => {
+  it("refuses what would not be true, and says what to do", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const other = await shop.makeKey(service);
+    const gone = await shop.makeKey(service);
+    const { subscriptionId } = await shop.pay(service, secret);
+    await service.context.commands.revokeKey({ id: gone.id });
+    const elsewhere = shop.stripe.sellElsewhere({ client_reference_id: other.id });
+    const foreign = String(shop.stripe.sessions.get(elsewhere.sessionId)?.subscription);
+    shop.stripe.reprice(foreign, "price_of_something_else");
+    const ended = String(shop.stripe.sessions.get(shop.stripe.sellElsewhere({}).sessionId)?.subscription);
+    shop.stripe.move(ended, "canceled");
+    const refusals: readonly [readonly string[], number, RegExp][] = [
+      [[], 2, /expected attach KEY SUBSCRIPTION/],
+      [["attach", id], 2, /expected attach KEY SUBSCRIPTION/],
+      [["attach", "nobody", subscriptionId], 1, /no key has the id 'nobody'/],
+      [["attach", gone.id, subscriptionId], 1, /is revoked/],
+      [["attach", other.id, subscriptionId], 1, new RegExp(`belongs to key ${id}`)],
+      [["attach", other.id, "sub_unknown"], 1, /Stripe does not know the subscription sub_unknown/],
+      [["attach", other.id, ended], 1, /does not run/],
+      [
+        ["attach", other.id, foreign],
+        1,
+        /price_of_something_else, which does not pay for pro: use 'toteboard keys set-tier'/,
+      ],
+    ];
+    for (const [args, exitCode, message] of refusals) {
+      const result = await shop.command("payments", ...args);
+      assert.deepEqual([result.exitCode, result.stdout], [exitCode, ""], result.stderr);
+      assert.match(result.stderr, message);
+    }
+    assert.equal((await shop.show(other.id)).tier, "free");
+    const plain = await runMain("payments", "attach", id, subscriptionId, "--db", shop.file);
+    assert.match(plain.stderr, /payments are not set up here: set STRIPE_SECRET_KEY/);
+    shop.stripe.conditions.refusesKey = true;
+    const refused = await shop.command("payments", "attach", other.id, "sub_any");
+    assert.match(refused.stderr, /make a new key in Stripe/);
+  });
+});
