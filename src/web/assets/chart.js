@@ -27,7 +27,7 @@ function draw() {
     const isSingle = prices.filter((price) => price !== null).length === 1;
     const options = optionsFor(plot, { isSingle, hours });
     figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-    return { plot, chart: new uPlot(options, [times, prices, volumes], plot) };
+    return { plot, chart: new uPlot(options, [times, volumes, prices], plot) };
   });
 }
 
@@ -72,15 +72,7 @@ function optionsFor(plot, { isSingle, hours }) {
     hooks: { draw: isSingle ? [drawLevel] : [] },
     series: [
       { label: "Time", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toLocaleString()) },
-      {
-        label: "Yes",
-        scale: "yes",
-        stroke: line,
-        width: 2,
-        paths: uPlot.paths.stepped({ align: 1 }),
-        points: { show: isSingle, size: 9, fill: line },
-        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
-      },
+      // Drawn one after the other: the line stays on top.
       {
         label: "Volume",
         scale: "usd",
@@ -89,6 +81,15 @@ function optionsFor(plot, { isSingle, hours }) {
         paths: columns,
         points: { show: false },
         value: (_, value, __, index) => (value === null ? "–" : volumeText(value, hours[index])),
+      },
+      {
+        label: "Yes",
+        scale: "yes",
+        stroke: line,
+        width: 2,
+        paths: uPlot.paths.stepped({ align: 1 }),
+        points: { show: isSingle, size: 9, fill: line },
+        value: (_, value) => (value === null ? "–" : `${value.toFixed(1)}%`),
       },
     ],
   };
@@ -123,11 +124,11 @@ function volumeText(value, hours) {
  * @param {any} chart
  */
 function drawLevel(chart) {
-  const price = chart.data[1].find((one) => one !== null);
+  const price = chart.data[2].find((one) => one !== null);
   const { ctx, bbox } = chart;
   const y = chart.valToPos(price, "yes", true);
   ctx.save();
-  ctx.strokeStyle = chart.series[1].stroke(chart, 1);
+  ctx.strokeStyle = chart.series[2].stroke(chart, 2);
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
   ctx.beginPath();
