@@ -33,7 +33,7 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 <form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
-<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
+<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", refused)}>
 <p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>

@@ -102,8 +102,7 @@ async function answerForm(
   }
 }
 
-const show = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js"] }, "/pricing");
+const show = (context: Context, page: Page): Document => toDocument(context, page, "/pricing");
 
 const email = text({
   description: "Where its owner can be reached.",

@@ -65,7 +65,6 @@ describe("keys in a browser", { skip: browserMissing }, () => {
     const { page } = await visit("/keys");
     for (const [path, button] of [
       ["/keys", "Show usage"],
-      ["/pricing", "Upgrade to Pro"],
       ["/arbitrage", "Show"],
     ] as const) {
       await page.goto(`${url}${path}`);

@@ -54,6 +54,14 @@ describe("a market's chart", { skip: browserMissing }, () => {
     assert.ok(Math.max(...columns) - Math.min(...columns) <= 2, `${Math.min(...columns)} to ${Math.max(...columns)}`);
   });
 
+  it("draws the line over what was traded", async () => {
+    const page = await visit("/markets/kalshi/often");
+    const columns = (await page.evaluate(`(${FIND_HEIGHTS})("--chart-line")`)) as number[];
+    const all = (await page.evaluate(`(${FIND_HEIGHTS})("--chart-bars")`)) as number[];
+    // The lowest price lies where the columns end.
+    assert.ok(columns.length >= all.length - 2, `a line in ${columns.length} of ${all.length} columns`);
+  });
+
   it("says over how long it saw what was traded, and nothing where it saw nothing", async () => {
     const page = await visit("/markets/kalshi/often");
     const plot = await page.locator(".u-over").boundingBox();
