@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
+import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "../open-files.ts";
 import type { Finding } from "./finding.ts";
 
 /** Below this, some hours of ingest may fill the disk. */
@@ -42,6 +43,22 @@ function checkSpace(folder: string): Finding {
   } catch (error) {
     return { check, status: "problem", message: messageOf(error) };
   }
+}
+
+/** Looks at whether as many callers may be connected as the settings say. */
+export function checkOpenFiles({ maxConnections }: Config): Finding {
+  const check = "open files";
+  const limit = readOpenFilesLimit();
+  const wanted = maxConnections + MIN_OPEN_FILES;
+  if (limit < MIN_OPEN_FILES) {
+    const message = `${limit} may be open and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`;
+    return { check, status: "problem", message };
+  }
+  if (limit < wanted) {
+    const message = `${limit} may be open, and ${maxConnections} connections need ${wanted}: ${HOW_TO_RAISE}, or lower --max-connections`;
+    return { check, status: "warning", message };
+  }
+  return { check, status: "ok", message: `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open` };
 }
 
 /** A folder is made when the first backup is, where the one around it allows that. */
