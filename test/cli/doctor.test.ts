@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/db.ts";
@@ -73,6 +73,20 @@ describe("toteboard doctor", () => {
     writeFileSync(file, "a letter".repeat(1000));
     const letter = await examine("--offline", "--db", file);
     assert.match(letter.of("database")[0]?.message ?? "", /not a database/);
+  });
+
+  it("warns of a database that all users of the machine may read", { skip: process.platform === "win32" }, async () => {
+    const file = join(temporaryFolder(), "toteboard.db");
+    const db = openDatabase(file, "read-write", undefined);
+    migrate(db, file);
+    db.close();
+    const warnings = async (mode: number) => {
+      chmodSync(file, mode);
+      return (await examine("--offline", "--db", file)).of("data file").filter(({ status }) => status === "warning");
+    };
+    assert.deepEqual(await warnings(0o640), []);
+    const [first] = await warnings(0o644);
+    assert.equal(first?.message, `${file} is open to all users of this machine: run chmod 600 on it`);
   });
 
   it("finds a wrong setting, half a set for payments and a folder that is not there", async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
@@ -19,8 +19,22 @@ export function checkFolders({ db, backup }: Config): Finding[] {
   }
   if (backup.cron !== undefined) paths.push(["backups", nearestFolder(resolve(backup.folder))]);
   paths.push(["temporary", tmpdir()]);
-  return [...paths.map(([check, path]) => checkWritable(check, path)), checkSpace(folder)];
+  return [
+    ...paths.map(([check, path]) => checkWritable(check, path)),
+    ...[db, `${db}-wal`, `${db}-shm`].flatMap(checkPrivate),
+    checkSpace(folder),
+  ];
 }
+
+/** Versions before this one made files that all users of the machine could read. */
+function checkPrivate(file: string): Finding[] {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return [];
+  const message = `${resolve(file)} is open to all users of this machine: run chmod 600 on it`;
+  return [{ check: "data file", status: "warning", message }];
+}
+
+const OTHERS = 0o007;
 
 function checkWritable(check: string, path: string): Finding {
   try {
