@@ -4,7 +4,7 @@ import { extractAddon } from "../store/addon.ts";
 import type { Call, Command } from "./command.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { checkFolders } from "./doctor/folders.ts";
+import { checkFolders, checkOpenFiles } from "./doctor/folders.ts";
 import { checkNetwork } from "./doctor/network.ts";
 import { checkPayments } from "./doctor/payments.ts";
 import { checkPort } from "./doctor/port.ts";
@@ -42,6 +42,7 @@ async function examine(call: Call): Promise<Finding[]> {
     { check: "settings", status: "ok", message: `${config.platforms.length} platforms are on` },
     ...config.warnings.map((message) => ({ check: "settings", status: "warning", message }) as const),
     ...checkFolders(config),
+    checkOpenFiles(config),
     ...checkDatabase(config, addonPath),
     ...(await checkService(config)),
     ...(await checkNetwork(config, call.isGiven("offline"))),

@@ -8,6 +8,7 @@ import { requireUsable } from "../store/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { openWriter } from "../writer/writer.ts";
 import { type Call, type Command, seeHelp } from "./command.ts";
+import { requireOpenFiles } from "./open-files.ts";
 import { reportPasses } from "./progress.ts";
 import { openLog } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
@@ -38,6 +39,7 @@ async function run(call: Call): Promise<number> {
     only,
     PLATFORMS.map(({ id }) => id),
   );
+  requireOpenFiles();
   const config = readConfig(only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags);
   requireKnown("accept-drift", accepted, config.platforms);
   const { log } = openLog(config);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { SharedClock, toIso, toIsoOrNull } from "../clock.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/plans.ts";
+import { redactSecrets } from "../domain/secrets.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { openBilling, type Subscription, type TierChange } from "../store/billing.ts";
@@ -187,7 +188,8 @@ function describe({ status, isUnwanted, isGranted }: Subscription, { tier }: Key
 
 function getKey(keys: KeyWriter, id: string): Key {
   const key = keys.find(id);
-  if (key === undefined) throw new OperatorError(`no key has the id '${id}'; 'toteboard keys list' shows all`);
+  if (key === undefined)
+    throw new OperatorError(`no key has the id ${quote(redactSecrets(id))}; 'toteboard keys list' shows all`);
   return key;
 }
 

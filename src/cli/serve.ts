@@ -4,6 +4,7 @@ import { createLog, type Log } from "../log.ts";
 import { type Service, startService } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Call, Command } from "./command.ts";
+import { requireOpenFiles } from "./open-files.ts";
 import { reportPasses } from "./progress.ts";
 import { untilSignal } from "./signals.ts";
 import { openSystemd } from "./systemd.ts";
@@ -45,6 +46,7 @@ export async function runService(
   isDemo: boolean,
   greeting: (service: Service, config: Config) => Promise<string> | string,
 ): Promise<number> {
+  requireOpenFiles();
   const config = readConfig(call.flags, { isDemo });
   const { log, isPretty } = openLog(config);
   let service: Service | undefined;

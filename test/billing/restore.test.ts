@@ -128,7 +128,7 @@ describe("after a restore", () => {
     assert.deepEqual(await Promise.all(statuses), [401, 401, 200, 200]);
     assert.deepEqual((await shop.show(made.id)).subscription, { id: subscriptionId, status: "live" });
     await again.close();
-    const time = new Date(Date.now() - 60_000).toISOString();
+    const time = new Date(shop.clock.now() - 60_000).toISOString();
     const broken = await shop.command("restore", backup, "--keep-accounts", "--revoke-created-after", time);
     assert.match(broken.stdout, /3 keys were revoked now, because they were made or rotated after the time given:/);
     const last = await shop.serve();

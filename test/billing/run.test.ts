@@ -142,6 +142,7 @@ describe("a subscription that is moved to another price", () => {
     shop.stripe.prices.set("price_dearer", price({ id: "price_dearer", unit_amount: 9900 }));
     const dearer = await startTestService({
       folder: shop.folder,
+      clock: shop.clock,
       environment: { ...stripeEnvironment(shop.stripe.url), STRIPE_PRICE_ID: "price_dearer", TOTEBOARD_NO_INGEST: "1" },
     });
     assert.equal(await shop.notify(dearer, shop.stripe.tellOf(subscriptionId)), 200);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -127,6 +127,20 @@ describe("toteboard doctor", () => {
     await once(other, "close");
     const free = await examine("--offline", "--db", file, "--port", String(port));
     assert.match(free.of("port")[0]?.message ?? "", /is free$/);
+  });
+
+  it("warns of a database that all users of the machine may read", { skip: process.platform === "win32" }, async () => {
+    const file = join(temporaryFolder(), "toteboard.db");
+    const db = openDatabase(file, "read-write", undefined);
+    migrate(db, file);
+    db.close();
+    const warnings = async (mode: number) => {
+      chmodSync(file, mode);
+      return (await examine("--offline", "--db", file)).of("data file").filter(({ status }) => status === "warning");
+    };
+    assert.deepEqual(await warnings(0o640), []);
+    const [first] = await warnings(0o644);
+    assert.equal(first?.message, `${file} is open to all users of this machine: run chmod 600 on it`);
   });
 
   it("finds a wrong setting, half a set for payments and a folder that is not there", async () => {

@@ -121,6 +121,8 @@ describe("toteboard keys", () => {
     [["list", "--name", "x"], 2, /list takes no --name/],
     [["show"], 2, /show needs the id of a key; 'toteboard keys list' shows them/],
     [["show", "no-such-id"], 1, /no key has the id 'no-such-id'; 'toteboard keys list' shows all/],
+    // The error shows no more of it than tells keys apart; ids are in lower case.
+    [["show", `tb_live_ABCD${"x".repeat(34)}`], 1, /no key has the id 'tb_live_abcd…'/],
     [["revoke", "no-such-id"], 1, /no key has the id/],
     [["set-tier", "no-such-id"], 2, /set-tier needs --tier/],
     [["set-tier", "no-such-id", "--tier", "pro"], 1, /no key has the id/],

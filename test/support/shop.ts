@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { stripeEnvironment, WEBHOOK } from "./payments.ts";
 import { runMain, temporaryFolder } from "./process.ts";
 import { startTestService, type TestService } from "./service.ts";
 import { type FakeEvent, sign, startFakeStripe } from "./stripe.ts";
-
-const clock = new SharedClock();
+import { runningClock } from "./writer.ts";
 
 /** A whole service beside the stand-in for Stripe, and the command line on the same database; call leaveSettings first. */
 export async function openShop() {
   const folder = temporaryFolder();
+  const clock = runningClock();
   const provider = await startFakeStripe(clock);
   const environment = stripeEnvironment(provider.url);
   const flags = { "public-url": "https://tote.example.org" };
   const serve = (): Promise<TestService> =>
-    startTestService({ folder, flags, environment: { ...environment, TOTEBOARD_NO_INGEST: "1" } });
+    startTestService({ folder, flags, clock, environment: { ...environment, TOTEBOARD_NO_INGEST: "1" } });
   const file = join(folder, "toteboard.db");
   const command = async (...args: string[]) => {
     Object.assign(process.env, environment);
@@ -57,7 +56,7 @@ export async function openShop() {
     );
     db.close();
   };
-  return { forget, stripe: provider, folder, file, serve, command, post, notify, makeKey, open, pay, show };
+  return { clock, forget, stripe: provider, folder, file, serve, command, post, notify, makeKey, open, pay, show };
 }
 
 interface Detail {

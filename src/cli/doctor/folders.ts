@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
+import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "../open-files.ts";
 import type { Finding } from "./finding.ts";
 
 /** Below this, some hours of ingest may fill the disk. */
@@ -18,8 +19,22 @@ export function checkFolders({ db, backup }: Config): Finding[] {
   }
   if (backup.cron !== undefined) paths.push(["backups", nearestFolder(resolve(backup.folder))]);
   paths.push(["temporary", tmpdir()]);
-  return [...paths.map(([check, path]) => checkWritable(check, path)), checkSpace(folder)];
+  return [
+    ...paths.map(([check, path]) => checkWritable(check, path)),
+    ...[db, `${db}-wal`, `${db}-shm`].flatMap(checkPrivate),
+    checkSpace(folder),
+  ];
 }
+
+/** Versions before this one made files that all users of the machine could read. */
+function checkPrivate(file: string): Finding[] {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return [];
+  const message = `${resolve(file)} is open to all users of this machine: run chmod 600 on it`;
+  return [{ check: "data file", status: "warning", message }];
+}
+
+const OTHERS = 0o007;
 
 function checkWritable(check: string, path: string): Finding {
   try {
@@ -42,6 +57,22 @@ function checkSpace(folder: string): Finding {
   } catch (error) {
     return { check, status: "problem", message: messageOf(error) };
   }
+}
+
+/** Looks at whether as many callers may be connected as the settings say. */
+export function checkOpenFiles({ maxConnections }: Config): Finding {
+  const check = "open files";
+  const limit = readOpenFilesLimit();
+  const wanted = maxConnections + MIN_OPEN_FILES;
+  if (limit < MIN_OPEN_FILES) {
+    const message = `${limit} may be open and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`;
+    return { check, status: "problem", message };
+  }
+  if (limit < wanted) {
+    const message = `${limit} may be open, and ${maxConnections} connections need ${wanted}: ${HOW_TO_RAISE}, or lower --max-connections`;
+    return { check, status: "warning", message };
+  }
+  return { check, status: "ok", message: `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open` };
 }
 
 /** A folder is made when the first backup is, where the one around it allows that. */

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { describe, it } from "node:test";
+import { type Ended, start } from "../support/executable.ts";
+import { FROM_SOURCE, temporaryFolder } from "../support/process.ts";
+
+const skip = process.platform === "linux" ? false : "only Linux says how many files may be open";
+
+function runWithLimit(limit: number, args: readonly string[], folder = temporaryFolder()): Promise<Ended> {
+  const command = ["sh", "-c", `ulimit -n ${limit} && exec "$@"`, "sh", ...FROM_SOURCE, ...args] as const;
+  return start(command, folder, {}).ended;
+}
+
+describe("a limit of open files that is too low", { skip }, () => {
+  for (const args of [["serve"], ["demo"], ["ingest", "--once"]]) {
+    it(`ends ${args.join(" ")} with a sentence before anything is made`, async () => {
+      const folder = temporaryFolder();
+      const { exitCode, stdout, stderr } = await runWithLimit(64, args, folder);
+      const advice = "raise the limit with 'ulimit -n' or, under systemd, LimitNOFILE";
+      assert.deepEqual([exitCode, stdout], [1, ""]);
+      assert.equal(stderr, `toteboard: only 64 files may be open at a time, and 128 are needed: ${advice}\n`);
+      assert.deepEqual(readdirSync(folder), []);
+    });
+  }
+
+  it("is a finding of doctor, also where it only stands in the way of connections", async () => {
+    const doctor = ["doctor", "--offline", "--max-connections", "500"];
+    assert.match((await runWithLimit(64, doctor)).stdout, /^PROBLEM +open files +64 may be open and 128 are needed/m);
+    assert.match((await runWithLimit(600, doctor)).stdout, /^WARNING +open files +600 may be open, .* need 628/m);
+    assert.match((await runWithLimit(700, doctor)).stdout, /^ok +open files +700 may be open$/m);
+  });
+});
