@@ -24,7 +24,7 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
 ${await distribution(context, real)}
 ${await shares(context, real)}
 </div>
-<p class="more">For programs: <a href="${pathTo(context, "/docs")}#getVolumeDistribution"><code>volume-distribution</code></a>,
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getVolumeDistribution"><code>volume-distribution</code></a>,
 <a href="${pathTo(context, "/docs")}#getPlatformShare"><code>platform-share</code></a></p>`;
       return toDocument(context, { title: "Analytics", main }, "/analytics");
     },

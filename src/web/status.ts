@@ -49,9 +49,9 @@ ${sourceTable(sources, now)}
 <dl class="facts">
 <div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
 <div><dt>Events</dt><dd>${count(database.events)}</dd></div>
-<div><dt>Same questions</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
+<div><dt>Matched pairs</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
 <div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
-<div><dt>Up for</dt><dd>${span(process.uptime() * 1000)}</dd></div>
+<div><dt>Uptime</dt><dd>${span(process.uptime() * 1000)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>`,
 )}
@@ -59,7 +59,7 @@ ${sourceTable(sources, now)}
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
 <h2>Where the data is from</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul>
-<p class="more">For programs: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main }, "/status");
     },
   }),

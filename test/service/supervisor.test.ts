@@ -119,8 +119,8 @@ describe("the writer's supervisor", () => {
     assert.equal(supervisor.state(), "running");
     passSeconds(1);
     assert.equal(supervisor.state(), "unresponsive");
-    await assert.rejects(made, { code: "starting" });
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "starting" });
+    await assert.rejects(made, { code: "unavailable" });
+    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable" });
     latest().say({ type: "pong" });
     assert.equal(supervisor.state(), "running");
     assert.deepEqual(

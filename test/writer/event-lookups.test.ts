@@ -90,8 +90,8 @@ describe("a market that settled before its event was ever listed", () => {
     await test.tick();
     assert.deepEqual(test.lookedUp(), [], "passes come first");
     assert.deepEqual(test.rows(TITLES), [
-      ["Chicago wins", "other", `https://kalshi.com/events/${EVENT}`],
-      ["Miami wins", "other", `https://kalshi.com/events/${EVENT}`],
+      ["Chicago wins", "sports", `https://kalshi.com/events/${EVENT}`],
+      ["Miami wins", "sports", `https://kalshi.com/events/${EVENT}`],
     ]);
     await test.tick();
     assert.deepEqual(test.rows(TITLES), [
