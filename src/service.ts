@@ -31,8 +31,6 @@ import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
 export interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
-  /** True where log lines go to a terminal. */
-  readonly isPretty: boolean;
   readonly clock?: SharedClock;
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
@@ -75,7 +73,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       config: { ...config, stripe: NO_STRIPE },
       addonPath,
       clock: clock.memory,
-      isPretty: options.isPretty,
     };
     const writer = superviseWriter({ data, log, onMessage: progress });
     opened.add(() => writer.close());

@@ -42,7 +42,7 @@ async function run(call: Call): Promise<number> {
   requireOpenFiles();
   const config = readConfig(only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags);
   requireKnown("accept-drift", accepted, config.platforms);
-  const { log } = openLog(config);
+  const log = openLog(config);
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);

@@ -23,7 +23,7 @@ async function run(call: Call): Promise<number> {
   if (operand !== undefined) throw new UsageError(`match takes no ${quote(operand)}; ${seeHelp(matchCommand)}`);
   const addonPath = extractAddon();
   const config = readMatchConfig(call, addonPath);
-  const { log } = openLog(config);
+  const log = openLog(config);
   const lock = acquireLock(config.db, addonPath);
   const writer = openWriter({ config, addonPath, clock: new SharedClock(), log });
   void untilSignal().signalled.then(() => writer.close());

@@ -81,7 +81,7 @@ async function matchNow(call: Call): Promise<boolean> {
   const config = readMatchConfig(call, addonPath);
   const lock: Lock | undefined = tryLock(config.db, addonPath);
   if (lock === undefined) return false;
-  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log: openLog(config).log });
+  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log: openLog(config) });
   await writer.matcher.runDue();
   await writer.close();
   lock.release();

@@ -48,11 +48,11 @@ export async function runService(
 ): Promise<number> {
   requireOpenFiles();
   const config = readConfig(call.flags, { isDemo });
-  const { log, isPretty } = openLog(config);
+  const log = openLog(config);
   let service: Service | undefined;
   const stopping = untilSignal(() => reloadLogLevel(call, isDemo, log, service));
   const systemd = openSystemd(config.systemd, log);
-  service = await startService({ config, log, isPretty, ...reportPasses(log) });
+  service = await startService({ config, log, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);
   if (!stopping.isSignalled()) {
     process.stdout.write(await greeting(service, config));
@@ -69,11 +69,14 @@ export async function runService(
 /** Closing takes 10 s for requests and 8 s for the writer at most, unless a thread hangs outside of JavaScript. */
 const LAST_RESORT_MS = 20_000;
 
+/** The log's last line is written by then. */
+const LAST_LINE_MS = 200;
+
 /** Ends the process, should closing not: what was acknowledged is on disk, and SQLite undoes the rest at the next start. */
 function endAtLast(log: Log): void {
   const end = (): void => {
     log.fatal("closing takes too long: the process is killed");
-    process.kill(process.pid, "SIGKILL");
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_LINE_MS);
   };
   setTimeout(end, LAST_RESORT_MS).unref();
 }
@@ -91,11 +94,11 @@ function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service 
 }
 
 /** The log as the settings want it, begun with what was passed over in them. */
-export function openLog(config: Config): { log: Log; isPretty: boolean } {
+export function openLog(config: Config): Log {
   const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
   const log = createLog({ level: config.logLevel, isPretty });
   for (const warning of config.warnings) log.warn(warning);
-  return { log, isPretty };
+  return log;
 }
 
 const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `

@@ -13,8 +13,6 @@ export interface WriterData {
   readonly addonPath: string | undefined;
   /** The clock shared by all threads. */
   readonly clock: SharedArrayBuffer;
-  /** Pretty log lines, decided where the terminal is known. */
-  readonly isPretty: boolean;
 }
 
 export type ToWriter =
@@ -41,6 +39,7 @@ export type FromWriter =
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
   | { readonly type: "pong" }
+  | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }
   | { readonly type: "trouble"; readonly trouble: Trouble | null }
   /** Demo only: the past has been written into the archive. */

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { AppError, OperatorError } from "../errors.ts";
-import type { Log, LogLevel } from "../log.ts";
+import { type Log, type LogLevel, writeLine } from "../log.ts";
 import { type Commands, toCommands } from "../store/commands.ts";
 import type { Trouble } from "../store/trouble.ts";
 import { startThread } from "../threads.ts";
@@ -104,6 +104,7 @@ export function superviseWriter(settings: SupervisorSettings) {
 
   const receive = (message: FromWriter): void => {
     if (message.type === "pong") pulse.noteAnswer();
+    else if (message.type === "log") writeLine(log, message.line);
     else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
     else if (message.type === "trouble") trouble = message.trouble;
     else if (message.type === "ready") {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
-import { createLog } from "../log.ts";
+import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
 import { type Commands, callCommand } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
@@ -17,7 +17,7 @@ type Port = NonNullable<typeof parentPort>;
 
 function run(port: Port, data: WriterData): void {
   const send = (message: FromWriter): void => port.postMessage(message);
-  const log = createLog({ level: data.config.logLevel, isPretty: data.isPretty, thread: "writer" });
+  const log = createThreadLog(data.config.logLevel, "writer", (line) => send({ type: "log", line }));
   const writer = open(data, log, send);
   if (writer === undefined) {
     port.close();
@@ -34,7 +34,7 @@ function run(port: Port, data: WriterData): void {
   setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }
 
-function open(data: WriterData, log: ReturnType<typeof createLog>, send: (m: FromWriter) => void): Writer | undefined {
+function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer | undefined {
   try {
     return openWriter({
       config: data.config,

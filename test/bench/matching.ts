@@ -103,7 +103,7 @@ function open(file: string, feeds: readonly Feed[] = []): Writer {
   const clock = new SharedClock();
   clock.fixAt(START);
   const config = readConfig({ db: file }, { isDemo: false, environment: {}, envFile: join(tmpdir(), "no-such.env") });
-  const log = createLog({ level: "warn", isPretty: false, thread: "writer" });
+  const log = createLog({ level: "warn", isPretty: false });
   return openWriter({ config, addonPath: undefined, clock, log, feeds });
 }
 

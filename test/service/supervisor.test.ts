@@ -39,7 +39,7 @@ describe("the writer's supervisor", () => {
     const threads: ScriptedThread[] = [];
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, isPretty: false };
+    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory };
     const startWriter = (): Worker => {
       threads.push(new ScriptedThread());
       return latest() as unknown as Worker;

@@ -62,7 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const onPass = (run: Run): void => void runs.push(run);
-  const service = await startService({ config, log, isPretty: false, clock, onPass });
+  const service = await startService({ config, log, clock, onPass });
   after(() => service.close());
   let key: Promise<{ secret: string }> | undefined;
   const get: TestService["get"] = async (path) => {
