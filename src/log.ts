@@ -30,8 +30,9 @@ function createJsonLog(level: LogLevel): Log {
   destination.on("error", () => {});
   // What pino calls at exit; the library's own tries for ever while the disk is full.
   destination.flushSync = () => {
+    Object.assign(destination, { sync: true });
     batches.flush();
-    Object.assign(destination, { sync: true }).end();
+    destination.end();
   };
   const log = pino(settingsOf(level, null), batches);
   reportDropped(log, destination);
