@@ -43,6 +43,11 @@ function createJsonLog(level: LogLevel): Log {
 export const createThreadLog = (level: LogLevel, thread: string, write: (line: string) => void): Log =>
   pino(settingsOf(level, { thread }), { write });
 
+/** Writes a line of JSON fields that are ready made, which costs half of what the log's own methods do. */
+export function writeFields(log: Log, level: "debug" | "info", fields: string): void {
+  writeLine(log, `{"level":${log.levels.values[level]}${pino.stdTimeFunctions.isoTime()},${fields}}\n`);
+}
+
 /** Writes a line of another thread's log to where `log` goes. */
 export function writeLine(log: Log, line: string): void {
   (log as Log & WithStream)[pino.symbols.streamSym].write(line);
