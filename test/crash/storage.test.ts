@@ -112,7 +112,8 @@ describe("a running service whose disk", () => {
         return status === "degraded" && about.error === trouble;
       });
       assert.deepEqual([await ask(), await make()], [200, 503]);
-      assert.match(service.stderr(), new RegExp(`"trouble":"${trouble}".*"msg":"the database cannot be written"`));
+      const line = new RegExp(`"trouble":"${trouble}".*"msg":"the database cannot be written"`);
+      await eventually("the log to say so", () => line.test(service.stderr()));
       await fault.end();
       await untilWell(atWork);
       assert.match(await assertKept(atWork), /the database can be written again/);
@@ -194,7 +195,8 @@ describe("a damaged page", () => {
     const { ask, make, database, service } = await startAtWork(folder);
     const isTold = async () => (await database()).database.error === "damaged";
     await eventually("the status to say so", isTold);
-    assert.match(service.stderr(), /"trouble":"damaged".*"msg":"the database cannot be written"/);
+    const line = /"trouble":"damaged".*"msg":"the database cannot be written"/;
+    await eventually("the log to say so", () => line.test(service.stderr()));
     let asked = 0;
     const isTimeOver = async () => {
       assert.deepEqual([await isTold(), await ask()], [true, 200]);
