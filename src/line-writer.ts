@@ -1,0 +1,114 @@
+import { write, writeSync } from "node:fs";
+
+/** Characters written at once: a write for each line of a busy log would cost as much as what is logged. */
+const BATCH_LENGTH = 64 * 1024;
+const FLUSH_AFTER_MS = 100;
+const RETRY_AFTER_MS = 20;
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+
+/** How often a full pipe is tried at exit, and for how long it is waited for each time. */
+const EXIT_TRIES = 100;
+const EXIT_WAIT_MS = 10;
+
+export interface LineWriter {
+  write(line: string): void;
+}
+
+/**
+ * Writes lines to a file descriptor in batches, off the event loop and in order. What waits at exit is written then; a
+ * crash of the process itself loses at most the last 100 ms. While nobody reads, at most 16 MB wait and further lines
+ * are dropped; `onDropped` hears how many once there is room again. A full disk is tried again and again.
+ */
+export function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
+  const queue: Buffer[] = [];
+  let queuedBytes = 0;
+  let lines = "";
+  let dropped = 0;
+  let isWriting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const takeOff = (first: Buffer, written: number): void => {
+    queuedBytes -= written;
+    if (written < first.length) queue[0] = first.subarray(written);
+    else queue.shift();
+  };
+
+  const writeNext = (): void => {
+    const [first] = queue;
+    if (isWriting || first === undefined) return;
+    isWriting = true;
+    write(fd, first, (error, written) => {
+      isWriting = false;
+      if (error !== null) return retry(error);
+      takeOff(first, written);
+      if (dropped > 0 && queue.length === 0) onDropped(takeDropped());
+      writeNext();
+    });
+  };
+
+  const retry = (error: NodeJS.ErrnoException): void => {
+    const next = setTimeout(writeNext, RETRY_AFTER_MS);
+    // A full pipe is waited for at the end of the program, a full disk is not.
+    if (error.code !== "EAGAIN") next.unref();
+  };
+
+  const takeDropped = (): number => {
+    const count = dropped;
+    dropped = 0;
+    return count;
+  };
+
+  const enqueue = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines === "") return;
+    const batch = Buffer.from(lines);
+    lines = "";
+    if (queuedBytes + batch.length > MAX_QUEUED_BYTES) {
+      dropped += countLines(batch);
+      return;
+    }
+    queue.push(batch);
+    queuedBytes += batch.length;
+  };
+
+  const flush = (): void => {
+    enqueue();
+    writeNext();
+  };
+
+  process.once("exit", () => {
+    enqueue();
+    // The first batch leaves all the same where a write of it is under way.
+    for (const batch of isWriting ? queue.slice(1) : queue) if (!writeAtExit(fd, batch)) return;
+  });
+
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= BATCH_LENGTH) flush();
+      else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+    },
+  };
+}
+
+/** False where it could not be written: the disk is full, or nobody reads for a second. */
+function writeAtExit(fd: number, batch: Buffer): boolean {
+  let rest = batch;
+  for (let tries = 0; tries < EXIT_TRIES; tries++) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+      if (rest.length === 0) return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return false;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_WAIT_MS);
+    }
+  }
+  return false;
+}
+
+function countLines(batch: Buffer): number {
+  let count = 0;
+  for (let at = batch.indexOf(10); at !== -1; at = batch.indexOf(10, at + 1)) count++;
+  return count;
+}
