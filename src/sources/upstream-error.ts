@@ -72,6 +72,14 @@ function describe(code: UpstreamErrorCode, host: string, detail: string | undefi
       return `${host} redirects to ${detail}, which is not the platform's own`;
     case "aborted":
       return `${detail ?? "stopped"} waiting for ${host}`;
+    case "not_json":
+      return `${host} did not answer with JSON`;
+    case "too_large":
+      return `the answer of ${host} is too large`;
+    case "paging":
+      return `the listing of ${host} does not end`;
+    case "unexpected":
+      return `${host} answered with something else than was asked for`;
     default:
       return `${code} from ${host}`;
   }

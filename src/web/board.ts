@@ -67,7 +67,7 @@ const awaitedSources = (sources: readonly SourceStatus[], shown: readonly string
 
 const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
   const { name } = getPlatform(platform);
-  const reason = lastError === null ? `${name} has not been read yet` : `${name} cannot be reached (${lastError})`;
+  const reason = lastError === null ? `${name} has not been read yet` : `${name} could not be read (${lastError})`;
   return html`<p class="note">Waiting for first data: ${reason}.</p>`;
 };
 

@@ -34,7 +34,8 @@ export function helpFor(error: AppError, path: string): Help {
   const known = BY_CODE[error.code];
   if (known !== undefined) return known;
   // Limits of a key depend on its plan, those of an address do not.
-  if (error.status === 429) return error.details.tier === undefined ? { path, label: "Try again" } : PLANS;
+  if (error.status === 429)
+    return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
   if (error.status >= 500) return STATUS;
   if (error.code === "validation_error") return helpForParameters(error, path);
   return { path: pageOf(path), label: "Back to the page" };
@@ -48,6 +49,9 @@ function helpForParameters({ details }: AppError, path: string): Help {
 }
 
 const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id"]);
+
+/** Forms are sent to addresses that have no page of their own. */
+const formPageOf = (path: string): string => (/^\/(keys|pricing)\//.test(path) ? pageOf(path) : path);
 
 /** The page a form belongs to: "/keys" of "/keys/make". */
 const pageOf = (path: string): string => `/${path.split("/")[1] ?? ""}`;

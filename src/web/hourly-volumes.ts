@@ -25,7 +25,7 @@ export function toHourlyVolumes(times: readonly number[], samples: readonly Samp
     const from = times[index - 1];
     if (from === undefined) return null;
     return averageOf(
-      stretches.filter((one) => one.from < to && one.to > from && one.traded > 0),
+      stretches.filter((one) => one.from < to && one.to > from),
       from,
       to,
     );
@@ -42,13 +42,13 @@ function toStretches(samples: readonly Sample[]): Stretch[] {
 }
 
 function averageOf(stretches: readonly Stretch[], from: number, to: number): HourlyVolume | null {
-  if (stretches.length === 0) return null;
   let [seconds, traded] = [0, 0];
   for (const one of stretches) {
     const shared = Math.min(to, one.to) - Math.max(from, one.from);
     seconds += shared;
     traded += (one.traded * shared) / (one.to - one.from);
   }
+  if (traded === 0) return null;
   const seenOverSeconds = Math.max(...stretches.map((one) => one.to - one.from));
   return { perHour: Math.round((traded / seconds) * 3600), seenOverSeconds };
 }

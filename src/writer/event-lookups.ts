@@ -9,43 +9,41 @@ const HOUR_MS = 3_600_000;
 const FIRST_WAIT_MS = HOUR_MS;
 const LONGEST_WAIT_MS = 30 * 24 * HOUR_MS;
 
-/** After a failure to ask. */
+/** After the first failure to ask for an event; each further one doubles it. */
 const RETRY_MS = 10 * 60_000;
 
 /**
  * Asks the platform for events whose markets came without them, at most `limit`, and titles the markets by them.
- * Resolved markets are listed that way where their event was never in an open listing.
+ * Resolved markets are listed that way where their event was never in an open listing. Stops at the first failure and
+ * gives false then; the event that failed comes after the others from then on.
  */
-export async function lookUpEvents(settings: FeedSettings, feed: Feed, limit: number): Promise<void> {
+export async function lookUpEvents(settings: FeedSettings, feed: Feed, limit: number): Promise<boolean> {
   const { writing, clock, log, signal } = settings;
   const { platform, fetchEvents } = feed.source;
-  if (fetchEvents === undefined) return;
-  const due = writing.eventLookups.listDue(platform, clock.now(), limit);
-  if (due.length === 0) return;
-  try {
-    await askFor(settings, feed, due);
-    await writing.step(() => {
-      for (const lookup of due) postpone(settings, lookup);
-    });
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    if (signal.aborted) return;
-    log.warn({ platform, reason: error.summary }, "events could not be asked for");
-    const dueAt = clock.now() + RETRY_MS;
-    await writing.step(() => {
-      for (const { eventKey, lookups } of due) writing.eventLookups.postpone({ eventKey, dueAt, lookups });
-    });
+  if (fetchEvents === undefined) return true;
+  for (const lookup of writing.eventLookups.listDue(platform, clock.now(), limit)) {
+    try {
+      await askFor(settings, feed, lookup);
+      await writing.step(() => postpone(settings, lookup, FIRST_WAIT_MS));
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (signal.aborted) return false;
+      log.warn({ platform, event: lookup.id, reason: error.summary }, "an event could not be asked for");
+      await writing.step(() => postpone(settings, lookup, RETRY_MS));
+      return false;
+    }
   }
+  return true;
 }
 
 async function askFor(
   { writing, clock, signal }: FeedSettings,
   { source, fetcher }: Feed,
-  due: readonly EventLookup[],
+  lookup: EventLookup,
 ): Promise<void> {
   const { platform } = source;
-  const stored = new Set(due.flatMap(({ marketIds }) => marketIds));
-  for await (const body of source.fetchEvents?.(fetcher.until(signal), due) ?? []) {
+  const stored = new Set(lookup.marketIds);
+  for await (const body of source.fetchEvents?.(fetcher.until(signal), [lookup]) ?? []) {
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
     await writing.step(() => {
@@ -58,7 +56,7 @@ async function askFor(
 }
 
 /** An event that is known by now is not asked for again, so nothing happens to it. */
-function postpone({ writing, clock }: FeedSettings, { eventKey, lookups }: EventLookup): void {
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(lookups, 20), LONGEST_WAIT_MS);
+function postpone({ writing, clock }: FeedSettings, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), LONGEST_WAIT_MS);
   writing.eventLookups.postpone({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
 }

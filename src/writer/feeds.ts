@@ -56,6 +56,9 @@ const EVENTS_AT_A_TIME = 20;
 /** The same where the service does not go on. */
 const EVENTS_ONCE = 200;
 
+/** After a failure no event is asked for, so that a platform in trouble is left alone. */
+const LOOKUP_PAUSE_MS = 10 * 60_000;
+
 /** Older resolutions are asked for by id, or given up. After a clock that began in 1970, "since the last pass" is ages. */
 const LONGEST_RESOLVED_MS = GIVE_UP_MS;
 
@@ -65,6 +68,8 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const running = new Map<string, Promise<void>>();
   /** Platforms left alone for a while after an error of our own, such as a full disk; by the clock that nobody sets. */
   const pausedUntil = new Map<string, number>();
+  /** When events may be looked up again, by the clock that nobody sets. */
+  const lookUpFrom = new Map<Feed, number>();
   /** Passes due at once, whatever the log of earlier runs says, as all are at start. */
   const fresh = new Set<string>();
   const hurry = (): void => {
@@ -107,7 +112,10 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     }
     await checkOutcomes(settings, feed);
     // Not right after a pass: the first one after a start is waited for.
-    if (!hasRun) await lookUpEvents(settings, feed, EVENTS_AT_A_TIME);
+    if (!hasRun && clock.elapsed() >= (lookUpFrom.get(feed) ?? 0)) {
+      const isWell = await lookUpEvents(settings, feed, EVENTS_AT_A_TIME);
+      if (!isWell) lookUpFrom.set(feed, clock.elapsed() + LOOKUP_PAUSE_MS);
+    }
   };
 
   const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {

@@ -80,7 +80,10 @@ describe("the fetcher", () => {
     const passing = await serve(script(page, json({ ok: true })).listener);
     assert.deepEqual(await openFetcher().fetcher.json(passing), { ok: true });
     const base = await serve(script(page).listener);
-    await assert.rejects(openFetcher().fetcher.json(base), failure("not_json", base));
+    await assert.rejects(
+      openFetcher().fetcher.json(base),
+      failure("not_json", base, (host) => `${host} did not answer with JSON`),
+    );
   });
 
   it("stops reading a body that is too large, unpacked, and does not ask again", async () => {
@@ -88,8 +91,14 @@ describe("the fetcher", () => {
       response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(" ".repeat(100_000))));
     });
     const base = await serve(listener);
-    await assert.rejects(openFetcher({ maxBytes: 50_000 }).fetcher.json(base), failure("too_large", base));
-    await assert.rejects(openFetcher().fetcher.json(base, { maxBytes: 50_000 }), failure("too_large", base));
+    await assert.rejects(
+      openFetcher({ maxBytes: 50_000 }).fetcher.json(base),
+      failure("too_large", base, (host) => `the answer of ${host} is too large`),
+    );
+    await assert.rejects(
+      openFetcher().fetcher.json(base, { maxBytes: 50_000 }),
+      failure("too_large", base, (host) => `the answer of ${host} is too large`),
+    );
     assert.equal(seen.length, 2);
     assert.equal(await openFetcher({ maxBytes: 100_002 }).fetcher.json(base), " ".repeat(100_000));
   });

@@ -19,12 +19,12 @@ const notesOf = (text: string): string[] =>
   [...text.matchAll(/<p class="note">([^<]+)<\/p>/g)].map(([, note = ""]) => note);
 
 describe("the board before there is data", () => {
-  it("says in place of empty lists which platform cannot be reached, and why", async () => {
+  it("says in place of empty lists which platform could not be read, and why", async () => {
     const read = await readBoard({ polymarket: unreachable });
     const [note, ...more] = notesOf(await read());
     assert.match(
       note ?? "",
-      /^Waiting for first data: Polymarket cannot be reached \(.*gamma-api\.polymarket\.com.*\)\.$/,
+      /^Waiting for first data: Polymarket could not be read \(.*gamma-api\.polymarket\.com.*\)\.$/,
     );
     assert.deepEqual(more, []);
     assert.doesNotMatch(await read(), /Nothing to show yet|class="panels"/);

@@ -27,7 +27,16 @@ describe("volumes per hour", () => {
   });
 
   it("average over several stretches, of which each hour has a part", () => {
-    assert.deepEqual(ratesOf(sampled([0, 2, 3], [seen(0, 0), seen(1.5, 300), seen(3, 300)])), [null, 200, null]);
+    assert.deepEqual(ratesOf(sampled([0, 2, 3], [seen(0, 0), seen(1.5, 300), seen(3, 300)])), [null, 150, null]);
+  });
+
+  it("add up to what was traded, however the times lie", () => {
+    const points = [seen(0.9, 0), seen(1.9, 0), seen(2.9, 1000), seen(3.9, 1000), seen(4.9, 1000)];
+    const rates = ratesOf(sampled([0, 1, 2, 3, 4, 5], points));
+    assert.equal(
+      rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0),
+      1000,
+    );
   });
 
   it("are nothing, not zero, where nothing was seen to be traded", () => {

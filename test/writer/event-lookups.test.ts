@@ -227,11 +227,28 @@ describe("looking up events", () => {
     assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
   });
 
-  it("asks again ten minutes after a failure, which it logs, and counts no asking", async () => {
+  it("asks for the others first after a failure of one, and for that one less and less often", async () => {
+    const test = openKalshiWriter(many());
+    const [first = "", second = ""] = ids;
+    test.platform.events.set(first, new UpstreamError("http_400", "stand.in"));
+    await test.tick();
+    await test.tick();
+    assert.deepEqual(test.lookedUp(), [first], "it stops at the failure");
+    test.clock.advance(10 * MINUTE_MS);
+    await test.afterPasses();
+    assert.deepEqual(test.lookedUp().slice(1, 3), [second, ids[2]]);
+    for (let round = 0; round < 4; round++) {
+      test.clock.advance(10 * MINUTE_MS);
+      await test.afterPasses();
+    }
+    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 1);
+  });
+
+  it("asks again ten minutes after a failure, which it logs", async () => {
     const test = openKalshiWriter();
     test.platform.events.set(EVENT, new UpstreamError("http_500", "stand.in"));
     await test.afterPasses();
-    assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM event_rows"), [[START + 10 * MINUTE_MS, 0]]);
+    assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM event_rows"), [[START + 10 * MINUTE_MS, 1]]);
     assert.equal(test.logged[0]?.reason, "http_500 from stand.in");
     await test.tick();
     assert.equal(test.lookedUp().length, 1);
