@@ -37,7 +37,9 @@ async function run(call: Call): Promise<number> {
     const now = new SharedClock().now();
     const restored = await restore(backup, db, { addonPath, now, keepsAccounts, revokesCreatedAfter });
     const before = restored.kept === undefined ? "" : `; what was there before is ${restored.kept}`;
-    process.stdout.write(`${[...report(restored), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`);
+    process.stdout.write(
+      `${[...report(restored, backup), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`,
+    );
     return 0;
   } finally {
     lock.release();
@@ -58,7 +60,7 @@ function readTime(call: Call, option: string): number | undefined {
 }
 
 /** What the restore undoes, in lines. */
-function report({ kept, undone, revoked }: Restored): string[] {
+function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   const lines = list("revoked now, because they were made or rotated after the time given", revoked);
   if (kept === undefined) return lines;
   if (undone === undefined) {
@@ -75,13 +77,18 @@ function report({ kept, undone, revoked }: Restored): string[] {
     ...list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated),
     ...list("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
   ];
-  const advice = undoneLines.length === 0 ? [] : [ADVICE];
+  const advice = undoneLines.length === 0 ? [] : adviceOf(kept, backup);
   return [...lines, ...undoneLines, ...advice];
 }
 
-const ADVICE = `Revoke keys with 'toteboard keys revoke ID', or restore again with --keep-accounts to keep all keys as they were.
-Keys that are paid for with Stripe are brought up to date when the service starts.
-`;
+/** The replaced database comes first: the one that is there now has the keys of the backup. */
+const adviceOf = (kept: string, backup: string): string[] => [
+  "Revoke keys with 'toteboard keys revoke ID', or keep all keys as they were:",
+  `  toteboard restore '${kept}'`,
+  `  toteboard restore --keep-accounts '${backup}'`,
+  "Keys that are paid for with Stripe are brought up to date when the service starts.",
+  "",
+];
 
 const list = <T extends RestoredKey>(
   what: string,

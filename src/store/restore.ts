@@ -45,7 +45,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
       putInPlace(incoming, file);
       return changed;
     }
-    const kept = `${file}.replaced-${toStamp(now)}`;
+    const kept = findFreeName(`${file}.replaced-${toStamp(now)}`);
     keepOld(file, kept, isWhole);
     putInPlace(incoming, file);
     return { ...changed, kept };
@@ -53,6 +53,13 @@ export async function restore(backup: string, file: string, options: RestoreOpti
     removeDatabase(incoming);
     throw error;
   }
+}
+
+/** Two restores may fall into one second. */
+function findFreeName(name: string): string {
+  let free = name;
+  for (let count = 2; existsSync(free); count++) free = `${name}-${count}`;
+  return free;
 }
 
 /** Brings the keys of a backup into the state they are restored in, and marks it as restored. */

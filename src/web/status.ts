@@ -43,7 +43,7 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
       const main = html`<h1>Status</h1>
 ${livePart(
   now,
-  html`<p class="lead">${sign(state, `${WORDS[state]}.`)}${trouble !== undefined && html` The database has a problem: ${trouble}.`}</p>
+  html`<p class="lead">${sign(state, `${WORDS[state]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
 ${sourceTable(sources, now)}
 <dl class="facts">
@@ -76,6 +76,11 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}${source.rejectedReasons.map(skippedLine)}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
+
+const troubleText = (trouble: string): string =>
+  trouble === "writer_unresponsive"
+    ? "Nothing is saved at the moment: the writer does not answer."
+    : `The database has a problem: ${trouble}.`;
 
 const skippedLine = ({ reason, count: records }: RejectedReason): Html =>
   html`<span class="sub">${count(records)} ${SKIPPED[reason] ?? reason}</span>`;

@@ -115,19 +115,26 @@ describe("after a restore", () => {
     );
     assert.match(plain.stdout, new RegExp(`1 key was made since the backup and gone:\n {2}${made.id}`));
     const [, replaced = ""] = /what was there before is (\S+)\n$/.exec(plain.stdout) ?? [];
-    // The replaced file is put back, and the backup restored once more.
-    assert.equal((await shop.command("restore", replaced)).exitCode, 0);
-    const whole = await shop.command("restore", backup, "--keep-accounts");
+    const advised = [...plain.stdout.matchAll(/^ {2}toteboard (restore .*)$/gm)].map(([, words = ""]) =>
+      words.replaceAll("'", "").split(" "),
+    );
+    assert.deepEqual(advised, [
+      ["restore", replaced],
+      ["restore", "--keep-accounts", backup],
+    ]);
+    const [back = [], again = []] = advised;
+    assert.equal((await shop.command(...back)).exitCode, 0);
+    const whole = await shop.command(...again);
     assert.deepEqual([whole.exitCode, whole.stderr], [0, ""]);
     assert.doesNotMatch(whole.stdout, /WORK AGAIN|FORMER|gone/);
-    const again = await shop.serve();
+    const third = await shop.serve();
     const statuses = [revoked.secret, rotated.secret, secret, made.secret].map(async (key) => {
-      const reply = await fetch(`${again.url}/api/v1/markets`, { headers: { "X-API-Key": key } });
+      const reply = await fetch(`${third.url}/api/v1/markets`, { headers: { "X-API-Key": key } });
       return reply.status;
     });
     assert.deepEqual(await Promise.all(statuses), [401, 401, 200, 200]);
     assert.deepEqual((await shop.show(made.id)).subscription, { id: subscriptionId, status: "live" });
-    await again.close();
+    await third.close();
     const time = new Date(shop.clock.now() - 60_000).toISOString();
     const broken = await shop.command("restore", backup, "--keep-accounts", "--revoke-created-after", time);
     assert.match(broken.stdout, /3 keys were revoked now, because they were made or rotated after the time given:/);

@@ -72,7 +72,8 @@ export const statusSchema = named(
       wal_bytes: integer({ description: "Size of its write-ahead log.", example: 4_194_304 }),
       error: nullable(
         string({
-          description: "Why it cannot be written, such as disk_full; null while it can.",
+          description:
+            "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
           example: "disk_full",
         }),
       ),
