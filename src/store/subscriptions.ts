@@ -36,13 +36,14 @@ export function openSubscriptions(db: Db) {
       return;
     }
     const asOf = event?.createdAt ?? now;
-    const isLate = asOf < before.asOf && facts.status !== "ended";
+    // An answer is never late, whatever the clock says: it may have been set back.
+    const isLate = event !== undefined && asOf < before.asOf && facts.status !== "ended";
     if (before.status === "ended" || facts.status === "pending" || isLate) return;
     const priceId = before.priceId ?? soldAt(facts);
     const isMoved = facts.status === "live" && facts.prices !== undefined && !paysForPro(facts.prices, priceId);
     const status = isMoved ? "moved" : facts.status;
     if (event !== undefined && status === "live" && before.status !== "live") return;
-    set.run({ subscriptionId: facts.subscriptionId, status, priceId, asOf: Math.max(asOf, before.asOf), now });
+    set.run({ subscriptionId: facts.subscriptionId, status, priceId, asOf, now });
     if (before.isGranted && status !== before.status) regrade(before, status, event, now);
   }
 
