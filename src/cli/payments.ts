@@ -73,7 +73,7 @@ async function attach(
   }
   const facts = await find(payments, subscriptionId);
   const writer = openPaymentWriter(db);
-  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now());
+  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now(), true);
   const refusal = refusalOf(attached, facts);
   if (refusal !== undefined) throw new OperatorError(`subscription ${subscriptionId} ${refusal}`);
   // So that it is found again after the next restore.
@@ -88,12 +88,9 @@ async function find(payments: Payments, subscriptionId: string): Promise<Subscri
 }
 
 /** Why a subscription was not attached; undefined where it was. */
-function refusalOf(attached: Attached, { status, prices }: SubscriptionFacts): string | undefined {
+function refusalOf(attached: Attached, { status }: SubscriptionFacts): string | undefined {
   if (attached === "not_running" || (attached === "known" && status === "ended")) return "does not run";
   if (attached === "paid_twice") return "is not attached, for the key has another one: cancel one of them in Stripe";
-  if (attached === "other_price") {
-    return `has the price ${prices?.ids.join(", ")}, which does not pay for pro: use 'toteboard keys set-tier'`;
-  }
   return undefined;
 }
 

@@ -62,8 +62,11 @@ export function openSubscriptions(db: Db) {
       insert({ subscriptionId, keyId, customerId, status, priceId }, "checkout_paid", event, now);
     },
 
-    /** A subscription whose payment was not recorded, as the provider was just found to have it. */
-    attach(facts: SubscriptionFacts, now: number): Attached {
+    /**
+     * A subscription whose payment was not recorded, as the provider was just found to have it. Which price was one of the
+     * pro plan is known here only of subscriptions on record; `isKnownToPay` tells it of this one.
+     */
+    attach(facts: SubscriptionFacts, now: number, isKnownToPay = false): Attached {
       const { subscriptionId, keyId, status, customerId, prices } = facts;
       if (find.get(subscriptionId) !== undefined) {
         follow(facts, undefined, now);
@@ -73,9 +76,8 @@ export function openSubscriptions(db: Db) {
       const key = keyId === null ? undefined : findKey.orNone(keyId);
       if (keyId === null || key === undefined) return "unknown_key";
       const priceId = soldAt(facts);
-      const isSold =
-        (priceId !== null && priceId === prices?.proPriceId) || (priceId !== null && countSoldAt.get(priceId) === 1);
-      if (!isSold) return "other_price";
+      const isSold = priceId !== null && (priceId === prices?.proPriceId || countSoldAt.get(priceId) === 1);
+      if (!isSold && !isKnownToPay) return "other_price";
       const live = toSubscription(findLive.get(keyId));
       if (key.revokedAt === null && live !== undefined && isPaying(live)) return "paid_twice";
       insert({ subscriptionId, keyId, customerId, status, priceId }, "subscription_attached", undefined, now);
