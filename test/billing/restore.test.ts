@@ -60,7 +60,7 @@ describe("after a restore", () => {
     assert.deepEqual([attached.exitCode, attached.stderr], [0, ""]);
     assert.match(
       attached.stdout,
-      new RegExp(`key ${made.id} is on pro; subscription ${orphan.subscriptionId} pays for it`),
+      new RegExp(`key ${made.id} is on pro; subscription ${orphan.subscriptionId} is paid;`),
     );
     assert.equal(shop.stripe.subscriptions.get(orphan.subscriptionId)?.metadata.toteboard_key_id, made.id);
     assert.equal(await shop.notify(service, shop.stripe.move(orphan.subscriptionId, "canceled")), 200);

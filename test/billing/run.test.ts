@@ -193,11 +193,40 @@ describe("toteboard payments attach", () => {
     shop.stripe.reprice(subscriptionId, "price_of_last_year");
     const attached = await shop.command("payments", "attach", id, subscriptionId);
     assert.deepEqual([attached.exitCode, attached.stderr], [0, ""]);
-    assert.match(attached.stdout, new RegExp(`key ${id} is on pro; subscription ${subscriptionId} pays for it`));
+    assert.match(attached.stdout, new RegExp(`key ${id} is on pro; subscription ${subscriptionId} is paid;`));
     assert.equal(await shop.notify(service, shop.stripe.tellOf(subscriptionId)), 200);
     assert.equal((await shop.show(id)).tier, "pro");
     assert.equal(await shop.notify(service, shop.stripe.move(subscriptionId, "canceled")), 200);
     assert.equal((await shop.show(id)).tier, "free");
+  });
+
+  it("fails where what is on record does not pay, and says why", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const [moved, unwanted, unpaid] = [
+      await shop.makeKey(service),
+      await shop.makeKey(service),
+      await shop.makeKey(service),
+    ];
+    const former = (await shop.pay(service, moved.secret)).subscriptionId;
+    await shop.notify(service, shop.stripe.reprice(former, "price_of_something_else"));
+    const cancelled = (await shop.pay(service, unwanted.secret)).subscriptionId;
+    const owing = sellElsewhere(shop);
+    shop.stripe.move(owing, "unpaid");
+    await service.close();
+    const setTier = await shop.command("keys", "set-tier", unwanted.id, "--tier", "free", "--cancel-subscription");
+    assert.equal(setTier.exitCode, 0);
+    const refusals: readonly [string, string, RegExp][] = [
+      [moved.id, former, /is on free; subscription \S+ runs at a price that does not pay for pro/],
+      [unwanted.id, cancelled, /is on free; subscription \S+ is to be cancelled/],
+      [unpaid.id, owing, /is on free; subscription \S+ has an open bill/],
+    ];
+    for (const [id, subscriptionId, message] of refusals) {
+      const result = await shop.command("payments", "attach", id, subscriptionId);
+      assert.deepEqual([result.exitCode, result.stdout], [1, ""], result.stderr);
+      assert.match(result.stderr, message);
+    }
+    assert.deepEqual((await shop.show(unpaid.id)).subscription, { id: owing, status: "unpaid" });
   });
 });
 
