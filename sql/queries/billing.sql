@@ -110,10 +110,15 @@ ORDER BY checked_at
 LIMIT (SELECT @limit)
 
 -- name: listUnchecked
-SELECT subscription_id AS subscriptionId
+-- Two arms, for each of them reads a range of the index.
+SELECT subscription_id AS subscriptionId, checked_at AS checkedAt
 FROM subscriptions
-WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at <= @before
-ORDER BY checked_at
+WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at <= @checkedBefore
+UNION ALL
+SELECT subscription_id, checked_at
+FROM subscriptions
+WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at > @now
+ORDER BY checkedAt
 LIMIT (SELECT @limit)
 
 -- name: insertEvent

@@ -85,7 +85,8 @@ export function openDesk(settings: DeskSettings): Desk {
   const inTime = <T>(work: Promise<T>): Promise<T> => withinDeadline(work, deadlineMs, ending.signal);
   const settle = async (choose = (due: DuePayments) => due): Promise<void> => {
     if (ending.signal.aborted) return;
-    const due = choose(stored.listDue(clock.now() - SUBSCRIPTION_CHECK_MS));
+    const now = clock.now();
+    const due = choose(stored.listDue({ checkedBefore: now - SUBSCRIPTION_CHECK_MS, now }));
     await settleAll(due, follow, log, ending.signal);
   };
   const background = inBackground(() => settle(unwantedOnly), log);

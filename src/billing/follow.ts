@@ -91,7 +91,13 @@ function logAttached(log: Log, attached: Attached, { subscriptionId, keyId, pric
   if (attached === "attached") log.info(about, "a subscription that was not on record is attached to its key");
   if (attached === "revoked_key") log.warn(about, "a subscription of a revoked key is cancelled; give the money back");
   if (attached === "paid_twice") log.error(about, "a key is paid for twice: cancel one of its subscriptions in Stripe");
-  if (attached === "other_price") log.warn({ ...about, prices: prices?.ids }, "a subscription does not pay for pro");
+  if (attached === "other_price") {
+    const advice = `if it does, attach it with 'toteboard payments attach ${keyId} ${subscriptionId}'`;
+    log.warn(
+      { ...about, prices: prices?.ids },
+      `a subscription has a price that is not known to pay for pro: ${advice}`,
+    );
+  }
 }
 
 const unknownSession = (sessionId: string, keyId: string | null) => ({

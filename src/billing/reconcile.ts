@@ -25,7 +25,7 @@ export async function reconcileRestored({
   if (!stored.isRestored()) return;
   const found = await payments.listSubscriptions();
   const counts: Record<string, number> = {};
-  for (const facts of [...found].sort(endedFirst)) {
+  for (const facts of inOrder(found, stored)) {
     const result = await follow.attach(facts);
     counts[result] = (counts[result] ?? 0) + 1;
     if (result === "unknown_key") logLost(log, facts);
@@ -39,6 +39,15 @@ function logLost(log: Log, { subscriptionId, keyId }: SubscriptionFacts): void {
   log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
 }
 
-/** A key that stopped paying and began again has its former subscription out of the way. */
+/**
+ * Those on record come first: what they were sold at is known then, and a key that stopped paying and began again has its
+ * former subscription out of the way.
+ */
+function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): SubscriptionFacts[] {
+  const isOnRecord = ({ subscriptionId }: SubscriptionFacts) => stored.findSubscription(subscriptionId) !== undefined;
+  const { recorded = [], missing = [] } = Object.groupBy(found, (one) => (isOnRecord(one) ? "recorded" : "missing"));
+  return [...recorded.sort(endedFirst), ...missing];
+}
+
 const endedFirst = (a: SubscriptionFacts, b: SubscriptionFacts): number =>
   Number(b.status === "ended") - Number(a.status === "ended");

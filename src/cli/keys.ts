@@ -175,11 +175,12 @@ function show(call: Call, keys: Stored, key: Key): void {
 
 function printSubscription(keys: Stored, key: Key): void {
   const subscription = keys.subscription(key.id);
-  if (subscription !== undefined) print(`\nSubscription ${subscription.subscriptionId} ${describe(subscription, key)}`);
+  if (subscription !== undefined)
+    print(`\nSubscription ${subscription.subscriptionId} ${describeSubscription(subscription, key)}`);
 }
 
 /** What becomes of a subscription that has not ended. */
-function describe({ status, isUnwanted, isGranted }: Subscription, { tier }: Key): string {
+export function describeSubscription({ status, isUnwanted, isGranted }: Subscription, { tier }: Key): string {
   if (isUnwanted) return "is to be cancelled: the service does that within 3 minutes, or when it starts";
   if (status === "moved") return "runs at a price that does not pay for pro";
   if (!isGranted) return `goes on being billed; the end of it leaves the key on ${tier}`;

@@ -7,13 +7,13 @@ import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import { AppError, OperatorError, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
-import { openBilling } from "../store/billing.ts";
-import type { Attached } from "../store/commands.ts";
+import { openBilling, type Subscription } from "../store/billing.ts";
 import { type Db, isBusy, openDatabase } from "../store/db.ts";
 import { openKeyWriter } from "../store/keys.ts";
 import { requireSchema } from "../store/migrations.ts";
 import { openPaymentWriter } from "../store/payments.ts";
 import { type Call, type Command, seeHelp } from "./command.ts";
+import { describeSubscription } from "./keys.ts";
 
 export const paymentsCommand: Command = {
   name: "payments",
@@ -34,9 +34,10 @@ async function run(call: Call): Promise<number> {
   const db = openDatabase(config.db, "read-write", extractAddon());
   try {
     requireSchema(db, config.db);
-    const { id, tier, status } = await attach(db, payments, keyId.toLowerCase(), subscriptionId);
-    const pays = status === "live" ? "pays for it" : "is attached to it and has an open bill";
-    process.stdout.write(`key ${id} is on ${tier}; subscription ${subscriptionId} ${pays}\n`);
+    const { key, subscription } = await attach(db, payments, keyId.toLowerCase(), subscriptionId);
+    const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
+    if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
+    process.stdout.write(`${outcome}\n`);
     return 0;
   } catch (error) {
     throw isBusy(error) ? new OperatorError(`${config.db} is being written to for too long; try again`) : error;
@@ -61,40 +62,38 @@ async function attach(
   payments: Payments,
   keyId: string,
   subscriptionId: string,
-): Promise<Pick<Key, "id" | "tier"> & Pick<SubscriptionFacts, "status">> {
+): Promise<{ key: Key; subscription: Subscription }> {
   const keys = openKeyWriter(db);
+  const stored = openBilling(db);
   const key = keys.find(keyId);
   if (key === undefined) throw new OperatorError(`no key has the id '${keyId}'; 'toteboard keys list' shows all`);
   if (key.revokedAt !== null)
     throw new OperatorError(`key ${keyId} is revoked: make another with 'toteboard keys create'`);
-  const before = openBilling(db).findSubscription(subscriptionId);
+  const before = stored.findSubscription(subscriptionId);
   if (before !== undefined && before.keyId !== keyId) {
     throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
   }
   const facts = await find(payments, subscriptionId);
   const writer = openPaymentWriter(db);
-  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now());
-  const refusal = refusalOf(attached, facts);
-  if (refusal !== undefined) throw new OperatorError(`subscription ${subscriptionId} ${refusal}`);
+  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now(), true);
+  if (attached === "paid_twice") {
+    throw new OperatorError(
+      `subscription ${subscriptionId} is not attached, for the key has another one: cancel one of them in Stripe`,
+    );
+  }
+  const subscription = stored.findSubscription(subscriptionId);
+  if (subscription === undefined || subscription.status === "ended") {
+    throw new OperatorError(`subscription ${subscriptionId} does not run`);
+  }
   // So that it is found again after the next restore.
   if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
-  return { id: keyId, tier: (keys.find(keyId) ?? key).tier, status: facts.status };
+  return { key: keys.find(keyId) ?? key, subscription };
 }
 
 async function find(payments: Payments, subscriptionId: string): Promise<SubscriptionFacts> {
   const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}; its id begins with sub_`);
-}
-
-/** Why a subscription was not attached; undefined where it was. */
-function refusalOf(attached: Attached, { status, prices }: SubscriptionFacts): string | undefined {
-  if (attached === "not_running" || (attached === "known" && status === "ended")) return "does not run";
-  if (attached === "paid_twice") return "is not attached, for the key has another one: cancel one of them in Stripe";
-  if (attached === "other_price") {
-    return `has the price ${prices?.ids.join(", ")}, which does not pay for pro: use 'toteboard keys set-tier'`;
-  }
-  return undefined;
 }
 
 function toOperatorError(error: unknown): never {

@@ -17,19 +17,17 @@ export interface OwnLimits {
 
 export const NO_OWN_LIMITS: OwnLimits = { perMinute: null, perDay: null, perMonth: null };
 
-/** What a tier costs and how much it may ask for. */
+/** What a tier is called and how much it may ask for. */
 export interface Plan extends Limits {
   readonly tier: Tier;
   readonly name: string;
-  /** Null where the price is agreed with each customer. */
-  readonly usdPerMonth: number | null;
 }
 
 /** Cheapest first; each plan includes what those before it may call. */
 export const PLANS: readonly Plan[] = [
-  { tier: "free", name: "Free", usdPerMonth: 0, perMinute: 30, perDay: 1_000, perMonth: 10_000 },
-  { tier: "pro", name: "Pro", usdPerMonth: 49, perMinute: 300, perDay: 50_000, perMonth: 500_000 },
-  { tier: "enterprise", name: "Enterprise", usdPerMonth: null, perMinute: 1_000, perDay: null, perMonth: null },
+  { tier: "free", name: "Free", perMinute: 30, perDay: 1_000, perMonth: 10_000 },
+  { tier: "pro", name: "Pro", perMinute: 300, perDay: 50_000, perMonth: 500_000 },
+  { tier: "enterprise", name: "Enterprise", perMinute: 1_000, perDay: null, perMonth: null },
 ];
 
 /** The plan of a tier. */

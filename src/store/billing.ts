@@ -61,8 +61,11 @@ export interface Billing {
   findLiveSubscription(keyId: string): Subscription | undefined;
   /** The oldest first. */
   listTierChanges(keyId: string): TierChange[];
-  /** At most 100 of each; `checkedBefore` is for subscriptions in good standing. */
-  listDue(checkedBefore: number): DuePayments;
+  /**
+   * At most 100 of each. Subscriptions in good standing are due that were last checked at `checkedBefore` or earlier, or
+   * after `now`: the clock was set back since.
+   */
+  listDue(times: { readonly checkedBefore: number; readonly now: number }): DuePayments;
   /** The price of the pro plan as it was last read. */
   findProPrice(): ProPrice | undefined;
   /** Whether the database is a restored backup that was not reconciled with the provider yet. */
@@ -87,12 +90,12 @@ export function openBilling(db: Db): Billing {
     findSubscription: (id) => toSubscription(findSubscription.get(id)),
     findLiveSubscription: (keyId) => toSubscription(findLive.get(keyId)),
     listTierChanges: (keyId) => listTierChanges.all(keyId) as TierChange[],
-    listDue(before) {
+    listDue(times) {
       const limit = DUE_AT_ONCE;
       const checkouts = listUnsettled.all({ limit }) as { sessionId: string; isUnwanted: number }[];
       return {
         checkouts: checkouts.map(({ sessionId, isUnwanted }) => ({ sessionId, isUnwanted: isUnwanted === 1 })),
-        unchecked: listUnchecked.all({ before, limit }) as string[],
+        unchecked: listUnchecked.all({ ...times, limit }) as string[],
         unwanted: listUnwanted.all({ limit }) as string[],
       };
     },

@@ -42,8 +42,12 @@ export function openPaymentWriter(db: Db) {
     /** Gives false for a notification that has had its effect before. */
     apply: (news: PaymentNews, now: number): boolean => durably(db, () => apply(news, now)),
 
-    /** Records a subscription whose payment was not recorded, as the provider was just found to have it. */
-    attach: (facts: SubscriptionFacts, now: number): Attached => durably(db, () => subscriptions.attach(facts, now)),
+    /**
+     * Records a subscription whose payment was not recorded, as the provider was just found to have it. With
+     * `isKnownToPay` it is taken to be sold at whatever price it has.
+     */
+    attach: (facts: SubscriptionFacts, now: number, isKnownToPay?: boolean): Attached =>
+      durably(db, () => subscriptions.attach(facts, now, isKnownToPay)),
   };
 }
 

@@ -36,13 +36,14 @@ export function openSubscriptions(db: Db) {
       return;
     }
     const asOf = event?.createdAt ?? now;
-    const isLate = asOf < before.asOf && facts.status !== "ended";
+    // An answer is never late, whatever the clock says: it may have been set back.
+    const isLate = event !== undefined && asOf < before.asOf && facts.status !== "ended";
     if (before.status === "ended" || facts.status === "pending" || isLate) return;
     const priceId = before.priceId ?? soldAt(facts);
     const isMoved = facts.status === "live" && facts.prices !== undefined && !paysForPro(facts.prices, priceId);
     const status = isMoved ? "moved" : facts.status;
     if (event !== undefined && status === "live" && before.status !== "live") return;
-    set.run({ subscriptionId: facts.subscriptionId, status, priceId, asOf: Math.max(asOf, before.asOf), now });
+    set.run({ subscriptionId: facts.subscriptionId, status, priceId, asOf, now });
     if (before.isGranted && status !== before.status) regrade(before, status, event, now);
   }
 
@@ -61,8 +62,11 @@ export function openSubscriptions(db: Db) {
       insert({ subscriptionId, keyId, customerId, status, priceId }, "checkout_paid", event, now);
     },
 
-    /** A subscription whose payment was not recorded, as the provider was just found to have it. */
-    attach(facts: SubscriptionFacts, now: number): Attached {
+    /**
+     * A subscription whose payment was not recorded, as the provider was just found to have it. Which price was one of the
+     * pro plan is known here only of subscriptions on record; `isKnownToPay` tells it of this one.
+     */
+    attach(facts: SubscriptionFacts, now: number, isKnownToPay = false): Attached {
       const { subscriptionId, keyId, status, customerId, prices } = facts;
       if (find.get(subscriptionId) !== undefined) {
         follow(facts, undefined, now);
@@ -72,9 +76,8 @@ export function openSubscriptions(db: Db) {
       const key = keyId === null ? undefined : findKey.orNone(keyId);
       if (keyId === null || key === undefined) return "unknown_key";
       const priceId = soldAt(facts);
-      const isSold =
-        (priceId !== null && priceId === prices?.proPriceId) || (priceId !== null && countSoldAt.get(priceId) === 1);
-      if (!isSold) return "other_price";
+      const isSold = priceId !== null && (priceId === prices?.proPriceId || countSoldAt.get(priceId) === 1);
+      if (!isSold && !isKnownToPay) return "other_price";
       const live = toSubscription(findLive.get(keyId));
       if (key.revokedAt === null && live !== undefined && isPaying(live)) return "paid_twice";
       insert({ subscriptionId, keyId, customerId, status, priceId }, "subscription_attached", undefined, now);

@@ -7,17 +7,17 @@ import { type Html, html } from "./html.ts";
 export const planCards = (context: Context): Html =>
   html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
 
-/** "$49 a month": what is charged for the pro plan. Undefined until the payment provider has told it. */
+/** "$49 a month": what is charged for the pro plan. Undefined without payments, and until their provider has told it. */
 export function findProPrice({ desk }: Pick<Context, "desk">): string | undefined {
-  if (desk === undefined) return `$${PRO.usdPerMonth} a month`;
-  const price = desk.price();
+  const price = desk?.price();
   return price && describePrice(price);
 }
 
-function priceOf(context: Context, { tier, usdPerMonth }: Plan): string {
-  if (usdPerMonth === null) return "By agreement";
-  if (tier === "pro") return findProPrice(context) ?? "Shown before you pay";
-  return "Free of charge";
+function priceOf(context: Context, { tier }: Plan): string {
+  if (tier === "free") return "Free of charge";
+  if (tier === "enterprise") return "By agreement";
+  if (context.desk === undefined) return "Ask the operator";
+  return findProPrice(context) ?? "Shown before you pay";
 }
 
 /** What a key may ask for, as a list of terms. */

@@ -42,6 +42,33 @@ describe("a service that no webhook reaches", () => {
     assert.equal((await test.checkout(secret)).status, 200);
   });
 
+  it("goes on asking and believing the answers after the clock was set back", async () => {
+    const test = await openTestPayments();
+    const leaver = await test.subscribe();
+    const payer = await test.subscribe();
+    const debtor = await test.subscribe();
+    await test.notify(test.stripe.move(payer.subscriptionId, "unpaid"));
+    test.gate.clock.advance(2 * HOUR_MS);
+    await test.desk.settle();
+    assert.deepEqual(
+      [leaver, payer, debtor].map(({ id }) => test.tierOf(id)),
+      ["pro", "free", "pro"],
+    );
+    test.gate.clock.set(-10 * DAY_MS);
+    test.stripe.move(leaver.subscriptionId, "canceled");
+    test.stripe.move(payer.subscriptionId, "active");
+    test.stripe.move(debtor.subscriptionId, "unpaid");
+    await test.desk.settle();
+    assert.deepEqual(
+      [leaver, payer, debtor].map(({ id }) => test.tierOf(id)),
+      ["free", "pro", "free"],
+    );
+    // Notifications of the time after it are not late either.
+    test.gate.clock.advance(1_000);
+    await test.notify(test.stripe.move(payer.subscriptionId, "unpaid"));
+    assert.equal(test.tierOf(payer.id), "free");
+  });
+
   it("grants nothing for a session that was paid and whose subscription has ended meanwhile", async () => {
     const test = await openTestPayments();
     const { id, sessionId } = await test.begin();

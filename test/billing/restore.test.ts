@@ -60,7 +60,7 @@ describe("after a restore", () => {
     assert.deepEqual([attached.exitCode, attached.stderr], [0, ""]);
     assert.match(
       attached.stdout,
-      new RegExp(`key ${made.id} is on pro; subscription ${orphan.subscriptionId} pays for it`),
+      new RegExp(`key ${made.id} is on pro; subscription ${orphan.subscriptionId} is paid;`),
     );
     assert.equal(shop.stripe.subscriptions.get(orphan.subscriptionId)?.metadata.toteboard_key_id, made.id);
     assert.equal(await shop.notify(service, shop.stripe.move(orphan.subscriptionId, "canceled")), 200);
@@ -70,6 +70,26 @@ describe("after a restore", () => {
     await service.close();
     service = await shop.serve();
     assert.ok(!shop.stripe.asked.slice(length).includes("GET /v1/subscriptions"), "once is enough");
+  });
+
+  it("who paid at a former price is on pro, where a subscription on record from before prices were noted had it too", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const [early, late] = [await shop.makeKey(service), await shop.makeKey(service)];
+    const first = await shop.pay(service, early.secret);
+    const backup = join(shop.folder, "backup.db");
+    await shop.pay(service, late.secret);
+    const second = shop.stripe.subscriptions.get(String([...shop.stripe.subscriptions.keys()].at(-1)));
+    assert.ok(second);
+    await service.close();
+    shop.change(`DELETE FROM subscriptions WHERE subscription_id = '${second.id}'; DELETE FROM checkouts;
+      UPDATE keys SET tier = 'free' WHERE key_id = '${late.id}'; UPDATE subscriptions SET price_id = NULL`);
+    assert.equal((await shop.command("backup", backup)).exitCode, 0);
+    for (const id of [first.subscriptionId, second.id]) shop.stripe.reprice(id, "price_of_last_year");
+    assert.equal((await shop.command("restore", backup)).exitCode, 0);
+    const again = await shop.serve();
+    await eventually("payments to be reconciled", () => !again.context.store.billing.isRestored());
+    assert.deepEqual([(await shop.show(early.id)).tier, (await shop.show(late.id)).tier], ["pro", "pro"]);
   });
 
   it("a payment that is not on record is attached by a notification too, and only if it is ours", async () => {

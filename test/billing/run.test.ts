@@ -161,10 +161,7 @@ describe("toteboard payments attach", () => {
     const gone = await shop.makeKey(service);
     const { subscriptionId } = await shop.pay(service, secret);
     await service.context.commands.revokeKey({ id: gone.id });
-    const elsewhere = shop.stripe.sellElsewhere({ client_reference_id: other.id });
-    const foreign = String(shop.stripe.sessions.get(elsewhere.sessionId)?.subscription);
-    shop.stripe.reprice(foreign, "price_of_something_else");
-    const ended = String(shop.stripe.sessions.get(shop.stripe.sellElsewhere({}).sessionId)?.subscription);
+    const ended = sellElsewhere(shop);
     shop.stripe.move(ended, "canceled");
     const refusals: readonly [readonly string[], number, RegExp][] = [
       [[], 2, /expected attach KEY SUBSCRIPTION/],
@@ -174,11 +171,6 @@ describe("toteboard payments attach", () => {
       [["attach", other.id, subscriptionId], 1, new RegExp(`belongs to key ${id}`)],
       [["attach", other.id, "sub_unknown"], 1, /Stripe does not know the subscription sub_unknown/],
       [["attach", other.id, ended], 1, /does not run/],
-      [
-        ["attach", other.id, foreign],
-        1,
-        /price_of_something_else, which does not pay for pro: use 'toteboard keys set-tier'/,
-      ],
     ];
     for (const [args, exitCode, message] of refusals) {
       const result = await shop.command("payments", ...args);
@@ -192,4 +184,53 @@ describe("toteboard payments attach", () => {
     const refused = await shop.command("payments", "attach", other.id, "sub_any");
     assert.match(refused.stderr, /make a new key in Stripe/);
   });
+
+  it("takes a subscription at any price, which pays for pro then until it ends", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id } = await shop.makeKey(service);
+    const subscriptionId = sellElsewhere(shop);
+    shop.stripe.reprice(subscriptionId, "price_of_last_year");
+    const attached = await shop.command("payments", "attach", id, subscriptionId);
+    assert.deepEqual([attached.exitCode, attached.stderr], [0, ""]);
+    assert.match(attached.stdout, new RegExp(`key ${id} is on pro; subscription ${subscriptionId} is paid;`));
+    assert.equal(await shop.notify(service, shop.stripe.tellOf(subscriptionId)), 200);
+    assert.equal((await shop.show(id)).tier, "pro");
+    assert.equal(await shop.notify(service, shop.stripe.move(subscriptionId, "canceled")), 200);
+    assert.equal((await shop.show(id)).tier, "free");
+  });
+
+  it("fails where what is on record does not pay, and says why", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const [moved, unwanted, unpaid] = [
+      await shop.makeKey(service),
+      await shop.makeKey(service),
+      await shop.makeKey(service),
+    ];
+    const former = (await shop.pay(service, moved.secret)).subscriptionId;
+    await shop.notify(service, shop.stripe.reprice(former, "price_of_something_else"));
+    const cancelled = (await shop.pay(service, unwanted.secret)).subscriptionId;
+    const owing = sellElsewhere(shop);
+    shop.stripe.move(owing, "unpaid");
+    await service.close();
+    const setTier = await shop.command("keys", "set-tier", unwanted.id, "--tier", "free", "--cancel-subscription");
+    assert.equal(setTier.exitCode, 0);
+    const refusals: readonly [string, string, RegExp][] = [
+      [moved.id, former, /is on free; subscription \S+ runs at a price that does not pay for pro/],
+      [unwanted.id, cancelled, /is on free; subscription \S+ is to be cancelled/],
+      [unpaid.id, owing, /is on free; subscription \S+ has an open bill/],
+    ];
+    for (const [id, subscriptionId, message] of refusals) {
+      const result = await shop.command("payments", "attach", id, subscriptionId);
+      assert.deepEqual([result.exitCode, result.stdout], [1, ""], result.stderr);
+      assert.match(result.stderr, message);
+    }
+    assert.deepEqual((await shop.show(unpaid.id)).subscription, { id: owing, status: "unpaid" });
+  });
 });
+
+/** A subscription that carries the id of no key. */
+function sellElsewhere({ stripe }: Awaited<ReturnType<typeof openShop>>): string {
+  return String(stripe.sessions.get(stripe.sellElsewhere({}).sessionId)?.subscription);
+}

@@ -48,15 +48,33 @@ export async function openShop() {
     return { paid, subscriptionId: String(provider.sessions.get(sessionId)?.subscription) };
   };
   const show = async (id: string): Promise<Shown> => JSON.parse((await command("keys", "show", id, "--json")).stdout);
-  /** Forgets all payments, as a backup from before them does. */
-  const forget = (): void => {
+  /** Changes the stored rows by hand. */
+  const change = (statements: string): void => {
     const db = openDatabase(file, "read-write", undefined);
-    db.exec(
-      "DELETE FROM subscriptions; DELETE FROM checkouts; DELETE FROM payment_events; UPDATE keys SET tier = 'free'",
-    );
+    db.exec(statements);
     db.close();
   };
-  return { clock, forget, stripe: provider, folder, file, serve, command, post, notify, makeKey, open, pay, show };
+  /** Forgets all payments, as a backup from before them does. */
+  const forget = (): void =>
+    change(
+      "DELETE FROM subscriptions; DELETE FROM checkouts; DELETE FROM payment_events; UPDATE keys SET tier = 'free'",
+    );
+  return {
+    clock,
+    change,
+    forget,
+    stripe: provider,
+    folder,
+    file,
+    serve,
+    command,
+    post,
+    notify,
+    makeKey,
+    open,
+    pay,
+    show,
+  };
 }
 
 interface Detail {

@@ -23,6 +23,8 @@ describe("the demo's payment page", () => {
     const { path, tier } = await begin();
     assert.match(path, /^\/demo\/pay\/demo_[0-9a-f]{48}$/);
     assert.match((await send("GET", path)).text, /stands in for the payment provider/);
+    await gate.context.desk?.readPrice();
+    assert.match((await send("GET", path)).text, /\$49 a month/);
     const { status, headers } = await send("POST", `${path}/pay`);
     assert.equal(status, 303);
     assert.equal(tier(), "free", "the page alone grants nothing");
