@@ -2,17 +2,18 @@ import { existsSync } from "node:fs";
 import { openPayments } from "../billing/open.ts";
 import type { Payments } from "../billing/payments.ts";
 import { SharedClock } from "../clock.ts";
-import { type Config, readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
-import { AppError, OperatorError, UsageError } from "../errors.ts";
+import { redactSecrets } from "../domain/secrets.ts";
+import { AppError, OperatorError, quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/addon.ts";
 import { openBilling, type Subscription } from "../store/billing.ts";
 import { type Db, isBusy, openDatabase } from "../store/db.ts";
 import { openKeyWriter } from "../store/keys.ts";
 import { requireSchema } from "../store/migrations.ts";
 import { openPaymentWriter } from "../store/payments.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 import { describeSubscription } from "./keys.ts";
 
 export const paymentsCommand: Command = {
@@ -28,7 +29,10 @@ async function run(call: Call): Promise<number> {
   if (action !== "attach" || keyId === undefined || subscriptionId === undefined || extra !== undefined) {
     throw new UsageError(`payments: expected attach KEY SUBSCRIPTION; ${seeHelp(paymentsCommand)}`);
   }
-  const config = readConfig(call.flags);
+  if (!/^sub_[A-Za-z0-9_]{1,64}$/.test(subscriptionId)) {
+    throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
+  }
+  const config = readSettings(call);
   const payments = openStripe(config);
   if (!existsSync(config.db)) throw new OperatorError(`no database at ${config.db}: name it with --db`);
   const db = openDatabase(config.db, "read-write", extractAddon());
@@ -66,7 +70,8 @@ async function attach(
   const keys = openKeyWriter(db);
   const stored = openBilling(db);
   const key = keys.find(keyId);
-  if (key === undefined) throw new OperatorError(`no key has the id '${keyId}'; 'toteboard keys list' shows all`);
+  if (key === undefined)
+    throw new OperatorError(`no key has the id ${quote(redactSecrets(keyId))}; 'toteboard keys list' shows all`);
   if (key.revokedAt !== null)
     throw new OperatorError(`key ${keyId} is revoked: make another with 'toteboard keys create'`);
   const before = stored.findSubscription(subscriptionId);
@@ -93,7 +98,7 @@ async function attach(
 async function find(payments: Payments, subscriptionId: string): Promise<SubscriptionFacts> {
   const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
-  throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}; its id begins with sub_`);
+  throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);
 }
 
 function toOperatorError(error: unknown): never {

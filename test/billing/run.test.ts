@@ -166,6 +166,8 @@ describe("toteboard payments attach", () => {
     const refusals: readonly [readonly string[], number, RegExp][] = [
       [[], 2, /expected attach KEY SUBSCRIPTION/],
       [["attach", id], 2, /expected attach KEY SUBSCRIPTION/],
+      [["attach", secret, subscriptionId], 1, /no key has the id 'tb_live_.{4}…/],
+      [["attach", id, "sk_live_pasted"], 2, /the id of a subscription begins with sub_/],
       [["attach", "nobody", subscriptionId], 1, /no key has the id 'nobody'/],
       [["attach", gone.id, subscriptionId], 1, /is revoked/],
       [["attach", other.id, subscriptionId], 1, new RegExp(`belongs to key ${id}`)],
