@@ -22,14 +22,12 @@ export function answerSocketErrors(server: Server, connections: Connections): vo
     if (seen.has(socket)) return void reopened.get(socket)?.append(error.rawPacket ?? NO_BYTES);
     seen.add(socket);
     const response = connections.responseOn(socket);
+    const connection = reopenEncoded(error, socket);
+    // At once: packets that come while an earlier request is answered wait in it.
+    if (connection !== undefined) reopened.set(socket, connection);
     const goOn = (): void => {
-      const connection = reopenEncoded(error, socket);
-      if (connection === undefined) {
-        refuse(socket, toAppError(error), asksForHead(error));
-      } else {
-        reopened.set(socket, connection);
-        server.emit("connection", connection);
-      }
+      if (connection === undefined) refuse(socket, toAppError(error), asksForHead(error));
+      else if (!connection.destroyed) server.emit("connection", connection);
     };
     // An earlier request on this connection is answered first, unless it is the one whose body is broken.
     if (response?.req.complete === true) response.once("close", goOn);

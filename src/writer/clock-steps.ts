@@ -16,6 +16,12 @@ const MIN_STEP_MS = 1000;
 /** Larger steps are reported, and put retention off. */
 const LARGE_STEP_MS = 60_000;
 
+/** What forgets by age waits for so long after a start or a step ahead: waking from sleep is one, and comes often. */
+const TRUSTED_AFTER_MS = 600_000;
+
+/** The same after a step back: the clock has been wrong. */
+const TRUSTED_AFTER_BACK_MS = 3_600_000;
+
 /** A step ahead that comes this close to where the clock was before it was set back undoes that. */
 const UNDOES_WITHIN_MS = 5000;
 
@@ -37,7 +43,7 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
   let offset = readOffset(clock);
   /** Where the clock was before it was set back, until it is set ahead again. */
   let offsetBefore: number | undefined;
-  let steadySince = clock.elapsed();
+  let trustedFrom = clock.elapsed() + TRUSTED_AFTER_MS;
   /** Passes from before are dated by a clock that was behind, or before the machine slept: the log keeps their dates. */
   let datedSince = Number.MIN_SAFE_INTEGER;
 
@@ -56,7 +62,8 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
   };
 
   const noteLarge = (step: ClockStep): void => {
-    steadySince = clock.elapsed();
+    const waitMs = step.ms < 0 ? TRUSTED_AFTER_BACK_MS : TRUSTED_AFTER_MS;
+    trustedFrom = Math.max(trustedFrom, clock.elapsed() + waitMs);
     const seconds = Math.round(Math.abs(step.ms) / 1000);
     log.warn({ seconds }, step.ms < 0 ? "the clock was set back" : "the clock went ahead: set, or asleep");
     onStep(step);
@@ -80,8 +87,8 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
       });
     },
 
-    /** For how long no large step was seen. */
-    steadyForMs: (): number => clock.elapsed() - steadySince,
+    /** Whether no large step was seen for long enough to forget by age. */
+    isTrusted: (): boolean => clock.elapsed() >= trustedFrom,
   };
 }
 

@@ -19,34 +19,31 @@ export const upkeepJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
 ];
 
-/** What forgets by age waits for a clock that was not set for a while: a wrong one would make everything old. */
-const STEADY_MS = HOUR_MS;
-
 interface RetentionDeps {
   readonly writing: Writing;
   readonly clock: Clock;
-  readonly clockSteps: Pick<ClockSteps, "steadyForMs">;
+  readonly clockSteps: Pick<ClockSteps, "isTrusted">;
   readonly config: Retention;
   readonly matcher: Pick<Matcher, "retireClosed">;
 }
 
-/** What forgets what is old, put off while the clock may be wrong. */
+/** What forgets what is old, put off while the clock may be wrong: that would make everything old. */
 export function retentionJobs({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] {
-  const whenSteady = (work: () => Promise<void>) => async (): Promise<void> => {
-    if (clockSteps.steadyForMs() >= STEADY_MS) await work();
+  const whenTrusted = (work: () => Promise<void>) => async (): Promise<void> => {
+    if (clockSteps.isTrusted()) await work();
   };
   return [
     {
       name: "keep-bounded",
       everyMs: MINUTE_MS,
       firstMs: 40 * SECOND_MS,
-      run: whenSteady(() => keepBounded(writing, clock, config)),
+      run: whenTrusted(() => keepBounded(writing, clock, config)),
     },
     {
       name: "retire-closed",
       everyMs: HOUR_MS,
-      firstMs: HOUR_MS + 20 * MINUTE_MS,
-      run: whenSteady(() => matcher.retireClosed()),
+      firstMs: 20 * MINUTE_MS,
+      run: whenTrusted(() => matcher.retireClosed()),
     },
   ];
 }

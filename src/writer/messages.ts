@@ -13,6 +13,8 @@ export interface WriterData {
   readonly addonPath: string | undefined;
   /** The clock shared by all threads. */
   readonly clock: SharedArrayBuffer;
+  /** Which commands have begun and which are refused; see `shareTurns`. */
+  readonly turns: SharedArrayBuffer;
 }
 
 export type ToWriter =

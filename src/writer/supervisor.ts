@@ -7,6 +7,7 @@ import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { startPulse } from "./pulse.ts";
+import { shareTurns } from "./turns.ts";
 
 /** `unresponsive`: it takes no messages, for longer than any step of its work should last. */
 export type WriterState = "starting" | "running" | "restarting" | "unresponsive";
@@ -37,26 +38,22 @@ const MOST_WAITING = 500;
 const STEP_SHOWN_MS = 86_400_000;
 
 export interface SupervisorSettings {
-  readonly data: WriterData;
+  readonly data: Omit<WriterData, "turns">;
   readonly log: Log;
   readonly onMessage: (message: FromWriter) => void;
   /** Starts another thread in place of the writer's own. */
-  readonly startWriter?: () => Worker;
+  readonly startWriter?: (data: WriterData) => Worker;
 }
 
 /** The main thread's side of the writer: starts it, hands it commands, and starts it again when it dies. */
 export type Supervisor = ReturnType<typeof superviseWriter>;
 
 export function superviseWriter(settings: SupervisorSettings) {
-  const {
-    data,
-    log,
-    onMessage,
-    startWriter = () => startThread("writer", { ...data, config: { ...data.config, logLevel } }),
-  } = settings;
+  const { data, log, onMessage, startWriter = (given) => startThread("writer", given) } = settings;
   let { logLevel } = data.config;
   let trouble: Trouble | null = null;
   const started = Promise.withResolvers<void>();
+  const turns = shareTurns();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let state: WriterState = "starting";
   let worker: Worker | undefined;
@@ -67,7 +64,8 @@ export function superviseWriter(settings: SupervisorSettings) {
   let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
 
   const rejectWaiting = (): void => {
-    for (const { reject } of waiting.values()) reject(unavailable());
+    const lastBegun = turns.refuseUpTo(lastId);
+    for (const [id, { reject }] of waiting) reject(id <= lastBegun ? unanswered() : unavailable());
     waiting.clear();
   };
 
@@ -127,7 +125,7 @@ export function superviseWriter(settings: SupervisorSettings) {
 
   const start = (): void => {
     const startedAt = performance.now();
-    const thread = startWriter();
+    const thread = startWriter({ ...data, config: { ...data.config, logLevel }, turns: turns.memory });
     worker = thread;
     thread.on("message", receive);
     thread.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
@@ -212,9 +210,20 @@ export function superviseWriter(settings: SupervisorSettings) {
 const post = (thread: Worker, message: ToWriter): void => thread.postMessage(message);
 
 const unavailable = (): AppError =>
-  new AppError("unavailable", "the service cannot write at the moment; try again in a few seconds", {
-    headers: { "Retry-After": "5" },
-  });
+  new AppError(
+    "unavailable",
+    "the service cannot write at the moment; nothing was changed, try again in a few seconds",
+    {
+      headers: { "Retry-After": "5" },
+    },
+  );
+
+/** For a command that has begun. Without Retry-After: a program that asked again by itself might do it twice. */
+const unanswered = (): AppError =>
+  new AppError(
+    "unavailable",
+    "the service stopped answering while it wrote; the change may or may not have been made: look before you try again",
+  );
 
 const overloaded = (): AppError =>
   new AppError("overloaded", "too much is being written at the moment; try again in a few seconds", {

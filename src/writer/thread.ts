@@ -5,6 +5,7 @@ import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
 import { type Commands, callCommand } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+import { shareTurns, type Turns } from "./turns.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
 /** By then both threads have started, and what was needed for that is garbage. */
@@ -23,11 +24,12 @@ function run(port: Port, data: WriterData): void {
     port.close();
     return;
   }
+  const turns = shareTurns(data.turns);
   port.on("message", (message: ToWriter) => {
     if (message.type === "ping") send({ type: "pong" });
     else if (message.type === "log-level") log.level = message.level;
     else if (message.type === "close") void writer.close().then(() => port.close());
-    else void answer(writer.commands, message, send);
+    else void answer(writer.commands, turns, message, send);
   });
   send({ type: "ready" });
   writer.start();
@@ -57,9 +59,12 @@ function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer
 
 async function answer(
   commands: Commands,
+  turns: Turns,
   { id, name, input }: Extract<ToWriter, { type: "command" }>,
   send: (message: FromWriter) => void,
 ): Promise<void> {
+  // Its caller has heard that nothing was changed.
+  if (!turns.begin(id)) return;
   try {
     send({ type: "result", id, value: await callCommand(commands, name, input) });
   } catch (error) {

@@ -21,6 +21,26 @@ describe("what a key has spent", () => {
     });
   }
 
+  it("is written down once, whether a save that failed was carried out or not", async () => {
+    const saved: number[][] = [];
+    let fails = true;
+    const counters = createCounters([], async ({ days }) => {
+      saved.push(days.map(({ requests }) => requests));
+      if (fails) throw new Error("refused");
+    });
+    const count = (): void => {
+      counters.spent(KEY, START);
+      counters.count(KEY, START);
+    };
+    count();
+    await assert.rejects(counters.flush(), { message: "refused" });
+    fails = false;
+    count();
+    await counters.flush();
+    await counters.flush();
+    assert.deepEqual(saved, [[1], [2]], "totals, not what was added");
+  });
+
   it("is forgotten beyond the last days with requests", async () => {
     const counters = createCounters([], () => Promise.resolve());
     const dayOf = (index: number): number => Math.floor(START / DAY_MS) + index;

@@ -8,7 +8,7 @@ import { memoryContext } from "../support/context.ts";
 import { startTestServer } from "../support/http.ts";
 
 const asked: unknown[] = [];
-const entered = { resolve: () => {}, opened: Promise.resolve() };
+const held = { until: Promise.resolve() };
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;
 const routes = [
   route({
@@ -30,8 +30,7 @@ const routes = [
     method: "GET",
     path: "/slow",
     handler: async () => {
-      entered.resolve();
-      await entered.opened;
+      await held.until;
       return { data: "slow" };
     },
   }),
@@ -68,8 +67,8 @@ function toReply(answer: string): Reply {
 const ask = async (target: string, more?: string, method?: string): Promise<Reply> =>
   toReply(await server.raw(requestOf(target, more, method)));
 
-/** Sends bytes in packets of their own. */
-function sendPackets(packets: readonly (string | Buffer)[]): Promise<string> {
+/** Sends bytes in packets of their own; `onRead` is called when the server has read them all. */
+function sendPackets(packets: readonly (string | Buffer)[], onRead: () => void = () => {}): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(server.port, "127.0.0.1").setNoDelay(true).on("error", reject);
   let received = "";
@@ -85,9 +84,18 @@ function sendPackets(packets: readonly (string | Buffer)[]): Promise<string> {
       await server.get("/echo/turn");
       socket.write(packet);
     }
+    await server.get("/echo/turn");
+    onRead();
   };
   sendRest().catch(reject);
   return promise;
+}
+
+/** Has the next request for /slow wait until the function that is given is called. */
+function holdSlow(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held.until = promise;
+  return resolve;
 }
 
 describe("a request target with raw UTF-8", () => {
@@ -132,16 +140,30 @@ describe("a request target with raw UTF-8", () => {
   });
 
   it("ends its connection, after what was asked before it", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const opened = Promise.withResolvers<void>();
-    Object.assign(entered, { resolve, opened: opened.promise });
-    const answers = sendPackets([`GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /echo/ñ HTTP/1.1\r\nHost: x\r\n\r\n`]);
-    await promise;
-    opened.resolve();
+    const open = holdSlow();
+    const answers = sendPackets([`GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /echo/ñ HTTP/1.1\r\nHost: x\r\n\r\n`], open);
     const [, slow = "", echo = ""] = (await answers).split("HTTP/1.1 200 OK");
     assert.match(slow, /"slow"/);
     assert.match(echo, /^connection: close$/im);
     assert.match(echo, /"ñ"/);
+  });
+
+  it("is read to its end also while what was asked before it is answered", async () => {
+    const open = holdSlow();
+    const head = requestOf("/length/ñ", "Content-Length: 10\r\n", "POST");
+    const packets = [`GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${head}`, "12345", "67890"];
+    const [, slow = "", length = ""] = (await sendPackets(packets, open)).split("HTTP/1.1 200 OK");
+    assert.match(slow, /"slow"/);
+    assert.match(length, /"1234567890"/);
+  });
+
+  it("closes the connection where more than a request waits for what was asked before it", async () => {
+    const open = holdSlow();
+    const head = requestOf("/length/ñ", "Content-Length: 10\r\n", "POST");
+    const packets = [`GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${head}`, "x".repeat(300 * 1024)];
+    const received = await sendPackets(packets).catch((error: Error) => error.message);
+    open();
+    assert.doesNotMatch(received, /HTTP/);
   });
 
   it("is read to its end, in however many packets that comes", async () => {

@@ -4,14 +4,21 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
-import type { FromWriter, ToWriter } from "../../src/writer/messages.ts";
+import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
+import { shareTurns } from "../../src/writer/turns.ts";
 import { serviceConfig } from "../support/service.ts";
 
 /** Stands in for the writer's thread: does what the test says, and notes what it was sent. */
 class ScriptedThread extends EventEmitter {
   readonly received: ToWriter[] = [];
+  readonly turns: ReturnType<typeof shareTurns>;
   isTerminated = false;
+
+  constructor({ turns }: WriterData) {
+    super();
+    this.turns = shareTurns(turns);
+  }
 
   postMessage(message: ToWriter): void {
     this.received.push(message);
@@ -40,8 +47,8 @@ describe("the writer's supervisor", () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory };
-    const startWriter = (): Worker => {
-      threads.push(new ScriptedThread());
+    const startWriter = (given: WriterData): Worker => {
+      threads.push(new ScriptedThread(given));
       return latest() as unknown as Worker;
     };
     const latest = (): ScriptedThread => threads.at(-1) ?? assert.fail("no thread was started");
@@ -129,6 +136,25 @@ describe("the writer's supervisor", () => {
     );
     passSeconds(1);
     assert.deepEqual(latest().received.at(-1), { type: "ping" });
+  });
+
+  it("has a silent thread leave what was refused, and says of a command that had begun that it may be done", async () => {
+    const { supervisor, latest } = supervise();
+    latest().say({ type: "ready" });
+    const begun = supervisor.commands.createKey(aKey);
+    const left = supervisor.commands.createKey(aKey);
+    assert.equal(latest().turns.begin(1), true);
+    const refusals = Promise.all([
+      assert.rejects(begun, { code: "unavailable", headers: {}, message: /may or may not have been made/ }),
+      assert.rejects(left, { code: "unavailable", headers: { "Retry-After": "5" }, message: /nothing was changed/ }),
+    ]);
+    passSeconds(11);
+    await refusals;
+    latest().say({ type: "pong" });
+    const next = supervisor.commands.createKey(aKey);
+    assert.deepEqual([latest().turns.begin(2), latest().turns.begin(3)], [false, true]);
+    latest().die();
+    await assert.rejects(next, { code: "unavailable", message: /may or may not have been made/ });
   });
 
   it("ends and replaces a thread that has been silent for a minute", () => {

@@ -40,7 +40,10 @@ describe("when the writer thread dies", () => {
     const refused = await makeKey();
     assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "5"]);
     assert.deepEqual(await refused.json(), {
-      detail: { error: "unavailable", message: "the service cannot write at the moment; try again in a few seconds" },
+      detail: {
+        error: "unavailable",
+        message: "the service cannot write at the moment; nothing was changed, try again in a few seconds",
+      },
     });
     await eventually("the writer", async () => (await readiness()).writer === "running");
     assert.equal((await makeKey()).status, 201);
