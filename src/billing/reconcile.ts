@@ -6,7 +6,7 @@ import { type Following, UNKNOWN_KEY } from "./follow.ts";
 import type { Payments } from "./payments.ts";
 
 /**
- * Brings a restored backup in line with the provider: whoever paid since it was made is on pro, whoever stopped is not.
+ * Brings a restored backup in line with the provider: keys paid for since then are on pro, those no longer paid for are not.
  * Rejects where the provider does not answer; then it is done again from the start. Does nothing for other databases.
  */
 export async function reconcileRestored({

@@ -123,7 +123,7 @@ export const LABELS: ReadonlyMap<string, readonly Vote[]> = Map.groupBy(
   ({ phrase }) => phrase,
 );
 
-/** Kinds of questions of which titles decide. */
+/** Kinds of questions that the title decides. */
 export const KIND_TERMS: Terms = toTerms(KINDS.flatMap(toConditionalRows));
 
 /** The categories of labels that a kind of question overrules. */

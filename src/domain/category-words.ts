@@ -1,6 +1,6 @@
 /** Words and phrases, comma apart, by what they say of a subject: each adds its weight to the category. */
 interface Words {
-  /** Says what is asked, whoever it is about. */
+  /** Says what is asked, whatever subject it is about. */
   readonly certain?: string;
   /** Names the subject: hardly anything else outweighs it. */
   readonly strong?: string;

@@ -13,7 +13,7 @@ export interface ProxySettings {
 
 /**
  * Tells the address a request comes from: the peer's, or, where the peer is one of the trusted proxies, the last in
- * X-Forwarded-For that is not. IPv6 addresses are cut to their /64, since whoever has one has all of those.
+ * X-Forwarded-For that is not. IPv6 addresses are cut to their /64, since one caller has all addresses of it.
  */
 export function createAddressReader(settings: ProxySettings, log: Log): (request: IncomingMessage) => string {
   const trusted = toBlockList(settings.trustedProxies);

@@ -33,7 +33,7 @@ export interface ServerOptions extends ListenerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly timeouts?: Timeouts;
-  /** Told of every connection that was closed because too many were open. */
+  /** Called for every connection that is closed because too many are open. */
   readonly onTurnedAway?: (turnedAway: TurnedAway) => void;
   /** Asked before the routes. */
   readonly metrics?: MetricsEndpoint;
