@@ -21,6 +21,7 @@ interface Scenario {
 
 // Each fault on one platform, as many at a time as there are platforms.
 const failed = (code: string) => (host: string) => `${code} from ${host}`;
+const notJson = (host: string): string => `${host} did not answer with JSON`;
 const closedEarly = (host: string): string => `${host} closed the connection before its answer was complete`;
 const SCENARIOS: readonly (readonly Scenario[])[] = [
   [
@@ -36,7 +37,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
   [
     { fault: "empty", platform: "polymarket", reason: () => "listing_shrank (300 of 300 markets gone)" },
     { fault: "429", platform: "kalshi", reason: failed("http_429") },
-    { fault: "garbage", platform: "manifold", reason: failed("not_json") },
+    { fault: "garbage", platform: "manifold", reason: notJson },
     {
       fault: "zero-prices",
       platform: "predictit",
