@@ -19,7 +19,7 @@ const modesIn = (folder: string, but: readonly string[] = []): Record<string, st
 
 describe("files that a run makes", { skip }, () => {
   let mask: number;
-  // The most that whoever starts the program can allow.
+  // The most that the user who starts the program can allow.
   before(() => {
     mask = process.umask(0);
   });

@@ -125,7 +125,7 @@ describe("connections of one address", linuxOnly, () => {
 });
 
 describe("all connections", linuxOnly, () => {
-  it("are bounded: those idle for longest make room, whoever has them", async () => {
+  it("are bounded: the longest idle make room, from any address", async () => {
     const { ask, hoard, turnedAway, logged } = await open({ maxConnections: 6, maxConnectionsPerAddress: 4 });
     const first = await hoard("127.0.0.2", 3);
     const second = await hoard("127.0.0.3", 3);

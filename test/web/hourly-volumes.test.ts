@@ -26,7 +26,7 @@ describe("volumes per hour", () => {
     assert.deepEqual(ratesOf(sampled([4, 5, 6], [seen(0, 0), seen(6, 600)])), [null, 100, 100]);
   });
 
-  it("average over several stretches, of which each hour has a part", () => {
+  it("average over the parts of several stretches", () => {
     assert.deepEqual(ratesOf(sampled([0, 2, 3], [seen(0, 0), seen(1.5, 300), seen(3, 300)])), [null, 150, null]);
   });
 

@@ -155,7 +155,7 @@ describe("a market that settled before its event was ever listed", () => {
 });
 
 describe("a database of before events were looked up", () => {
-  /** What version 80 of the schema stored: links to the series, and an event that only its market told of. */
+  /** Rows as schema 80 stored them: links to the series, and an event known from its market alone. */
   function makeOld(): string {
     const file = temporaryFile();
     const db = new Database(file);
