@@ -23,7 +23,7 @@ import type { Run } from "./store/runs.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/layout.ts";
-import type { PassProgress } from "./writer/feeds.ts";
+import type { PassProgress } from "./writer/feed.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
 import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";

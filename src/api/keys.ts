@@ -1,8 +1,7 @@
 import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/keys.ts";
-import type { Limits } from "../domain/plans.ts";
-import { TIERS } from "../domain/plans.ts";
+import { type Limits, TIERS } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { choice, inPath, integer, required, text, withDefault } from "../http/parameters.ts";

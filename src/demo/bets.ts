@@ -1,5 +1,5 @@
-import type { ListedEvent, ListedMarket } from "./catalogue.ts";
 import { figuresAt, type Stage } from "./figures.ts";
+import type { ListedEvent, ListedMarket } from "./listings.ts";
 import { countIn } from "./pages.ts";
 import { lastMove, TICK_MS } from "./walk.ts";
 

@@ -1,5 +1,5 @@
-import type { ListedMarket } from "./catalogue.ts";
 import { type Figures, figuresAt, type Stage } from "./figures.ts";
+import type { ListedMarket } from "./listings.ts";
 import { countIn, secondsIn } from "./pages.ts";
 
 const MOST_CANDLES = 5000;

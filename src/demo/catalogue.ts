@@ -1,5 +1,6 @@
 import { createCalendar } from "./calendar.ts";
 import { createIdentifier } from "./identifiers.ts";
+import type { ListedEvent } from "./listings.ts";
 import { listTopic } from "./listings.ts";
 import { climateTopics } from "./topics/climate.ts";
 import { cryptoTopics } from "./topics/crypto.ts";
@@ -13,38 +14,7 @@ import { scienceTopics } from "./topics/science.ts";
 import { sportsTopics } from "./topics/sports.ts";
 import { technologyTopics } from "./topics/technology.ts";
 import { worldTopics } from "./topics/world.ts";
-import type { Edition, PlatformId, Topic, TopicOutcome } from "./topics.ts";
-
-/** A yes/no contract as one platform lists it. */
-export interface ListedMarket {
-  readonly platform: PlatformId;
-  /** As the adapters publish it. */
-  readonly id: string;
-  readonly event: ListedEvent;
-  readonly outcome: TopicOutcome;
-  /** Position of the outcome in its topic. */
-  readonly index: number;
-  /** The market's own question or title. */
-  readonly question: string;
-  readonly label: string;
-  /** Dollars, contracts or mana. */
-  readonly dailyVolume: number;
-  /** Cents by which its price stays off its topic's. */
-  readonly edge: number;
-  readonly hash: number;
-}
-
-/** A topic, or on Manifold one question of it, as one platform lists it. */
-export interface ListedEvent {
-  readonly platform: PlatformId;
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly topic: Topic;
-  readonly edition: Edition;
-  readonly markets: readonly ListedMarket[];
-  readonly hash: number;
-}
+import type { PlatformId, Topic } from "./topics.ts";
 
 export interface Catalogue {
   readonly startedAt: number;

@@ -1,7 +1,8 @@
 import type { Category } from "../domain/categories.ts";
 import { toCandles } from "./candles.ts";
-import { eventsOf, type ListedEvent, type ListedMarket } from "./catalogue.ts";
+import { eventsOf } from "./catalogue.ts";
 import { type Figures, figuresAt, type Stage } from "./figures.ts";
+import type { ListedEvent, ListedMarket } from "./listings.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
 import { type Answer, countIn, ok, pageOf, secondsIn } from "./pages.ts";
 import type { Topic } from "./topics.ts";

@@ -1,7 +1,8 @@
 import { toBets } from "./bets.ts";
-import { eventsOf, type ListedEvent, type ListedMarket } from "./catalogue.ts";
+import { eventsOf } from "./catalogue.ts";
 import { mix } from "./chance.ts";
 import { type Figures, figuresAt, type Stage } from "./figures.ts";
+import type { ListedEvent, ListedMarket } from "./listings.ts";
 import { QUESTIONS_OF_OTHER_KINDS } from "./oddities.ts";
 import { type Answer, countIn, ok } from "./pages.ts";
 

@@ -1,7 +1,7 @@
-import { eventsOf, type ListedEvent, type ListedMarket } from "./catalogue.ts";
+import { eventsOf } from "./catalogue.ts";
 import { hashText, mix } from "./chance.ts";
 import { type Figures, figuresAt, priceAt, priceOf, type Stage } from "./figures.ts";
-import { toSlug } from "./listings.ts";
+import { type ListedEvent, type ListedMarket, toSlug } from "./listings.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
 import { type Answer, countIn, ok, pageOf, secondsIn } from "./pages.ts";
 

@@ -1,5 +1,6 @@
-import { eventsOf, type ListedEvent, type ListedMarket } from "./catalogue.ts";
+import { eventsOf } from "./catalogue.ts";
 import { type Figures, figuresAt, type Stage } from "./figures.ts";
+import type { ListedEvent, ListedMarket } from "./listings.ts";
 import { type Answer, ok } from "./pages.ts";
 
 /** Answers as PredictIt's market data feed does: all that is open in one body, and one market by its id. */

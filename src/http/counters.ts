@@ -8,7 +8,8 @@ import {
   slideWindow,
   waitForFewer,
 } from "../domain/minute-window.ts";
-import type { Commands, DayCount } from "../store/commands.ts";
+import type { Commands } from "../store/commands.ts";
+import type { DayCount } from "../store/usage.ts";
 
 /** Requests a key has made in the windows that are current. */
 export interface Spent {

@@ -5,6 +5,12 @@ import { OperatorError } from "../errors.ts";
 import { type Db, prepare } from "./db.ts";
 import { findProPrice, isRestored } from "./properties.ts";
 
+/** An attempt to pay that goes on: with a session that is there, or with one to be asked for under the attempt's id. */
+export interface BegunCheckout {
+  readonly attemptId: string;
+  readonly sessionId?: string;
+}
+
 /** An attempt to pay for a key. */
 export interface Checkout {
   readonly attemptId: string;

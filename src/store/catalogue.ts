@@ -3,7 +3,8 @@ import { type Db, prepare, prepareText } from "./db.ts";
 import { openEventRows } from "./event-rows.ts";
 import { type Fresh, openFresh } from "./fresh.ts";
 import { openMarketRows } from "./market-rows.ts";
-import { openTitleIndex, type TitleIndex } from "./title-index.ts";
+import type { Kept } from "./stored-rows.ts";
+import { openTitleIndex } from "./title-index.ts";
 
 export interface ClosedMarket {
   readonly eventKey: number;
@@ -43,15 +44,6 @@ export function openCatalogue(db: Db) {
     /** A number that is another one once a connection other than this has written anything. */
     foreignWrites: () => foreign.get() as number,
   };
-}
-
-/** What is kept with the rows. */
-export interface Kept {
-  readonly titles: TitleIndex;
-  readonly quotes: Fresh;
-  readonly totals: Fresh;
-  /** Of the rows of markets, see `Catalogue.edition`. */
-  readonly edition: { number: number };
 }
 
 function walking(db: Db, { titles, quotes, edition }: Omit<Kept, "totals">) {

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
-import type { Kept } from "./catalogue.ts";
 import { type Db, prepare } from "./db.ts";
+import type { Kept } from "./stored-rows.ts";
 import type { PlacedTitle } from "./title-index.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */

@@ -1,11 +1,39 @@
 import { randomUUID } from "node:crypto";
 import type { Key } from "../domain/keys.ts";
+import type { Limits } from "../domain/plans.ts";
 import { limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../domain/plans.ts";
 import { createSecret, digestOf, prefixOf } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
 import { openTierChanges } from "./billing.ts";
-import type { KeyOrigin, NewKey, RotatedKey } from "./commands.ts";
 import { consistently, type Db, durably, immediately, prepare } from "./db.ts";
+
+/** A key as it is shown once, right after it was made. */
+export interface NewKey {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly tier: Tier;
+  /** The secret itself; stored nowhere. */
+  readonly secret: string;
+  readonly keyPrefix: string;
+  readonly limits: Limits;
+  readonly createdAt: number;
+}
+
+/** A key with its new secret, shown once. */
+export interface RotatedKey extends Key {
+  readonly secret: string;
+  /** Until when the secret before works. */
+  readonly previousExpiresAt: number;
+}
+
+/** Who asks for a key, of whom only so many are served in an hour. */
+export interface KeyOrigin {
+  readonly address: string;
+  readonly perHour: number;
+  /** For the refusal. */
+  readonly upgradeUrl: string;
+}
 
 /** What tells a key's holder. */
 export interface KeySecret {

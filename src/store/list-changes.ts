@@ -1,5 +1,5 @@
 import { type Db, prepare } from "./db.ts";
-import type { ListNoun } from "./list-table.ts";
+import type { ListNoun } from "./list-rows.ts";
 
 /** So many changes are kept for a reader that has not followed them. */
 const MOST_KEPT = 200_000;

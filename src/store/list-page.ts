@@ -97,3 +97,8 @@ function stretchOf({ orders }: ListTable, { selection, column, isReversed }: Lis
 }
 
 const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };
+
+/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
+export type Slice =
+  | { readonly page: number; readonly size: number }
+  | { readonly after: string; readonly size: number };

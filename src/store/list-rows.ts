@@ -126,3 +126,5 @@ function placeNumbers({
     return found[status];
   };
 }
+
+export type ListNoun = "Market" | "Event";

@@ -1,6 +1,5 @@
 import { type Db, prepare } from "./db.ts";
-import type { ListRows, Place } from "./list-rows.ts";
-import type { ListNoun } from "./list-table.ts";
+import type { ListNoun, ListRows, Place } from "./list-rows.ts";
 
 /** What a table's lists are made from, as of a change. */
 export interface ListSnapshot {

@@ -1,9 +1,8 @@
 import { type Db, prepare, releaseCache } from "./db.ts";
 import { createOrders, type Orders } from "./list-orders.ts";
+import type { ListNoun } from "./list-rows.ts";
 import { createRows, grow, type ListRows, type Row, takeIn, takeInAll } from "./list-rows.ts";
 import { type ListSnapshot, readSnapshot, restoreSnapshot, takeSnapshot } from "./list-snapshot.ts";
-
-export type ListNoun = "Market" | "Event";
 
 /**
  * What lists are filtered and ordered by, of every row of a table, in memory: some 45 bytes a market and 4 for each order

@@ -3,10 +3,10 @@ import { parseCursor, toCursor } from "./list-cursor.ts";
 import { countPassing, toFilter } from "./list-filter.ts";
 import { createMemory } from "./list-memory.ts";
 import { valuesOf } from "./list-orders.ts";
-import { type KeyPage, type ListPlan, pageOf, readPage, type Start } from "./list-page.ts";
-import type { ListNoun, ListTable } from "./list-table.ts";
+import { type KeyPage, type ListPlan, pageOf, readPage, type Slice, type Start } from "./list-page.ts";
+import type { ListNoun } from "./list-rows.ts";
+import type { ListTable } from "./list-table.ts";
 import { openTextReader, type TextFilter } from "./list-text.ts";
-import type { Slice } from "./markets.ts";
 
 /** A list of rows that are in a table's lists, or of some of them. */
 export interface ListQuery extends ListPlan {

@@ -1,40 +1,7 @@
-import type { MarketRecord, MarketStatus, Outcome } from "../domain/markets.ts";
-import type { Cents } from "../domain/prices.ts";
-import type { Kept } from "./catalogue.ts";
 import { type Db, prepare } from "./db.ts";
 import { type NextRow, openMarketUpdate } from "./market-update.ts";
+import type { CountRise, Kept, MarketRow, StoredRow } from "./stored-rows.ts";
 import type { PlacedTitle } from "./title-index.ts";
-
-/** A market's row as ingest compares it; `status` is the one in force, not only what the platform says. */
-export type MarketRow = Omit<MarketRecord, "id" | "eventId" | "description" | "outcome"> & {
-  readonly marketKey: number;
-  readonly eventKey: number;
-  readonly category: string;
-  readonly descriptionCrc: number;
-  readonly status: MarketStatus;
-  readonly outcome: Outcome | null;
-  readonly missingSince: number | null;
-  readonly updatedAt: number;
-};
-
-/** The same with where its title and its last recent point are. */
-export interface StoredRow extends MarketRow {
-  readonly lastPoint: number | null;
-  readonly titleRowid: number | null;
-  /** 1 when its quotes wait to be written to the row. */
-  readonly isFresh: number;
-}
-
-/** What is added to one of the counts of markets; below 0 where it is taken away. */
-export interface CountRise {
-  readonly platform: string;
-  readonly category: string;
-  readonly status: MarketStatus;
-  /** Of volumes. */
-  readonly bucket: number;
-  readonly markets: number;
-  readonly volume: Cents;
-}
 
 /** Finds and writes markets over the writer's connection; the caller holds the transaction. */
 export function openMarketRows(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {

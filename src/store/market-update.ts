@@ -1,6 +1,6 @@
 import { type Db, prepare } from "./db.ts";
 import type { Fresh } from "./fresh.ts";
-import type { MarketRow, StoredRow } from "./market-rows.ts";
+import type { MarketRow, StoredRow } from "./stored-rows.ts";
 
 /** What a market's row has to be. */
 export type NextRow = Omit<MarketRow, "updatedAt"> & Pick<StoredRow, "lastPoint">;

@@ -4,6 +4,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { openCompletions } from "./completions.ts";
 import { consistently, type Db, prepare, prepareText, type Statement } from "./db.ts";
 import { type Range, toFilter } from "./list-filter.ts";
+import type { Slice } from "./list-page.ts";
 import { type ListPlan, pageOf } from "./list-page.ts";
 import { isFromGreatest, type ListTable, MARKET_COLUMNS } from "./list-table.ts";
 import { toTextFilter } from "./list-text.ts";
@@ -46,11 +47,6 @@ export interface MarketQuery {
   readonly updatedSince?: number | undefined;
   readonly closingBefore?: number | undefined;
 }
-
-/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
-export type Slice =
-  | { readonly page: number; readonly size: number }
-  | { readonly after: string; readonly size: number };
 
 export interface MarketPage {
   readonly markets: readonly StoredMarket[];

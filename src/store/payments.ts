@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CheckoutFacts, SubscriptionFacts } from "../domain/billing.ts";
 import { AppError } from "../errors.ts";
-import { type Checkout, type Subscription, toSubscription } from "./billing.ts";
-import type { Attached, BegunCheckout, PaymentNews } from "./commands.ts";
+import { type BegunCheckout, type Checkout, type Subscription, toSubscription } from "./billing.ts";
 import { type Db, durably, prepare } from "./db.ts";
-import { openKeyFinding, openSubscriptions } from "./subscriptions.ts";
+import { type Attached, openKeyFinding, openSubscriptions, type PaymentNews } from "./subscriptions.ts";
 
 /**
  * How long the provider answers a repeated attempt with the session of the first; a little less, for clocks differ. It

@@ -8,8 +8,28 @@ import {
 import type { Tier } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
 import { type Checkout, openTierChanges, type Subscription, toSubscription } from "./billing.ts";
-import type { Attached } from "./commands.ts";
 import { type Db, prepare } from "./db.ts";
+
+/** What the payment provider told, and in which notification; none where it was asked. */
+export interface PaymentNews {
+  readonly event?: PaymentEvent | undefined;
+  readonly checkout?: CheckoutFacts | undefined;
+  readonly subscription?: SubscriptionFacts | undefined;
+}
+
+/** What became of a subscription that was to be attached to its key. */
+export type Attached =
+  | "attached"
+  /** It is on record; what the provider says of it took effect. */
+  | "known"
+  | "not_running"
+  | "unknown_key"
+  /** It is to be cancelled. */
+  | "revoked_key"
+  /** Its price does not pay for pro. */
+  | "other_price"
+  /** The key has another subscription. */
+  | "paid_twice";
 
 /** Writes subscriptions and their effect on keys. Only ever called within a transaction. */
 export function openSubscriptions(db: Db) {

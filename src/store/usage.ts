@@ -1,5 +1,11 @@
-import type { DayCount } from "./commands.ts";
 import { type Db, immediately, prepare } from "./db.ts";
+
+/** Requests of a key on a UTC day, in days since 1970-01-01. */
+export interface DayCount {
+  readonly keyId: string;
+  readonly day: number;
+  readonly requests: number;
+}
 
 /** Reads how much keys were used. Days are days since 1970-01-01, UTC. */
 export interface Usage {

@@ -3,7 +3,7 @@ import { type PastPrice, UpstreamError } from "../sources/index.ts";
 import { type BackfillTarget, openBackfills } from "../store/backfills.ts";
 import type { HistoryPoint } from "../store/history.ts";
 import { openFirstAt } from "../store/prices.ts";
-import type { Feed, FeedSettings } from "./feeds.ts";
+import type { Feed, FeedSettings } from "./feed.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
 const REACH_MS = 31 * 86_400_000;

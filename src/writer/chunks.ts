@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Listing } from "../sources/source.ts";
-import type { StoredRow } from "../store/market-rows.ts";
+import type { StoredRow } from "../store/stored-rows.ts";
 import { createComparison } from "./compare-stored.ts";
 import type { Drift, Guard } from "./guard.ts";
 import { type Written, writeChunk } from "./upsert.ts";

@@ -1,6 +1,6 @@
 import { type EventRecord, type MarketRecord, statusAt } from "../domain/markets.ts";
 import type { Catalogue } from "../store/catalogue.ts";
-import type { StoredRow } from "../store/market-rows.ts";
+import type { StoredRow } from "../store/stored-rows.ts";
 import type { Pair } from "./guard.ts";
 import { eventFingerprint, type Known, marketFingerprint } from "./known.ts";
 import { isStoredAs } from "./upsert.ts";

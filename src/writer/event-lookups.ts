@@ -1,6 +1,6 @@
 import { UpstreamError } from "../sources/index.ts";
 import type { EventLookup } from "../store/event-lookups.ts";
-import type { Feed, FeedSettings } from "./feeds.ts";
+import type { Feed, FeedSettings } from "./feed.ts";
 import { writeChunk } from "./upsert.ts";
 
 const HOUR_MS = 3_600_000;

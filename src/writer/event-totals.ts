@@ -1,5 +1,5 @@
 import type { Catalogue } from "../store/catalogue.ts";
-import type { MarketRow } from "../store/market-rows.ts";
+import type { MarketRow } from "../store/stored-rows.ts";
 
 type Counted = Pick<MarketRow, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
 

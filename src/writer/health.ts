@@ -1,7 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Commands } from "../store/commands.ts";
-import { callCommand, toCommands } from "../store/commands.ts";
+import { type Commands, callCommand, toCommands } from "../store/commands.ts";
 import { type FileWatch, type Trouble, troubleOf } from "../store/trouble.ts";
 
 /** Whether the database can be written, as far as the last writes have shown. */

@@ -1,6 +1,6 @@
 import { volumeBucketOf } from "../domain/analytics.ts";
 import type { Catalogue } from "../store/catalogue.ts";
-import type { CountRise, MarketRow } from "../store/market-rows.ts";
+import type { CountRise, MarketRow } from "../store/stored-rows.ts";
 
 type Counted = Pick<MarketRow, "category" | "status" | "yesPrice" | "volume">;
 

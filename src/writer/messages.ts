@@ -5,7 +5,7 @@ import type { Commands } from "../store/commands.ts";
 import type { Run } from "../store/runs.ts";
 import type { Trouble } from "../store/trouble.ts";
 import type { ClockStep } from "./clock-steps.ts";
-import type { PassProgress } from "./feeds.ts";
+import type { PassProgress } from "./feed.ts";
 
 /** What the writer thread is started with. */
 export interface WriterData {

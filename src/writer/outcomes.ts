@@ -1,6 +1,6 @@
 import { UpstreamError } from "../sources/index.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../store/outcomes.ts";
-import type { Feed, FeedSettings } from "./feeds.ts";
+import type { Feed, FeedSettings } from "./feed.ts";
 import { writeChunk } from "./upsert.ts";
 
 const MINUTE_MS = 60_000;

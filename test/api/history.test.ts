@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { PastPrice, Source } from "../../src/sources/index.ts";
-import { UpstreamError } from "../../src/sources/index.ts";
+import { type PastPrice, type Source, UpstreamError } from "../../src/sources/index.ts";
 import { immediately } from "../../src/store/db.ts";
 import type { HistoryPoint } from "../../src/store/history.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -9,7 +9,7 @@ import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../src/sources/index.ts";
 import { checkpoint } from "../../src/store/db.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
+import type { Feed } from "../../src/writer/feed.ts";
 import { foldHistory } from "../../src/writer/upkeep.ts";
 import { openWriter } from "../../src/writer/writer.ts";
 import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";

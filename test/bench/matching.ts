@@ -9,7 +9,7 @@ import { SharedClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import type { Listing, PlatformFetcher } from "../../src/sources/index.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
+import type { Feed } from "../../src/writer/feed.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
 import type { Writing } from "../../src/writer/writing.ts";
 import { DAY_MS, event, market, page, START } from "../support/builders.ts";

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { EVENT_SORTS, type EventQuery } from "../../src/store/events.ts";
-import {
-  MARKET_SORTS,
-  type MarketQuery,
-  type MarketSort,
-  type Slice,
-  type StoredMarket,
-} from "../../src/store/markets.ts";
+import type { Slice } from "../../src/store/list-page.ts";
+import { MARKET_SORTS, type MarketQuery, type MarketSort, type StoredMarket } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/builders.ts";
 import { ordered, readSeen } from "../support/catalogue-model.ts";

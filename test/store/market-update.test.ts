@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { StoredRow } from "../../src/store/market-rows.ts";
 import { isQuotedAnew } from "../../src/store/market-update.ts";
+import type { StoredRow } from "../../src/store/stored-rows.ts";
 import { createMarketCounts } from "../../src/writer/market-counts.ts";
 import { BUCKET } from "../support/buckets.ts";
 import { market, page } from "../support/builders.ts";

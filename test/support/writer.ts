@@ -15,7 +15,7 @@ import {
 import { openVersioning } from "../../src/store/data-version.ts";
 import { type Db, immediately } from "../../src/store/db.ts";
 import type { Run } from "../../src/store/runs.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
+import type { Feed } from "../../src/writer/feed.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
 import { START } from "./builders.ts";
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { openManifold } from "../../src/sources/manifold.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
+import type { Feed } from "../../src/writer/feed.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/builders.ts";
 import { scriptedFetcher } from "../support/scripted-fetcher.ts";
 import { openTestWriter } from "../support/writer.ts";

@@ -1,6 +1,7 @@
 export { gramsOf, LONGEST_LIST } from "./grams.ts";
 export { toGroups } from "./groups.ts";
-export { type MarketText, type Proposition, toProposition } from "./proposition.ts";
+export type { MarketText, Proposition } from "./proposition.ts";
+export { toProposition } from "./read-market.ts";
 export { type Comparison, compare, LEAST_MATCH, LEAST_REVIEW } from "./score.ts";
 export { createSketches, type Sketched } from "./sketches.ts";
 export { toStem } from "./text.ts";
