@@ -1,19 +1,20 @@
 import { createCalendar } from "./calendar.ts";
 import { createIdentifier } from "./identifiers.ts";
-import type { ListedEvent } from "./listings.ts";
-import { listTopic } from "./listings.ts";
-import { climateTopics } from "./topics/climate.ts";
-import { cryptoTopics } from "./topics/crypto.ts";
-import { cultureTopics } from "./topics/culture.ts";
-import { economicsTopics } from "./topics/economics.ts";
-import { electionTopics } from "./topics/elections.ts";
-import { financeTopics } from "./topics/finance.ts";
-import { otherTopics } from "./topics/other.ts";
-import { politicsTopics } from "./topics/politics.ts";
-import { scienceTopics } from "./topics/science.ts";
-import { sportsTopics } from "./topics/sports.ts";
-import { technologyTopics } from "./topics/technology.ts";
-import { worldTopics } from "./topics/world.ts";
+import { type ListedEvent, listTopic } from "./listings.ts";
+import {
+  climateTopics,
+  cryptoTopics,
+  cultureTopics,
+  economicsTopics,
+  electionTopics,
+  financeTopics,
+  otherTopics,
+  politicsTopics,
+  scienceTopics,
+  sportsTopics,
+  technologyTopics,
+  worldTopics,
+} from "./topics/index.ts";
 import type { PlatformId, Topic } from "./topics.ts";
 
 export interface Catalogue {

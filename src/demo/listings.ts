@@ -1,7 +1,6 @@
 import { hashText, mix, unit } from "./chance.ts";
 import type { Identify } from "./identifiers.ts";
-import type { PlatformId } from "./topics.ts";
-import { type Edition, fill, type Topic, type TopicOutcome } from "./topics.ts";
+import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topics.ts";
 
 /** A topic's events, as the editions of it say: one on each platform, or one for each outcome. */
 export const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>

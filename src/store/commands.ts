@@ -2,11 +2,17 @@ import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import type { OwnLimits, Tier } from "../domain/plans.ts";
 import type { ProPrice } from "../domain/pro-price.ts";
-import type { BegunCheckout, Checkout } from "./billing.ts";
-import type { KeyOrigin, NewKey, RotatedKey } from "./keys.ts";
-import type { ListSnapshot } from "./list-snapshot.ts";
-import type { Attached, PaymentNews } from "./subscriptions.ts";
-import type { DayCount } from "./usage.ts";
+import type {
+  Attached,
+  BegunCheckout,
+  Checkout,
+  DayCount,
+  KeyOrigin,
+  NewKey,
+  PaymentNews,
+  RotatedKey,
+} from "./accounts/index.ts";
+import type { ListSnapshot } from "./lists/index.ts";
 
 /**
  * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,

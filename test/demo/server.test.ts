@@ -12,9 +12,9 @@ import { createWalk } from "../../src/demo/walk.ts";
 import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher, type Fetcher } from "../../src/sources/fetcher.ts";
-import { openKalshi } from "../../src/sources/kalshi.ts";
-import { openManifold } from "../../src/sources/manifold.ts";
-import { openPolymarket } from "../../src/sources/polymarket.ts";
+import { openKalshi } from "../../src/sources/kalshi/kalshi.ts";
+import { openManifold } from "../../src/sources/manifold/manifold.ts";
+import { openPolymarket } from "../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
 import type { Listing, OpenSource, Source } from "../../src/sources/source.ts";
 

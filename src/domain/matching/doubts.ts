@@ -1,5 +1,5 @@
 import { isHourOpen } from "./moments.ts";
-import { FIRST_SIDE, type Proposition } from "./proposition.ts";
+import { FIRST_SIDE, type Proposition } from "./reading/index.ts";
 
 /** What two questions leave open, and how high they may score all the same. */
 export interface Doubt {
