@@ -3,25 +3,25 @@ import { shorten } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 import { nearestName } from "./spelling.ts";
 
-/** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals, with few exceptions), and what it may be. */
+/** One setting: a flag, and a variable that is `TOTEBOARD_` and the name in capitals, with few exceptions. */
 export interface Setting {
   readonly name: string;
-  /** What its value is, as `--help` shows it; none for a switch. */
+  /** The placeholder of its value in `--help`; a switch has none. */
   readonly value?: string;
   readonly standard: string | boolean | undefined;
   readonly help: string;
-  /** True for what is set in the environment or the .env file only. */
+  /** True where there is no flag, only a variable. */
   readonly isEnvironmentOnly?: boolean;
-  /** True for what no error may show. */
+  /** True where errors must not show the value. */
   readonly isSecret?: boolean;
-  /** Its environment variable, where that has another name. */
+  /** Its variable, where the name does not follow the rule. */
   readonly variable?: string;
 }
 
 const platformNames = PLATFORMS.map(({ id }) => id).join(",");
 
-/** Every setting of the program, in the order `--help` and the README list them. */
-export const SETTINGS = [
+/** Every setting, in the order of `--help` and of the README. */
+export const SETTINGS: readonly Setting[] = [
   { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
   { name: "port", value: "NUMBER", standard: "8080", help: "port to listen on; 0 takes any free one" },
   { name: "db", value: "FILE", standard: "toteboard.db", help: "the database (demo: toteboard-demo.db)" },
@@ -34,13 +34,13 @@ export const SETTINGS = [
       .join(","),
     help: `platforms to gather from, comma separated, of ${platformNames}`,
   },
-  { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys that may be made from one address in an hour" },
-  { name: "pages-per-minute", value: "NUMBER", standard: "60", help: "pages shown to one address in a minute" },
+  { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys that one address may create in an hour" },
+  { name: "pages-per-minute", value: "NUMBER", standard: "60", help: "pages that one address may load in a minute" },
   {
     name: "trusted-proxies",
     value: "LIST",
     standard: undefined,
-    help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For is believed",
+    help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For is trusted",
   },
   { name: "public-url", value: "URL", standard: undefined, help: "address under which others reach this service" },
   { name: "log-level", value: "LEVEL", standard: "info", help: LOG_LEVELS.join(", ") },
@@ -53,7 +53,7 @@ export const SETTINGS = [
     standard: undefined,
     help: "when to make a backup: minute hour day month weekday in UTC, such as '0 3 * * *'; never without",
   },
-  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "where these backups are put" },
+  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "the folder of these backups" },
   { name: "backup-keep", value: "NUMBER", standard: "7", help: "how many of these backups are kept" },
   {
     name: "max-connections",
@@ -71,13 +71,13 @@ export const SETTINGS = [
     name: "metrics-address",
     value: "HOST:PORT",
     standard: undefined,
-    help: "address of its own for /metrics, where all who reach it may read it",
+    help: "a separate address for /metrics, open to all who can reach it",
   },
   {
     name: "metrics-token",
     value: "TOKEN",
     standard: undefined,
-    help: "Bearer token with which /metrics may be read from elsewhere",
+    help: "Bearer token that opens /metrics on the main address",
     isEnvironmentOnly: true,
     isSecret: true,
   },
@@ -140,34 +140,33 @@ export const SETTINGS = [
           },
         ]),
   ]),
-] as const satisfies readonly Setting[];
+];
 
 /** The environment variable of a setting. */
 export function variableOf(name: string): string {
-  const settings: readonly Setting[] = SETTINGS;
-  const own = settings.find((setting) => setting.name === name)?.variable;
+  const own = SETTINGS.find((setting) => setting.name === name)?.variable;
   return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Ends the variable that names the file in which a setting's value lies. */
+/** The end of a variable that names a file with the value. */
 export const FILE_SUFFIX = "_FILE";
 
 const PREFIX = "TOTEBOARD_";
 
-/** What to say of variables that look like settings of this program and are none. */
+/** Warnings about variables that look like settings but are none. */
 export function findMisspelt(variables: readonly string[]): string[] {
   const known = SETTINGS.map(({ name }) => variableOf(name));
-  const read = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
-  const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !read.has(variable));
+  const accepted = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
+  const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !accepted.has(variable));
   return unknown.map((variable) => {
     const suffix = variable.endsWith(FILE_SUFFIX) ? FILE_SUFFIX : "";
-    const given = toEssence(variable.slice(0, variable.length - suffix.length));
-    const nearest = nearestName(given, known.map(toEssence));
-    const meant = known.find((one) => toEssence(one) === nearest);
+    const given = withoutPrefix(variable.slice(0, variable.length - suffix.length));
+    const nearest = nearestName(given, known.map(withoutPrefix));
+    const meant = known.find((one) => withoutPrefix(one) === nearest);
     const advice = meant === undefined ? "README.md lists all settings" : `did you mean ${meant}${suffix}?`;
     return `${shorten(variable)} is ignored: there is no such setting; ${advice}`;
   });
 }
 
-/** The part of a variable in which the settings differ. */
-const toEssence = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");
+/** A variable without the prefix that all settings share. */
+const withoutPrefix = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");
