@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { eventually, startTestService } from "../support/service.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
 
 const service = await startTestService({ flags: { "max-connections": "40" } });
 const open = (): Socket => connect(service.port, "127.0.0.1").on("error", () => {});

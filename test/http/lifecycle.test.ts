@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const context = memoryContext();
 

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import { OperatorError } from "../../src/errors.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { markets, page } from "../support/builders.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 /** A closed SQLite database made by these statements. */
 function makeFile(...statements: string[]): string {
