@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
-import { type Desk, openDesk } from "./billing/desk.ts";
-import { openPayments } from "./billing/open.ts";
+import { type Billing, openBilling, openProvider } from "./billing/index.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -57,7 +56,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const opened = new Closers();
   try {
     const site = createSite(options.config.publicUrl);
-    const provider = openPayments(options.config, () => site.origin());
+    const provider = openProvider(options.config, () => site.origin());
     const addonPath = extractAddon();
     requireUsable(options.config.db, options.config.isDemo ? "demo" : "live", addonPath);
     const lock = acquireLock(options.config.db, addonPath);
@@ -105,14 +104,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     opened.add(() => access.close());
     await writer.started;
     const { commands } = access;
-    const desk =
-      provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
-    await desk?.readPrice();
-    if (desk !== undefined) opened.add(startSettling(desk, log));
-    if (desk !== undefined && desk.standIn === undefined && config.publicUrl === undefined) {
+    const billing =
+      provider && openBilling({ provider, stored: store.billing, commands, clock, log, origin: site.origin });
+    await billing?.readPrice();
+    if (billing !== undefined) opened.add(startReconciling(billing, log));
+    if (billing !== undefined && billing.demoPages === undefined && config.publicUrl === undefined) {
       log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
     }
-    const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
+    const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
     const { host, port } = config;
     metrics = openMetrics(context, writer);
     const { observe, noteTurnedAway } = metrics;
@@ -131,7 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     opened.add(() => {
       // Requests in flight that wait for the payment provider are answered now.
-      desk?.close();
+      billing?.close();
       return server.close();
     });
     if (config.metricsAddress !== undefined) {
@@ -180,13 +179,13 @@ function openMetrics({ store, config, clock, readiness }: Context, writer: Super
   });
 }
 
-/** Has payments settled every few minutes; gives what stops it. */
-function startSettling(desk: Desk, log: Log): () => Promise<void> {
-  const job = { name: "settle-payments", everyMs: 3 * 60_000, run: () => desk.settle() };
+/** Reconciles payments every few minutes; gives what stops it. */
+function startReconciling(billing: Billing, log: Log): () => Promise<void> {
+  const job = { name: "reconcile-payments", everyMs: 3 * 60_000, run: () => billing.reconcile() };
   const schedule = startSchedule([job], log);
-  desk.settle().catch((error: unknown) => log.error({ err: error }, "payments cannot be settled"));
+  billing.reconcile().catch((error: unknown) => log.error({ err: error }, "payments cannot be reconciled"));
   return () => {
-    desk.close();
+    billing.close();
     return schedule.stop();
   };
 }

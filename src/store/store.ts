@@ -1,4 +1,4 @@
-import type { Billing, Keys, Usage } from "./accounts/index.ts";
+import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
 import type { Board } from "./board.ts";
@@ -32,7 +32,7 @@ export interface Store {
   readonly sources: Sources;
   readonly keys: Keys;
   readonly usage: Usage;
-  readonly billing: Billing;
+  readonly billing: StoredPayments;
   /** What lists are made from, in memory. */
   readonly lists: {
     /** Takes in some of what has changed, so that whoever asks next does not wait for it; true while there is more. */

@@ -57,7 +57,7 @@ export interface DuePayments {
 }
 
 /** Reads payments. */
-export interface Billing {
+export interface StoredPayments {
   findCheckout(sessionId: string): Checkout | undefined;
   /** The attempt to pay for a key that is under way. */
   findCheckoutInProgress(keyId: string): Checkout | undefined;
@@ -80,7 +80,7 @@ export interface Billing {
 const DUE_AT_ONCE = 100;
 
 /** Reads payments over one connection. */
-export function openBilling(db: Db): Billing {
+export function openStoredPayments(db: Db): StoredPayments {
   const findCheckout = prepare(db, "billing", "findCheckout");
   const findInProgress = prepare(db, "billing", "findInProgress");
   const findSubscription = prepare(db, "billing", "findSubscription");

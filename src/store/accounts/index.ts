@@ -1,9 +1,9 @@
 export {
   type BegunCheckout,
-  type Billing,
   type Checkout,
   type DuePayments,
-  openBilling,
+  openStoredPayments,
+  type StoredPayments,
   type Subscription,
   type TierChange,
 } from "./billing.ts";

@@ -44,7 +44,7 @@ export function memoryContext(content: MemoryContent = {}): MemoryContext {
     commands: memoryCommands(content, asked),
     access: memoryAccess(),
     site: createSite(undefined),
-    desk: undefined,
+    billing: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...content.readiness },
     config: testConfig(),
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
