@@ -18,12 +18,22 @@ describe("the lock of a database", () => {
     acquireLock(file, undefined).release();
   });
 
-  it("is another one for another file", () => {
-    const locks = [acquireLock(temporaryFile(), undefined), acquireLock(temporaryFile(), undefined)];
-    for (const lock of locks) lock.release();
+  it("of one file leaves another in the same folder free", () => {
+    const file = temporaryFile();
+    const lock = acquireLock(file, undefined);
+    const other = acquireLock(`${file}-other`, undefined);
+    assert.throws(() => acquireLock(file, undefined), OperatorError);
+    lock.release();
+    acquireLock(file, undefined).release();
+    assert.throws(() => acquireLock(`${file}-other`, undefined), OperatorError);
+    other.release();
   });
 
-  it("cannot be taken where no file can be made", () => {
-    assert.throws(() => acquireLock(`${temporaryFile()}/missing/test.db`, undefined), OperatorError);
+  it("cannot be taken where no file can be made, and says which", () => {
+    const file = `${temporaryFile()}/missing/test.db`;
+    assert.throws(
+      () => acquireLock(file, undefined),
+      (error) => error instanceof OperatorError && error.message.startsWith(`cannot open the database ${file}.lock: `),
+    );
   });
 });
