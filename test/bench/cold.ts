@@ -3,7 +3,7 @@ import type { Load } from "./load.ts";
 import { describeRatio, type Findings, type Row, ratioOf, type Target } from "./report.ts";
 import { coldPaths, keepPaths, plainPaths } from "./requests.ts";
 import { takeTurns } from "./rounds.ts";
-import { FASTIFY, FASTIFY_KEPT, type Setting, startAllOurs, startRivals } from "./setting.ts";
+import { EXPRESS, FASTIFY, FASTIFY_KEPT, type Setting, startAllOurs, startRivals } from "./setting.ts";
 
 const DISTINCT_PATHS = 60_000;
 /** More than are answered in a round, so that no request comes twice within what a cache would keep. */
@@ -21,7 +21,8 @@ export async function measureCold(setting: Setting): Promise<Findings> {
   const all: Contender[] = [];
   try {
     const ours = await startAllOurs(setting);
-    all.push(...ours, ...(await startRivals(setting)));
+    // No request comes twice: cached answers would only take memory.
+    all.push(...ours, ...(await startRivals(setting, [FASTIFY, FASTIFY_KEPT, EXPRESS])));
     for (const [scenario, paths] of Object.entries({ cold: coldPaths(DISTINCT_PATHS), "cold plain": plainPaths() })) {
       const pathFile = keepPaths(folder, scenario, paths);
       const loadOf = (round: number): Load => ({ pathFile, from: (round + 1) * PATHS_A_ROUND, seconds, connections });

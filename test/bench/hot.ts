@@ -3,7 +3,7 @@ import { type Contender, rivalOf, startContender } from "./contender.ts";
 import type { Load } from "./load.ts";
 import { describeRatio, type Findings, type Row, ratioOf, type Target } from "./report.ts";
 import { takeTurns } from "./rounds.ts";
-import { type Setting, startAllOurs, startRivals } from "./setting.ts";
+import { FASTIFY_CACHED, type Setting, startAllOurs, startRivals } from "./setting.ts";
 
 const PATH = "/api/v1/markets";
 const BARE = "bare node:http";
@@ -44,6 +44,7 @@ export async function measureHot(setting: Setting): Promise<Findings> {
       rows.push(...found);
       for (const { name } of ours) {
         notes.push(describeRatio(found, name, BARE));
+        if (variant.hasRivals) notes.push(describeRatio(found, name, FASTIFY_CACHED));
         if (variant.wanted === undefined) continue;
         const what = `${variant.scenario}: ${name} ÷ ${BARE}`;
         targets.push({ what, measured: ratioOf(found, name, BARE), unit: "×", atLeast: variant.wanted });

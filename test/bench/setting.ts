@@ -73,18 +73,27 @@ export async function startOne(
 
 export const FASTIFY = "Fastify";
 export const FASTIFY_KEPT = "Fastify, totals kept";
+export const FASTIFY_CACHED = "Fastify, answers cached";
+export const EXPRESS = "Express";
 
-/** Starts what a user would write instead, all on one copy; one of them keeps totals, in memory and as this service does. */
-export async function startRivals(setting: Setting): Promise<Contender[]> {
+/** What a user would write instead, by name: a file of `contenders` and its arguments. */
+const RIVALS: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
+  [FASTIFY]: ["fastify"],
+  [FASTIFY_KEPT]: ["fastify", "kept"],
+  [FASTIFY_CACHED]: ["fastify", "cached"],
+  [EXPRESS]: ["express"],
+};
+
+/** Starts rivals, all on one copy of the database. */
+export async function startRivals(setting: Setting, names = Object.keys(RIVALS)): Promise<Contender[]> {
   const { folder } = setting;
   const file = copyDatabase(setting);
   prepareFile(file);
-  const rivals = [
-    { name: FASTIFY, command: rivalOf("fastify", file) },
-    { name: FASTIFY_KEPT, command: rivalOf("fastify", file, "kept") },
-    { name: "Express", command: rivalOf("express", file) },
-  ];
   const started: Contender[] = [];
-  for (const rival of rivals) started.push(await startContender({ ...rival, folder }));
+  for (const name of names) {
+    const [rival, ...args] = RIVALS[name] ?? [];
+    if (rival === undefined) throw new Error(`there is no rival ${name}`);
+    started.push(await startContender({ name, command: rivalOf(rival, file, ...args), folder }));
+  }
   return started;
 }
