@@ -8,7 +8,7 @@ import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
 import { listAllEmbedded } from "./src/embedded.ts";
-import { ADDON_ASSET } from "./src/store/addon.ts";
+import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 
 export interface Target {

@@ -15,7 +15,7 @@ import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
 import { OperatorError, quote, UsageError } from "./errors.ts";
-import { explainTrouble } from "./store/trouble.ts";
+import { explainTrouble } from "./store/database/index.ts";
 
 const COMMANDS: readonly Command[] = [
   serveCommand,

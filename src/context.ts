@@ -1,9 +1,9 @@
+import type { Access } from "./access/access.ts";
 import type { Desk } from "./billing/desk.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Access } from "./http/access.ts";
-import type { Site } from "./http/site.ts";
 import type { Log } from "./log.ts";
+import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/store.ts";
 

@@ -1,6 +1,6 @@
 import type { Readiness } from "./context.ts";
+import { type Trouble, troubleOf } from "./store/database/index.ts";
 import type { Store } from "./store/store.ts";
-import { type Trouble, troubleOf } from "./store/trouble.ts";
 import type { Supervisor } from "./writer/supervisor.ts";
 
 /** What reading has met counts for so long; damage does not go away by itself. */

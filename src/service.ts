@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { openAccess } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
 import { type Desk, openDesk } from "./billing/desk.ts";
 import { openPayments } from "./billing/open.ts";
@@ -6,24 +7,25 @@ import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type DemoFeed, startDemoFeed } from "./demo/feed.ts";
-import { openAccess } from "./http/access.ts";
 import { startServer } from "./http/lifecycle.ts";
-import { createMetrics, type Metrics } from "./http/metrics.ts";
-import { createMetricsEndpoint, startMetricsServer } from "./http/metrics-endpoint.ts";
-import { logRequest } from "./http/request-log.ts";
-import { createSite } from "./http/site.ts";
+import {
+  createMetrics,
+  createMetricsEndpoint,
+  logRequest,
+  type Metrics,
+  startMetricsServer,
+} from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
 import { followLists, warmUp } from "./reading.ts";
-import { extractAddon } from "./store/addon.ts";
-import { acquireLock } from "./store/lock.ts";
+import { createSite } from "./site.ts";
+import { acquireLock, extractAddon, requireUsable } from "./store/database/index.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
-import { requireUsable } from "./store/properties.ts";
 import type { Run } from "./store/runs.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
-import { toErrorDocument } from "./web/layout.ts";
-import type { PassProgress } from "./writer/feeds.ts";
+import { toErrorDocument } from "./web/page/index.ts";
+import type { PassProgress } from "./writer/ingest/index.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
 import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";

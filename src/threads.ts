@@ -6,7 +6,7 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 /** The module each thread runs, from this folder. Each is bundled on its own, since a thread inside the executable has no files. */
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
-  checkpoints: "./writer/checkpoint-thread.ts",
+  checkpoints: "./writer/transactions/checkpoint-thread.ts",
   demo: "./demo/thread.ts",
 } as const;
 

@@ -7,20 +7,24 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LONGEST_FILE_LINES = 300;
 
-/** What the files of each folder of src may import from elsewhere in src; a leaf is importable by all. */
+/** The layers of src and what each may import. Single files at the top of src are layers of their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   sources: ["domain"],
   store: ["domain"],
   demo: ["domain", "threads"],
-  http: ["domain", "store", "context"],
+  site: [],
+  access: ["domain", "store"],
   billing: ["domain", "store", "config"],
-  api: ["domain", "store", "http", "billing", "config", "context"],
-  web: ["domain", "store", "http", "billing", "config", "context"],
+  context: ["store", "access", "billing", "site", "config"],
+  http: ["domain", "store", "access", "context", "site"],
+  api: ["domain", "store", "http", "billing", "config", "context", "site"],
+  web: ["domain", "store", "access", "http", "api", "billing", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
   cli: ["domain", "api", "http", "billing", "store", "writer", "config", "settings", "service"],
 };
 const LEAVES = ["errors", "clock", "log", "line-writer", "embedded", "version", "lru", "memory", "spelling"];
+const MAX_FILES_PER_FOLDER = 20;
 
 const files = globSync(["src/**/*.ts", "bin/*.ts"], { cwd: ROOT }).map((path) => path.replaceAll("\\", "/"));
 const own = [...files, ...globSync("test/**/*.ts", { cwd: ROOT })].map((path) => path.replaceAll("\\", "/"));
@@ -32,6 +36,31 @@ const importsOf = (path: string): string[] =>
     ([, from, bare]) => from ?? bare ?? "",
   );
 
+const targetsOf = (path: string): string[] =>
+  importsOf(path)
+    .filter((name) => name.startsWith("."))
+    .map((name) => relative(ROOT, join(ROOT, dirname(path), name)).replaceAll("\\", "/"));
+
+/** The rooms a file is in, outermost first: folders inside a layer. */
+function roomsOf(path: string): string[] {
+  const folders = path.split("/").slice(0, -1);
+  return folders.slice(2).map((_, index) => folders.slice(0, index + 3).join("/"));
+}
+
+/** Depth first; each circle is given as the files on it. */
+function findCircles(paths: readonly string[]): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" > "));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const target of targetsOf(path)) if (target.endsWith(".ts")) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of paths) visit(path, []);
+  return circles;
+}
+
 /** The folder of src a path is in, or its own name where it is in none. */
 const placeOf = (path: string): string => (path.split("/")[1] ?? "").replace(/\.ts$/, "");
 
@@ -39,10 +68,8 @@ describe("the layout of the source", () => {
   it("has imports that point down only", () => {
     const wrong = files.flatMap((path) => {
       const allowed = MAY_IMPORT[placeOf(path)];
-      if (allowed === undefined || !path.startsWith("src/") || path.split("/").length === 2) return [];
-      return importsOf(path)
-        .filter((name) => name.startsWith("."))
-        .map((name) => relative(ROOT, join(ROOT, dirname(path), name)).replaceAll("\\", "/"))
+      if (allowed === undefined) return [];
+      return targetsOf(path)
         .filter((target) => {
           const place = placeOf(target);
           return place !== placeOf(path) && !allowed.includes(place) && !LEAVES.includes(place);
@@ -52,11 +79,30 @@ describe("the layout of the source", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("keeps endpoints apart from each other", () => {
-    const wrong = files
-      .filter((path) => path.startsWith("src/api/") && !path.endsWith("/index.ts"))
-      .filter((path) => importsOf(path).some((name) => name.startsWith("./")));
+  it("has one door to each room", () => {
+    const wrong = files.flatMap((path) =>
+      targetsOf(path)
+        .filter((target) =>
+          roomsOf(target).some((room) => !path.startsWith(`${room}/`) && target !== `${room}/index.ts`),
+        )
+        .filter((target) => target.startsWith("src/"))
+        .map((target) => `${path} imports ${target}`),
+    );
     assert.deepEqual(wrong, []);
+  });
+
+  it("has no import circle, type imports counted", () => {
+    assert.deepEqual(findCircles(files), []);
+  });
+
+  it("has no crowded folder", () => {
+    const sizes = Map.groupBy(globSync("src/**/*.*", { cwd: ROOT }), (path) => dirname(path));
+    const crowded = [...sizes].filter(([, paths]) => paths.length > MAX_FILES_PER_FOLDER);
+    assert.ok(sizes.size > 0);
+    assert.deepEqual(
+      crowded.map(([folder, paths]) => `${folder}: ${paths.length} files`),
+      [],
+    );
   });
 
   it("has one door to each third-party package", () => {
@@ -95,7 +141,7 @@ describe("the layout of the source", () => {
     assert.deepEqual(
       own.filter((path) => readsClock.test(textOf(path)) && !measures(path)).sort(),
       // Node's own clock dates every other answer, so it does those written to a bare socket.
-      ["src/clock.ts", "src/http/socket.ts"],
+      ["src/clock.ts", "src/http/connections/socket.ts"],
     );
     assert.deepEqual(
       own.filter((path) => readsZone.test(textOf(path))),

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
 import { buildExecutable } from "../build.config.ts";
 import { VERSION } from "../src/version.ts";
-import { readTexts } from "./support/embedded-texts.ts";
-import { type Ended, start, waitUntilReady } from "./support/executable.ts";
+import { readTexts } from "./support/service/embedded-texts.ts";
+import { type Ended, start, waitUntilReady } from "./support/service/executable.ts";
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const ADDON = new URL(
@@ -35,8 +35,8 @@ describe("the executable", { skip }, () => {
     const quiet = mock.method(console, "log", () => undefined);
     await buildExecutable(product);
     await buildExecutable(probe, {
-      main: "test/support/executable-probe.ts",
-      threads: { writer: "test/support/executable-probe-thread.ts" },
+      main: "test/support/service/executable-probe.ts",
+      threads: { writer: "test/support/service/executable-probe-thread.ts" },
     });
     quiet.mock.restore();
   });

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { start } from "./support/executable.ts";
-import { LOADER, temporaryFolder } from "./support/process.ts";
+import { start } from "./support/service/executable.ts";
+import { LOADER, temporaryFolder } from "./support/service/process.ts";
 
 const CHILD = fileURLToPath(new URL("support/logging-child.ts", import.meta.url));
 

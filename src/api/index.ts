@@ -1,23 +1,19 @@
 import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { analyticsRoutes } from "./analytics.ts";
-import { arbitrageRoutes } from "./arbitrage.ts";
-import { billingRoutes } from "./billing.ts";
-import { checkoutRoutes } from "./checkout.ts";
-import { compareRoutes } from "./compare.ts";
-import { detailRoutes } from "./detail.ts";
-import { eventRoutes } from "./events.ts";
-import { healthRoutes } from "./health.ts";
-import { historyRoutes } from "./history.ts";
-import { keyRoutes } from "./keys.ts";
-import { marketRoutes } from "./markets.ts";
-import { openapiRoutes } from "./openapi.ts";
-import { popularRoutes } from "./popular.ts";
-import { resolvedRoutes } from "./resolved.ts";
-import { searchRoutes } from "./search.ts";
-import { statusRoutes } from "./status.ts";
-import { usageRoutes } from "./usage.ts";
-import { webhookRoutes } from "./webhooks.ts";
+import { analyticsRoutes } from "./analytics/index.ts";
+import { arbitrageRoutes } from "./arbitrage/index.ts";
+import { billingRoutes, checkoutRoutes, webhookRoutes } from "./billing/index.ts";
+import { compareRoutes } from "./compare/index.ts";
+import { detailRoutes } from "./detail/index.ts";
+import { eventRoutes } from "./events/index.ts";
+import { healthRoutes } from "./health/index.ts";
+import { historyRoutes } from "./history/index.ts";
+import { keyRoutes } from "./keys/index.ts";
+import { marketRoutes, popularRoutes, resolvedRoutes } from "./markets/index.ts";
+import { openapiRoutes } from "./openapi/index.ts";
+import { searchRoutes } from "./search/index.ts";
+import { statusRoutes } from "./status/index.ts";
+import { usageRoutes } from "./usage/index.ts";
 
 /** Every endpoint of the API; the platforms that are on are the values of the parameters that name one. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {

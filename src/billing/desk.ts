@@ -3,7 +3,7 @@ import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/b
 import type { ProPrice } from "../domain/pro-price.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Checkout, DuePayments, Billing as StoredPayments } from "../store/billing.ts";
+import type { Checkout, DuePayments, Billing as StoredPayments } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 import { unavailable, withinDeadline } from "./deadline.ts";
 import { type Following, openFollowing } from "./follow.ts";

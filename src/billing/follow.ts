@@ -1,8 +1,8 @@
 import type { SubscriptionFacts } from "../domain/billing.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Billing as StoredPayments } from "../store/billing.ts";
-import type { Attached, Commands } from "../store/commands.ts";
+import type { Attached, Billing as StoredPayments } from "../store/accounts/index.ts";
+import type { Commands } from "../store/commands.ts";
 import type { Payments } from "./payments.ts";
 
 /** Asks the provider about one thing and has the answer take effect. */

@@ -1,7 +1,7 @@
 import type { ProPrice } from "../domain/pro-price.ts";
 import { levelOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Billing as StoredPayments } from "../store/billing.ts";
+import type { Billing as StoredPayments } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Payments } from "./payments.ts";
 

@@ -1,6 +1,6 @@
 import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Log } from "../log.ts";
-import type { Billing as StoredPayments } from "../store/billing.ts";
+import type { Billing as StoredPayments } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 import { type Following, UNKNOWN_KEY } from "./follow.ts";
 import type { Payments } from "./payments.ts";

@@ -1,6 +1,6 @@
 import { levelOf } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { DuePayments } from "../store/billing.ts";
+import type { DuePayments } from "../store/accounts/index.ts";
 import type { Following } from "./follow.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { OperatorError, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { backUp } from "../store/backup.ts";
+import { backUp, extractAddon } from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 import { untilSignal } from "./signals.ts";
 

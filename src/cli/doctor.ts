@@ -1,14 +1,17 @@
 import { type Config, readConfig } from "../config.ts";
 import { messageOf, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
+import { extractAddon } from "../store/database/index.ts";
 import type { Call, Command } from "./command.ts";
-import { checkDatabase } from "./doctor/database.ts";
-import type { Finding } from "./doctor/finding.ts";
-import { checkFolders, checkOpenFiles } from "./doctor/folders.ts";
-import { checkNetwork } from "./doctor/network.ts";
-import { checkPayments } from "./doctor/payments.ts";
-import { checkPort } from "./doctor/port.ts";
-import { checkService } from "./doctor/service.ts";
+import {
+  checkDatabase,
+  checkFolders,
+  checkNetwork,
+  checkOpenFiles,
+  checkPayments,
+  checkPort,
+  checkService,
+  type Finding,
+} from "./doctor/index.ts";
 import { SERVICE_SETTINGS } from "./serve.ts";
 
 export const doctorCommand: Command = {

@@ -3,8 +3,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { OperatorError, quote, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { EXPORT_COLUMNS, EXPORTS, type ExportKind, type ExportRow, openExport } from "../store/export.ts";
+import {
+  EXPORT_COLUMNS,
+  EXPORTS,
+  type ExportKind,
+  type ExportRow,
+  extractAddon,
+  openExport,
+} from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 const FORMATS = ["ndjson", "csv"] as const;

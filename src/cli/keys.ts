@@ -4,11 +4,14 @@ import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/plans.ts";
 import { redactSecrets } from "../domain/secrets.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { openBilling, type Subscription, type TierChange } from "../store/billing.ts";
-import { isBusy, openDatabase } from "../store/db.ts";
-import { type KeyWriter, openKeyWriter } from "../store/keys.ts";
-import { requireSchema } from "../store/migrations.ts";
+import {
+  type KeyWriter,
+  openBilling,
+  openKeyWriter,
+  type Subscription,
+  type TierChange,
+} from "../store/accounts/index.ts";
+import { extractAddon, isBusy, openDatabase, requireSchema } from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 const LIMIT_OPTIONS = { perMinute: "per-minute", perDay: "per-day", perMonth: "per-month" } as const;

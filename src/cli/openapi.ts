@@ -1,6 +1,6 @@
 import { createRoutes } from "../api/index.ts";
 import { toUrlHost } from "../http/lifecycle.ts";
-import { toDocument } from "../http/openapi/document.ts";
+import { toDocument } from "../http/openapi/index.ts";
 import { type Command, readSettings } from "./command.ts";
 
 export const openapiCommand: Command = {

@@ -1,9 +1,8 @@
 import { SharedClock } from "../clock.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { type Lock, tryLock } from "../store/lock.ts";
-import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/pair-decisions.ts";
+import { extractAddon, type Lock, tryLock } from "../store/database/index.ts";
+import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/matching/index.ts";
 import { openWriter } from "../writer/writer.ts";
 import { type Call, type Command, seeHelp } from "./command.ts";
 import { readMatchConfig } from "./match.ts";

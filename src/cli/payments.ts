@@ -7,12 +7,8 @@ import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import { redactSecrets } from "../domain/secrets.ts";
 import { AppError, OperatorError, quote, UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { openBilling, type Subscription } from "../store/billing.ts";
-import { type Db, isBusy, openDatabase } from "../store/db.ts";
-import { openKeyWriter } from "../store/keys.ts";
-import { requireSchema } from "../store/migrations.ts";
-import { openPaymentWriter } from "../store/payments.ts";
+import { openBilling, openKeyWriter, openPaymentWriter, type Subscription } from "../store/accounts/index.ts";
+import { type Db, extractAddon, isBusy, openDatabase, requireSchema } from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 import { describeSubscription } from "./keys.ts";
 

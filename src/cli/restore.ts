@@ -1,9 +1,13 @@
 import { SharedClock } from "../clock.ts";
 import { UsageError } from "../errors.ts";
-import { extractAddon } from "../store/addon.ts";
-import { acquireLock } from "../store/lock.ts";
-import { type Restored, requireBackup, restore } from "../store/restore.ts";
-import type { RestoredKey } from "../store/restored-accounts.ts";
+import {
+  acquireLock,
+  extractAddon,
+  type Restored,
+  type RestoredKey,
+  requireBackup,
+  restore,
+} from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 
 export const restoreCommand: Command = {

@@ -1,5 +1,4 @@
-import { extractAddon } from "../store/addon.ts";
-import { sqliteVersion } from "../store/db.ts";
+import { extractAddon, sqliteVersion } from "../store/database/index.ts";
 import { VERSION } from "../version.ts";
 import type { Command } from "./command.ts";
 

@@ -1,6 +1,7 @@
-import { createCatalogue, type ListedMarket } from "./catalogue.ts";
+import { createCatalogue } from "./catalogue.ts";
 import { hashText } from "./chance.ts";
 import { priceAt, volumeAt } from "./figures.ts";
+import type { ListedMarket } from "./listings.ts";
 import { defineTopic, polymarket } from "./topics.ts";
 import { createWalk } from "./walk.ts";
 

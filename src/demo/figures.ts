@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
-import type { Catalogue, ListedMarket } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
+import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import { activityAt, clampChance, lastMove, TICK_MS, type Walk } from "./walk.ts";
 

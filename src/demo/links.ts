@@ -1,5 +1,6 @@
 import { toOutcomeTitle } from "../domain/markets.ts";
-import type { Catalogue, ListedMarket } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { ListedMarket } from "./listings.ts";
 import type { PlatformId, Topic } from "./topics.ts";
 
 export interface MarketRef {

@@ -1,7 +1,6 @@
-import type { ListedEvent, ListedMarket } from "./catalogue.ts";
 import { hashText, mix, unit } from "./chance.ts";
 import type { Identify } from "./identifiers.ts";
-import { type Edition, fill, type Topic, type TopicOutcome } from "./topics.ts";
+import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topics.ts";
 
 /** A topic's events, as the editions of it say: one on each platform, or one for each outcome. */
 export const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
@@ -74,4 +73,35 @@ function toDailyVolume(topic: Topic, outcome: TopicOutcome, platform: ListedEven
   if (platform === "polymarket") return daily;
   if (platform === "kalshi") return daily * (0.3 + 0.6 * unit(mix(hash, 7)));
   return platform === "manifold" ? 40 + daily * 0.3 : 0;
+}
+
+/** A yes/no contract as one platform lists it. */
+export interface ListedMarket {
+  readonly platform: PlatformId;
+  /** As the adapters publish it. */
+  readonly id: string;
+  readonly event: ListedEvent;
+  readonly outcome: TopicOutcome;
+  /** Position of the outcome in its topic. */
+  readonly index: number;
+  /** The market's own question or title. */
+  readonly question: string;
+  readonly label: string;
+  /** Dollars, contracts or mana. */
+  readonly dailyVolume: number;
+  /** Cents by which its price stays off its topic's. */
+  readonly edge: number;
+  readonly hash: number;
+}
+
+/** A topic, or on Manifold one question of it, as one platform lists it. */
+export interface ListedEvent {
+  readonly platform: PlatformId;
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly topic: Topic;
+  readonly edition: Edition;
+  readonly markets: readonly ListedMarket[];
+  readonly hash: number;
 }

@@ -1,11 +1,14 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Stage } from "./figures.ts";
-import { createKalshi } from "./kalshi.ts";
-import { createManifold } from "./manifold.ts";
-import type { Answer } from "./pages.ts";
-import { createPolymarket, createPolymarketBook } from "./polymarket.ts";
-import { createPredictit } from "./predictit.ts";
+import {
+  type Answer,
+  createKalshi,
+  createManifold,
+  createPolymarket,
+  createPolymarketBook,
+  createPredictit,
+} from "./platforms/index.ts";
 
 export interface DemoServer {
   /** Base addresses as the adapters take them. */

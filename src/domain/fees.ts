@@ -1,4 +1,4 @@
-import type { Category } from "./categories.ts";
+import type { Category } from "./categories/index.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 /** What a platform charges whoever takes an offer, as it has published it. Rates are basis points. */

@@ -2,15 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "../context.ts";
 import { redactSecrets } from "../domain/secrets.ts";
 import { AppError } from "../errors.ts";
-import type { Backlog } from "./backlog.ts";
-import type { Encodings } from "./cache.ts";
-import { respondDocument } from "./document.ts";
-import { logFailure } from "./failure.ts";
+import { checkRequest } from "./connections/index.ts";
 import { toRequestId } from "./headers.ts";
-import type { Served } from "./request-metrics.ts";
-import { type Exchange, respondError } from "./respond.ts";
+import type { Served } from "./metrics/index.ts";
+import {
+  type Backlog,
+  type Encodings,
+  type Exchange,
+  logFailure,
+  respondDocument,
+  respondError,
+} from "./responding/index.ts";
 import type { Document, Route } from "./route.ts";
-import { checkRequest } from "./target.ts";
 
 /** Where requests are answered, and who is told of it. */
 export interface Desk {

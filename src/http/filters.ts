@@ -1,6 +1,6 @@
-import { CATEGORIES } from "../domain/categories.ts";
+import { CATEGORIES } from "../domain/categories/index.ts";
 import { choice, inPath, integer, optional, text, withDefault } from "./parameters.ts";
-import { examplePlatform } from "./schemas/values.ts";
+import { examplePlatform } from "./value-schemas.ts";
 
 /** Far longer than any platform's. */
 const MAX_ID_LENGTH = 500;

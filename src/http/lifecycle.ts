@@ -3,12 +3,10 @@ import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { createPeerReader } from "./address.ts";
-import { type TurnedAway, trackConnections } from "./connections.ts";
-import type { MetricsEndpoint } from "./metrics-endpoint.ts";
+import { answerSocketErrors, createPeerReader, type TurnedAway, trackConnections } from "./connections/index.ts";
+import type { MetricsEndpoint } from "./metrics/index.ts";
 import type { Route } from "./route.ts";
 import { createListener, type ListenerOptions } from "./server.ts";
-import { answerSocketErrors } from "./socket.ts";
 
 /** A server that is listening. */
 export interface RunningServer {

@@ -1,31 +1,35 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
+import { findCredential, findSecret, lookUpSecret, requireNewestSecret, requireValid } from "../access/authenticate.ts";
+import type { KnownSecret } from "../access/keyring.ts";
+import { admit } from "../access/limit.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/keys.ts";
-import { createAddressReader } from "./address.ts";
+import { upgradeUrlOf } from "../site.ts";
 import { answer, type Desk } from "./answering.ts";
-import { findCredential, findSecret, lookUpSecret, requireNewestSecret, requireValid } from "./authenticate.ts";
-import { type Backlog, createBacklog } from "./backlog.ts";
 import { hasBody, readBody } from "./body.ts";
+import { createAddressReader, toOriginForm } from "./connections/index.ts";
+import type { Served } from "./metrics/index.ts";
+import { NO_QUERY, parseQuery, type Query } from "./query.ts";
 import {
+  type Backlog,
+  createBacklog,
   createEncodings,
   createResponseCache,
   createVersionReader,
+  type Exchange,
+  isDocument,
   nameOf,
   type Plan,
   type ResponseCache,
-} from "./cache.ts";
-import { toContent } from "./content.ts";
-import { isDocument, respondDocument } from "./document.ts";
-import type { KnownSecret } from "./keyring.ts";
-import { admit } from "./limit.ts";
-import { refuseMethod, respondMethods } from "./methods.ts";
-import { NO_QUERY, parseQuery, type Query } from "./query.ts";
-import type { Served } from "./request-metrics.ts";
-import { type Exchange, respond, respondContent } from "./respond.ts";
+  refuseMethod,
+  respond,
+  respondContent,
+  respondDocument,
+  respondMethods,
+  toContent,
+} from "./responding/index.ts";
 import { METHODS, type Route, requireTier } from "./route.ts";
-import { upgradeUrlOf } from "./site.ts";
-import { toOriginForm } from "./target.ts";
 import { validate } from "./validate.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
 import { PLATFORMS } from "../domain/platforms.ts";
-import { openKalshi } from "./kalshi.ts";
-import { openLimitless } from "./limitless.ts";
-import { openManifold } from "./manifold.ts";
-import { openPolymarket } from "./polymarket.ts";
+import { openKalshi } from "./kalshi/index.ts";
+import { openLimitless } from "./limitless/index.ts";
+import { openManifold } from "./manifold/index.ts";
+import { openPolymarket } from "./polymarket/index.ts";
 import { openPredictit } from "./predictit.ts";
 import type { OpenSource, Source } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import { toCategory } from "../domain/categories.ts";
+import { toCategory } from "../domain/categories/index.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";

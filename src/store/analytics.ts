@@ -1,6 +1,6 @@
 import type { BucketCount, DailyVolume } from "../domain/analytics.ts";
 import type { MarketStatus } from "../domain/markets.ts";
-import { consistently, type Db, prepare } from "./db.ts";
+import { consistently, type Db, prepare } from "./database/index.ts";
 
 export interface BucketQuery {
   readonly platforms: readonly string[];

@@ -9,8 +9,8 @@ import {
 } from "../domain/arbitrage.ts";
 import { type Order, toOrders } from "../domain/orders.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
-import { consistently, type Db } from "./db.ts";
-import { type Group, type GroupMember, openGroups } from "./groups.ts";
+import { consistently, type Db } from "./database/index.ts";
+import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { openSpreads } from "./spreads.ts";
 

@@ -1,10 +1,8 @@
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
-import { openChanges } from "./changes.ts";
-import { consistently, type Db } from "./db.ts";
-import type { Range } from "./list-filter.ts";
-import { firstOf } from "./list-page.ts";
-import type { ListTable } from "./list-table.ts";
+import { consistently, type Db } from "./database/index.ts";
+import { openChanges } from "./history/index.ts";
+import { firstOf, type ListTable, type Range } from "./lists/index.ts";
 import { type MarketSort, marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */

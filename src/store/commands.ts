@@ -1,71 +1,18 @@
-import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/billing.ts";
+import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
-import type { Limits, OwnLimits, Tier } from "../domain/plans.ts";
+import type { OwnLimits, Tier } from "../domain/plans.ts";
 import type { ProPrice } from "../domain/pro-price.ts";
-import type { Checkout } from "./billing.ts";
-import type { ListSnapshot } from "./list-snapshot.ts";
-
-/** A key as it is shown once, right after it was made. */
-export interface NewKey {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly tier: Tier;
-  /** The secret itself; stored nowhere. */
-  readonly secret: string;
-  readonly keyPrefix: string;
-  readonly limits: Limits;
-  readonly createdAt: number;
-}
-
-/** A key with its new secret, shown once. */
-export interface RotatedKey extends Key {
-  readonly secret: string;
-  /** Until when the secret before works. */
-  readonly previousExpiresAt: number;
-}
-
-/** Who asks for a key, of whom only so many are served in an hour. */
-export interface KeyOrigin {
-  readonly address: string;
-  readonly perHour: number;
-  /** For the refusal. */
-  readonly upgradeUrl: string;
-}
-
-/** Requests of a key on a UTC day, in days since 1970-01-01. */
-export interface DayCount {
-  readonly keyId: string;
-  readonly day: number;
-  readonly requests: number;
-}
-
-/** An attempt to pay that goes on: with a session that is there, or with one to be asked for under the attempt's id. */
-export interface BegunCheckout {
-  readonly attemptId: string;
-  readonly sessionId?: string;
-}
-
-/** What the payment provider told, and in which notification; none where it was asked. */
-export interface PaymentNews {
-  readonly event?: PaymentEvent | undefined;
-  readonly checkout?: CheckoutFacts | undefined;
-  readonly subscription?: SubscriptionFacts | undefined;
-}
-
-/** What became of a subscription that was to be attached to its key. */
-export type Attached =
-  | "attached"
-  /** It is on record; what the provider says of it took effect. */
-  | "known"
-  | "not_running"
-  | "unknown_key"
-  /** It is to be cancelled. */
-  | "revoked_key"
-  /** Its price does not pay for pro. */
-  | "other_price"
-  /** The key has another subscription. */
-  | "paid_twice";
+import type {
+  Attached,
+  BegunCheckout,
+  Checkout,
+  DayCount,
+  KeyOrigin,
+  NewKey,
+  PaymentNews,
+  RotatedKey,
+} from "./accounts/index.ts";
+import type { ListSnapshot } from "./lists/index.ts";
 
 /**
  * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,

@@ -1,13 +1,20 @@
 import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
-import { openCompletions } from "./completions.ts";
-import { consistently, type Db, prepare } from "./db.ts";
-import { type Group, type GroupMember, openGroups } from "./groups.ts";
+import { consistently, type Db, prepare } from "./database/index.ts";
 import type { StoredMarket } from "./markets.ts";
+import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
-import { parseTerms, type SearchTerms, toExpression, toWords } from "./search-text.ts";
-import { exactTag, rowidsOf } from "./title-index.ts";
-import { type Candidate, rankCandidates } from "./title-match.ts";
+import {
+  type Candidate,
+  exactTag,
+  openCompletions,
+  parseTerms,
+  rankCandidates,
+  rowidsOf,
+  type SearchTerms,
+  toExpression,
+  toWords,
+} from "./titles/index.ts";
 
 /** A market beside those that ask the same. */
 export interface ComparedMarket extends StoredMarket {

@@ -1,11 +1,10 @@
 import type { Cents, Micros } from "../domain/prices.ts";
-import { openChanges } from "./changes.ts";
-import { consistently, type Db } from "./db.ts";
+import { consistently, type Db, getQuery } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import type { ListTable } from "./list-table.ts";
+import { openChanges } from "./history/index.ts";
+import type { ListTable } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
-import { type MatchedMarket, openMatched } from "./matched.ts";
-import { getQuery } from "./queries.ts";
+import { type MatchedMarket, openMatched } from "./matching/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns {

@@ -1,13 +1,10 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
-import { openCompletions } from "./completions.ts";
-import { consistently, type Db, prepareText, type Statement } from "./db.ts";
-import type { ListPlan } from "./list-page.ts";
-import { EVENT_COLUMNS, type ListTables } from "./list-table.ts";
-import { toTextFilter } from "./list-text.ts";
+import { consistently, type Db, getQuery, prepareText, type Statement } from "./database/index.ts";
 import { openListReader } from "./listing.ts";
-import { openEventMarkets, type Slice, type StoredMarket } from "./markets.ts";
-import { getQuery } from "./queries.ts";
+import { EVENT_COLUMNS, type ListPlan, type ListTables, type Slice } from "./lists/index.ts";
+import { openEventMarkets, type StoredMarket } from "./markets.ts";
+import { openCompletions, toTextFilter } from "./titles/index.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
 export interface StoredEvent {

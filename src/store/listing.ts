@@ -1,12 +1,21 @@
-import { type Db, prepareText } from "./db.ts";
-import { parseCursor, toCursor } from "./list-cursor.ts";
-import { countPassing, toFilter } from "./list-filter.ts";
-import { createMemory } from "./list-memory.ts";
-import { valuesOf } from "./list-orders.ts";
-import { type KeyPage, type ListPlan, pageOf, readPage, type Start } from "./list-page.ts";
-import type { ListNoun, ListTable } from "./list-table.ts";
-import { openTextReader, type TextFilter } from "./list-text.ts";
-import type { Slice } from "./markets.ts";
+import { type Db, prepareText } from "./database/index.ts";
+import {
+  countPassing,
+  createMemory,
+  type KeyPage,
+  type ListNoun,
+  type ListPlan,
+  type ListTable,
+  pageOf,
+  parseCursor,
+  readPage,
+  type Slice,
+  type Start,
+  toCursor,
+  toFilter,
+  valuesOf,
+} from "./lists/index.ts";
+import { openTextReader, type TextFilter } from "./titles/index.ts";
 
 /** A list of rows that are in a table's lists, or of some of them. */
 export interface ListQuery extends ListPlan {

@@ -1,14 +1,19 @@
 import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
-import { openCompletions } from "./completions.ts";
-import { consistently, type Db, prepare, prepareText, type Statement } from "./db.ts";
-import { type Range, toFilter } from "./list-filter.ts";
-import { type ListPlan, pageOf } from "./list-page.ts";
-import { isFromGreatest, type ListTable, MARKET_COLUMNS } from "./list-table.ts";
-import { toTextFilter } from "./list-text.ts";
+import { consistently, type Db, getQuery, prepare, prepareText, type Statement } from "./database/index.ts";
 import { openListReader } from "./listing.ts";
-import { getQuery } from "./queries.ts";
+import {
+  isFromGreatest,
+  type ListPlan,
+  type ListTable,
+  MARKET_COLUMNS,
+  pageOf,
+  type Range,
+  type Slice,
+  toFilter,
+} from "./lists/index.ts";
+import { openCompletions, toTextFilter } from "./titles/index.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
 export interface StoredMarket {
@@ -46,11 +51,6 @@ export interface MarketQuery {
   readonly updatedSince?: number | undefined;
   readonly closingBefore?: number | undefined;
 }
-
-/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
-export type Slice =
-  | { readonly page: number; readonly size: number }
-  | { readonly after: string; readonly size: number };
 
 export interface MarketPage {
   readonly markets: readonly StoredMarket[];

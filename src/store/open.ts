@@ -1,25 +1,32 @@
+import { openBilling, openKeys, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
-import { openBilling } from "./billing.ts";
 import { openBoard } from "./board.ts";
 import { openCompare } from "./compare.ts";
-import { openDataVersion } from "./data-version.ts";
-import { consistently, type Db, isLogged, openDatabase, prepare } from "./db.ts";
+import {
+  consistently,
+  type Db,
+  type Feed,
+  isDemo,
+  isLogged,
+  openDatabase,
+  openDataVersion,
+  prepare,
+  readFeed,
+  requireSchema,
+  requireWritable,
+  sizeOf,
+} from "./database/index.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
-import { requireWritable, sizeOf } from "./files.ts";
-import { openKeys } from "./keys.ts";
-import { openListTables } from "./list-table.ts";
+import { openPrices } from "./history/index.ts";
+import { openListTables } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
-import { requireSchema } from "./migrations.ts";
 import { openPopular } from "./popular.ts";
-import { openPrices } from "./prices.ts";
-import { type Feed, isDemo, readFeed } from "./properties.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
 import type { Store } from "./store.ts";
-import { openUsage } from "./usage.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "./db.ts";
+import { type Db, prepare } from "./database/index.ts";
 
 /** Passes that show what a platform lists now; what an active one does not list has not changed. */
 const LISTING_KINDS = ["full", "active"] as const;

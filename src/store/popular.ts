@@ -1,10 +1,8 @@
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
-import { openChanges } from "./changes.ts";
-import { consistently, type Db } from "./db.ts";
-import { valuesOf } from "./list-orders.ts";
-import { firstOf } from "./list-page.ts";
-import type { ListTable } from "./list-table.ts";
+import { consistently, type Db } from "./database/index.ts";
+import { openChanges } from "./history/index.ts";
+import { firstOf, type ListTable, valuesOf } from "./lists/index.ts";
 import { marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "./db.ts";
+import { type Db, prepare } from "./database/index.ts";
 
 /** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
 export const RUN_KINDS = ["full", "active", "resolved"] as const;

@@ -1,10 +1,9 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import { consistently, type Db } from "./db.ts";
+import { consistently, type Db } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import type { ListTables } from "./list-table.ts";
+import type { ListTables } from "./lists/index.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
-import { parseTerms } from "./search-text.ts";
-import { openTitleSearch } from "./title-search.ts";
+import { openTitleSearch, parseTerms } from "./titles/index.ts";
 
 export interface SearchQuery {
   /** What a person typed. */

@@ -1,6 +1,4 @@
-import { consistently, type Db, prepare } from "./db.ts";
-import { sizeOf } from "./files.ts";
-import { readSchemaVersion } from "./migrations.ts";
+import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
 import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */

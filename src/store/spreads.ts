@@ -8,8 +8,7 @@ import {
   weightOf,
 } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
-import { type Db, openStatements, prepare } from "./db.ts";
-import { getQuery } from "./queries.ts";
+import { type Db, getQuery, openStatements, prepare } from "./database/index.ts";
 
 export interface SpreadFilter {
   /** Those of both legs. */

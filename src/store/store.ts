@@ -1,19 +1,17 @@
+import type { Billing, Keys, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
-import type { Billing } from "./billing.ts";
 import type { Board } from "./board.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
-import type { Keys } from "./keys.ts";
-import type { ListSnapshot } from "./list-snapshot.ts";
+import type { Prices } from "./history/index.ts";
+import type { ListSnapshot } from "./lists/index.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
-import type { Prices } from "./prices.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search.ts";
 import type { Sources } from "./sources.ts";
-import type { Usage } from "./usage.ts";
 
 /**
  * Everything the API and the pages can read. One method is one answer: all it says is of one moment. Methods are

@@ -3,12 +3,20 @@ import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
 import type { RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
-import { ago, ahead, count, span } from "./figures.ts";
-import { type Html, html } from "./html.ts";
-import { pathTo, toDocument } from "./layout.ts";
-import { livePart, sign } from "./live.ts";
-import { platformTag } from "./market-table.ts";
-import type { PublicPages } from "./public-page.ts";
+import { platformTag } from "./markets/index.ts";
+import {
+  ago,
+  ahead,
+  count,
+  type Html,
+  html,
+  livePart,
+  type PublicPages,
+  pathTo,
+  sign,
+  span,
+  toDocument,
+} from "./page/index.ts";
 
 const WORDS = {
   ok: "Everything is up to date",

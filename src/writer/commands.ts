@@ -1,13 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
+import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
-import { type Db, immediately } from "../store/db.ts";
-import { openKeyWriter } from "../store/keys.ts";
-import { savingSnapshot } from "../store/list-snapshot.ts";
-import { openPaymentWriter } from "../store/payments.ts";
-import { markRestored, saveProPrice } from "../store/properties.ts";
-import { openUsageWriter } from "../store/usage.ts";
-import type { Backfills } from "./backfill.ts";
+import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
+import { savingSnapshot } from "../store/lists/index.ts";
+import type { Backfills } from "./ingest/index.ts";
 
 /** What the rest of the service may ask of the writer. */
 export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "request">): Commands {

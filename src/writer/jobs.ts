@@ -1,10 +1,17 @@
 import type { Clock } from "../clock.ts";
 import type { ClockSteps } from "./clock-steps.ts";
-import type { Matcher } from "./match.ts";
+import {
+  closePassed,
+  foldHistory,
+  keepBounded,
+  type Retention,
+  rankTitles,
+  settleFresh,
+  trimChanges,
+} from "./maintenance/index.ts";
+import type { Matcher } from "./matching/index.ts";
 import type { Job } from "./schedule.ts";
-import { rankTitles } from "./titles.ts";
-import { closePassed, foldHistory, keepBounded, type Retention, settleFresh, trimChanges } from "./upkeep.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./transactions/index.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

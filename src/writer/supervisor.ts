@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { AppError, OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
 import { type Commands, toCommands } from "../store/commands.ts";
-import type { Trouble } from "../store/trouble.ts";
+import type { Trouble } from "../store/database/index.ts";
 import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";

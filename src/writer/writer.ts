@@ -3,28 +3,44 @@ import type { Config } from "../config.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
-import { checkpoint, type Db, durably, openDatabase } from "../store/db.ts";
-import { requireWritable } from "../store/files.ts";
-import { migrate } from "../store/migrations.ts";
-import { claimFeed, savePosition } from "../store/properties.ts";
+import {
+  checkpoint,
+  claimFeed,
+  type Db,
+  durably,
+  migrate,
+  openDatabase,
+  requireWritable,
+  savePosition,
+  type Trouble,
+  troubleOf,
+  watchFile,
+} from "../store/database/index.ts";
 import type { Run } from "../store/runs.ts";
-import { type Trouble, troubleOf, watchFile } from "../store/trouble.ts";
 import { VERSION } from "../version.ts";
-import { createBackfills } from "./backfill.ts";
-import { type BackupSettings, makeScheduledBackup } from "./backup.ts";
-import { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
-import { createFeeds, type Feed, type PassProgress } from "./feeds.ts";
-import { createHealth, guardCommands, type Health } from "./health.ts";
+import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
 import { retentionJobs, upkeepJobs } from "./jobs.ts";
-import { createMatcher } from "./match.ts";
+import {
+  type BackupSettings,
+  createMerging,
+  makeScheduledBackup,
+  seedArchive,
+  settleFresh,
+  trimChanges,
+} from "./maintenance/index.ts";
+import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
-import { seedArchive } from "./seed.ts";
-import { createMerging } from "./titles.ts";
-import { settleFresh, trimChanges } from "./upkeep.ts";
-import { openWriting } from "./writing.ts";
+import {
+  createHealth,
+  guardCommands,
+  type Health,
+  inlineCheckpoints,
+  openWriting,
+  threadedCheckpoints,
+} from "./transactions/index.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
-import { immediately } from "../../src/store/db.ts";
-import { DAY_MS, market, page, START } from "../support/builders.ts";
-import type { TestServer } from "../support/http.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { immediately } from "../../src/store/database/db.ts";
+import type { TestServer } from "../support/service/http.ts";
+import { serve } from "../support/service/served.ts";
+import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 async function ask(server: TestServer, path: string) {
   const reply = await server.get(`/api/v1/analytics/${path}`);

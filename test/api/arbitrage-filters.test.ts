@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { book, openAsked, totalOf } from "../support/arbitrage.ts";
-import { market, page } from "../support/builders.ts";
-import { group } from "../support/groups.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { serve } from "../support/service/served.ts";
+import { book, openAsked, totalOf } from "../support/store/arbitrage.ts";
+import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
   it("has play money only when asked", async () => {

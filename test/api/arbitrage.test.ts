@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { book, openAsked, type Quotes, totalOf } from "../support/arbitrage.ts";
-import { HOUR_MS, MINUTE_MS, market, page } from "../support/builders.ts";
+import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
+import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
 
 describe("GET /api/v1/arbitrage", () => {
   it("publishes all of an opportunity", async () => {

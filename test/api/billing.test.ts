@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestPayments } from "../support/payments.ts";
+import { openTestPayments } from "../support/stripe/payments.ts";
 
 const test = await openTestPayments();
 const openPortal = (secret?: string) => test.gate.call("POST", "/api/v1/billing/portal", secret);

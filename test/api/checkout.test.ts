@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestGate } from "../support/access.ts";
-import { HOUR_MS } from "../support/builders.ts";
-import { openTestPayments } from "../support/payments.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { HOUR_MS } from "../support/store/builders.ts";
+import { openTestPayments } from "../support/stripe/payments.ts";
 
 const test = await openTestPayments();
 const { gate, stripe, checkout } = test;

@@ -6,10 +6,10 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import generateTypes from "openapi-typescript";
-import { TEST_SECRET } from "../support/access.ts";
-import { market, page } from "../support/builders.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { TEST_SECRET } from "../support/service/access.ts";
+import { serve } from "../support/service/served.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const COMPILER = join(MODULES, "typescript", "bin", "tsc");

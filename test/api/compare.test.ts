@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HOUR_MS, market, page, resolvedMarket } from "../support/builders.ts";
-import { group } from "../support/groups.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { serve } from "../support/service/served.ts";
+import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const listing = (...markets: Parameters<typeof market>[0][]) => ({ full: [page(markets.map(market))] });
 

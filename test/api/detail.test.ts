@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { immediately } from "../../src/store/db.ts";
-import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import type { TestServer } from "../support/http.ts";
-import { foldAll } from "../support/points.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { immediately } from "../../src/store/database/db.ts";
+import type { TestServer } from "../support/service/http.ts";
+import { serve } from "../support/service/served.ts";
+import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { foldAll } from "../support/store/points.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const ODD_IDS = ["a.b", "..", "a/b", "a%2Fb", "50% & more?#", "crème brûlée", "今年🎉", "detail", "popular"];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { event, market, page, resolvedMarket } from "../support/builders.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { serve } from "../support/service/served.ts";
+import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const ODD_IDS = ["a.b", "a/b", "今年🎉", "50%"];
 

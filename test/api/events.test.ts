@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { anEvent, memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { anEvent, memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const context = memoryContext({ events: { events: [anEvent, { ...anEvent, liquidity: 12_345 }], total: 2 } });
 const server = await startTestServer(context);

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { PastPrice, Source } from "../../src/sources/index.ts";
-import { UpstreamError } from "../../src/sources/index.ts";
-import { immediately } from "../../src/store/db.ts";
-import type { HistoryPoint } from "../../src/store/history.ts";
+import { type PastPrice, type Source, UpstreamError } from "../../src/sources/index.ts";
+import { immediately } from "../../src/store/database/db.ts";
+import type { HistoryPoint } from "../../src/store/history/history.ts";
 import { openStore } from "../../src/store/open.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/builders.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
-import { appendPoints, beginFold, foldAll, POINTS } from "../support/points.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
+import { appendPoints, beginFold, foldAll, POINTS } from "../support/store/points.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const SECONDS = START / 1000;
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openTestGate } from "../support/access.ts";
+import { openTestGate } from "../support/service/access.ts";
 
 // What a key may touch: it lists and revokes itself and its descendants, and rotates itself alone.
 

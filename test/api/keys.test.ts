@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isSecret } from "../../src/domain/secrets.ts";
 import { AppError } from "../../src/errors.ts";
-import { openTestGate, type TestGate } from "../support/access.ts";
-import { HOUR_MS, START } from "../support/builders.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { openTestGate, type TestGate } from "../support/service/access.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
+import { HOUR_MS, START } from "../support/store/builders.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const config = { keysPerHour: 1000 };

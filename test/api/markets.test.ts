@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { aMarket, memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { aMarket, memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const halfPriced = { ...aMarket, platform: "manifold", id: "m1", yesPrice: 333_333, closesAt: null };
 const context = memoryContext({ markets: { markets: [aMarket, halfPriced], total: 101, nextCursor: "abc" } });

@@ -5,8 +5,8 @@ import { createRoutes } from "../../src/api/index.ts";
 import { endpoint, errorsOf, hasEtag, takesKey } from "../../src/http/endpoint.ts";
 import { toDocument } from "../../src/http/openapi/document.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const context = memoryContext();
 const server = await startTestServer(context);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/builders.ts";
-import type { TestServer } from "../support/http.ts";
-import { foldAll } from "../support/points.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import type { TestServer } from "../support/service/http.ts";
+import { serve } from "../support/service/served.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
+import { foldAll } from "../support/store/points.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const idsOf = (data: readonly { id: string }[]): string[] => data.map(({ id }) => id);
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { serve } from "../support/service/served.ts";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
 

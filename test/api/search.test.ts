@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { serve } from "../support/served.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { serve } from "../support/service/served.ts";
+import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 /** More titles with the same word than are compared, all of them better known than those looked for. */
 const CROWD = Array.from({ length: 450 }, (_, index) =>

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import type { SourceStatus } from "../../src/store/sources.ts";
 import { VERSION } from "../../src/version.ts";
-import { aSource, memoryContext, NOW } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { aSource, memoryContext, NOW } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 async function getStatus(sources: readonly SourceStatus[]) {
   const server = await startTestServer(memoryContext({ sources }));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestGate } from "../support/access.ts";
-import { DAY_MS, MINUTE_MS } from "../support/builders.ts";
-import { temporaryFile } from "../support/writer.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { DAY_MS, MINUTE_MS } from "../support/store/builders.ts";
+import { temporaryFile } from "../support/store/writer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 const PATH = "/api/v1/usage";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestPayments, WEBHOOK } from "../support/payments.ts";
-import { sign } from "../support/stripe.ts";
-import { event } from "../support/stripe-objects.ts";
+import { openTestPayments, WEBHOOK } from "../support/stripe/payments.ts";
+import { sign } from "../support/stripe/stripe.ts";
+import { event } from "../support/stripe/stripe-objects.ts";
 
 const OTHER_SECRET = "whsec_the_next_one";
 const test = await openTestPayments({ settings: { webhookSecrets: ["whsec_0123456789", OTHER_SECRET] } });

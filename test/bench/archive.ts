@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { mix } from "../../src/demo/chance.ts";
-import { immediately, openDatabase } from "../../src/store/db.ts";
-import { openHistory } from "../../src/store/history.ts";
-import { migrate } from "../../src/store/migrations.ts";
+import { immediately, openDatabase } from "../../src/store/database/db.ts";
+import { migrate } from "../../src/store/database/migrations.ts";
+import { openHistory } from "../../src/store/history/history.ts";
 import type { Findings } from "./report.ts";
 import type { Setting } from "./setting.ts";
 

@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
-import { poll, type Started, start } from "../support/executable.ts";
+import { poll, type Started, start } from "../support/service/executable.ts";
 import { type Command, pin, SERVER_CORE } from "./cores.ts";
 
 /** A server under load, a process of its own. */

@@ -1,9 +1,9 @@
 import { mix } from "../../src/demo/chance.ts";
 import { RULES_VERSION } from "../../src/domain/matching/index.ts";
 import { NO_OWN_LIMITS } from "../../src/domain/plans.ts";
-import { type Db, immediately } from "../../src/store/db.ts";
-import { openKeyWriter } from "../../src/store/keys.ts";
-import { savePosition } from "../../src/store/properties.ts";
+import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { type Db, immediately } from "../../src/store/database/db.ts";
+import { savePosition } from "../../src/store/database/properties.ts";
 import { BENCH_PLATFORMS, type Catalogue, countGroups, isInverted, isOnThree, marketOfGroup } from "./catalogue.ts";
 import { idOf } from "./pages.ts";
 

@@ -8,9 +8,9 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../src/sources/index.ts";
-import { readLog } from "../../src/store/db.ts";
+import { readLog } from "../../src/store/database/db.ts";
 import type { Run } from "../../src/store/runs.ts";
-import { settleFresh } from "../../src/writer/upkeep.ts";
+import { settleFresh } from "../../src/writer/maintenance/maintenance.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
 import { pagesOf, shareOf } from "./upstream-pages.ts";
 

@@ -9,11 +9,11 @@ import { SharedClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import type { Listing, PlatformFetcher } from "../../src/sources/index.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
+import type { Feed } from "../../src/writer/ingest/feed.ts";
+import type { Writing } from "../../src/writer/transactions/writing.ts";
 import { openWriter, type Writer } from "../../src/writer/writer.ts";
-import type { Writing } from "../../src/writer/writing.ts";
-import { DAY_MS, event, market, page, START } from "../support/builders.ts";
-import { readGoldenPairs } from "../support/golden.ts";
+import { readGoldenPairs } from "../support/matching/golden.ts";
+import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 
 /**
  * Times matching, each work in a process of its own: all markets for the first time, one changed market, and a rebuild.

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { LOADER } from "../support/process.ts";
+import { LOADER } from "../support/service/process.ts";
 import type { Findings, Target } from "./report.ts";
 import type { Setting } from "./setting.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LOADER } from "../support/process.ts";
+import { LOADER } from "../support/service/process.ts";
 import type { Command } from "./cores.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../src/store/db.ts";
-import { FROM_SOURCE } from "../support/process.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { FROM_SOURCE } from "../support/service/process.ts";
 import { type Contender, makeKey, type OursOptions, rivalOf, startContender, startOurs } from "./contender.ts";
 import { prepareFile } from "./contenders/catalogue.ts";
 import type { Command } from "./cores.ts";

@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { LOADER } from "../support/process.ts";
+import { LOADER } from "../support/service/process.ts";
 import { capture, keepFor } from "./capture.ts";
 import { type Contender, rivalOf, startContender } from "./contender.ts";
 import type { Command } from "./cores.ts";

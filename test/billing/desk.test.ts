@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, HOUR_MS } from "../support/builders.ts";
-import { openTestPayments } from "../support/payments.ts";
+import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
+import { openTestPayments } from "../support/stripe/payments.ts";
 
 describe("a service that no webhook reaches", () => {
   it("learns by the job that a session was paid, is under way, has failed or has expired", async () => {

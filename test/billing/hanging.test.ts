@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
-import { waitUntilReady } from "../support/executable.ts";
-import { openTestPayments, stripeEnvironment, TEST_STRIPE } from "../support/payments.ts";
-import { startProgram } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startFakeStripe } from "../support/stripe.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { startProgram } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { openTestPayments, stripeEnvironment, TEST_STRIPE } from "../support/stripe/payments.ts";
+import { startFakeStripe } from "../support/stripe/stripe.ts";
 
 describe("a Stripe that never answers", () => {
   it("is given up on after the deadline for checkout, portal and the page of a payment, and works again later", async () => {

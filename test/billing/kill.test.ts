@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
-import { waitUntilReady } from "../support/executable.ts";
-import { stripeEnvironment, WEBHOOK } from "../support/payments.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
-import { type FakeEvent, sign, startFakeStripe } from "../support/stripe.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { stripeEnvironment, WEBHOOK } from "../support/stripe/payments.ts";
+import { type FakeEvent, sign, startFakeStripe } from "../support/stripe/stripe.ts";
 
 const clock = new SharedClock();
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { HOUR_MS } from "../support/builders.ts";
-import { openTestPayments } from "../support/payments.ts";
-import type { FakeEvent } from "../support/stripe.ts";
-import { event, PRICE_ID } from "../support/stripe-objects.ts";
+import { HOUR_MS } from "../support/store/builders.ts";
+import { openTestPayments } from "../support/stripe/payments.ts";
+import type { FakeEvent } from "../support/stripe/stripe.ts";
+import { event, PRICE_ID } from "../support/stripe/stripe-objects.ts";
 
 /** Whatever callers, payers, Stripe and the network do, in any order; numbers choose among what is there. */
 const step = fc.record({

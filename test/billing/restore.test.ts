@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { leaveSettings } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { openShop } from "../support/shop.ts";
+import { leaveSettings } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { openShop } from "../support/stripe/shop.ts";
 
 leaveSettings();
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OperatorError } from "../../src/errors.ts";
-import { stripeEnvironment } from "../support/payments.ts";
-import { leaveSettings, runMain } from "../support/process.ts";
-import { eventually, startTestService, type TestService } from "../support/service.ts";
-import { openShop } from "../support/shop.ts";
-import { PRICE_ID, price } from "../support/stripe-objects.ts";
+import { leaveSettings, runMain } from "../support/service/process.ts";
+import { eventually, startTestService, type TestService } from "../support/service/service.ts";
+import { stripeEnvironment } from "../support/stripe/payments.ts";
+import { openShop } from "../support/stripe/shop.ts";
+import { PRICE_ID, price } from "../support/stripe/stripe-objects.ts";
 
 leaveSettings();
 

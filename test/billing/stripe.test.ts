@@ -4,11 +4,11 @@ import { describe, it } from "node:test";
 import { openPayments } from "../../src/billing/open.ts";
 import { openStripe } from "../../src/billing/stripe.ts";
 import { AppError, UsageError } from "../../src/errors.ts";
-import { TEST_STRIPE } from "../support/payments.ts";
-import { startProgram } from "../support/process.ts";
-import { sign, startFakeStripe } from "../support/stripe.ts";
-import { event, item, portal, price, session, subscription, webhook } from "../support/stripe-objects.ts";
-import { fixedClock } from "../support/writer.ts";
+import { startProgram } from "../support/service/process.ts";
+import { fixedClock } from "../support/store/writer.ts";
+import { TEST_STRIPE } from "../support/stripe/payments.ts";
+import { sign, startFakeStripe } from "../support/stripe/stripe.ts";
+import { event, item, portal, price, session, subscription, webhook } from "../support/stripe/stripe-objects.ts";
 
 const FIXTURES = new URL("../../../shared/data/stripe_fixtures.json", import.meta.url);
 const skip = existsSync(FIXTURES) ? false : "no captured objects of Stripe's beside the project";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
-import { acquireLock } from "../../src/store/lock.ts";
-import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { acquireLock } from "../../src/store/database/lock.ts";
+import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
 import { makeOlder, olderVersions } from "../crash/archive.ts";
-import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
-import { eventually, startTestService } from "../support/service.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 leaveSettings();
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
-import { LOADER, leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/process.ts";
+import { LOADER, leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 

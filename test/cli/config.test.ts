@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { type Config, type Flags, readConfig } from "../../src/config.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, variableOf } from "../../src/settings.ts";
-import { temporaryFolder } from "../support/process.ts";
+import { temporaryFolder } from "../support/service/process.ts";
 
 const folder = temporaryFolder();
 let files = 0;

@@ -6,15 +6,15 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { migrate } from "../../src/store/migrations.ts";
-import { stripeEnvironment } from "../support/payments.ts";
-import { leaveSettings, runMain, temporaryFolder } from "../support/process.ts";
-import { startTestService } from "../support/service.ts";
-import { type FakeStripe, startFakeStripe } from "../support/stripe.ts";
-import { PRICE_ID, price, webhook } from "../support/stripe-objects.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { migrate } from "../../src/store/database/migrations.ts";
+import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
+import { startTestService } from "../support/service/service.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+import { stripeEnvironment } from "../support/stripe/payments.ts";
+import { type FakeStripe, startFakeStripe } from "../support/stripe/stripe.ts";
+import { PRICE_ID, price, webhook } from "../support/stripe/stripe-objects.ts";
+import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
 
 leaveSettings();
 

@@ -5,11 +5,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
-import { EXPORT_COLUMNS } from "../../src/store/export.ts";
-import { market, page } from "../support/builders.ts";
-import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/process.ts";
-import { startUpstream } from "../support/upstream.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { EXPORT_COLUMNS } from "../../src/store/database/export.ts";
+import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 const COLUMNS: readonly string[] = EXPORT_COLUMNS.markets;
 

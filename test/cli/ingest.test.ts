@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openStore } from "../../src/store/open.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
 
 describe("ingest --once", () => {
   let upstream: Upstream;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { before, describe, it } from "node:test";
 import { isSecret } from "../../src/domain/secrets.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { migrate } from "../../src/store/migrations.ts";
-import { leaveSettings, runMain } from "../support/process.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { migrate } from "../../src/store/database/migrations.ts";
+import { leaveSettings, runMain } from "../support/service/process.ts";
 
 leaveSettings();
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
 import { makeOlder } from "../crash/archive.ts";
-import { waitUntilReady } from "../support/executable.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 
 const skip = process.platform === "win32" ? "Windows has no modes" : false;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, it } from "node:test";
-import { type Ended, start } from "../support/executable.ts";
-import { FROM_SOURCE, temporaryFolder } from "../support/process.ts";
+import { type Ended, start } from "../support/service/executable.ts";
+import { FROM_SOURCE, temporaryFolder } from "../support/service/process.ts";
 
 const skip = process.platform === "linux" ? false : "only Linux says how many files may be open";
 

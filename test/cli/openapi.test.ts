@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
-import { leaveSettings, runMain } from "../support/process.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
+import { leaveSettings, runMain } from "../support/service/process.ts";
 
 leaveSettings();
 

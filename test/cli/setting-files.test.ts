@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
-import { waitUntilReady } from "../support/executable.ts";
-import { leaveSettings, runMain, startProgram, temporaryFolder } from "../support/process.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { leaveSettings, runMain, startProgram, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 

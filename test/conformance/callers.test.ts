@@ -4,7 +4,14 @@ import { toIso } from "../../src/clock.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/plans.ts";
 import { createSecret } from "../../src/domain/secrets.ts";
 import { type Endpoint, takesKey } from "../../src/http/endpoint.ts";
-import { assertError, assertLimits, assertSuccess, endpoints, openWorld, titleOf } from "../support/conformance.ts";
+import {
+  assertError,
+  assertLimits,
+  assertSuccess,
+  endpoints,
+  openWorld,
+  titleOf,
+} from "../support/service/conformance.ts";
 
 const world = await openWorld();
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Answered, assertDocumented } from "../support/documented.ts";
+import { type Answered, assertDocumented } from "../support/service/documented.ts";
 
 const HEADERS = {
   "x-request-id": "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e",

@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hasEtag } from "../../src/http/endpoint.ts";
 import { METHODS } from "../../src/http/route.ts";
-import { assertError, assertHeaders, assertSuccess, endpoints, openWorld, titleOf } from "../support/conformance.ts";
-import type { Reply } from "../support/http.ts";
+import {
+  assertError,
+  assertHeaders,
+  assertSuccess,
+  endpoints,
+  openWorld,
+  titleOf,
+} from "../support/service/conformance.ts";
+import type { Reply } from "../support/service/http.ts";
 
 const world = await openWorld();
 

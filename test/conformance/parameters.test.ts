@@ -11,9 +11,9 @@ import {
   openWorld,
   type TestKey,
   titleOf,
-} from "../support/conformance.ts";
-import type { Reply } from "../support/http.ts";
-import { samplesOf } from "../support/samples.ts";
+} from "../support/service/conformance.ts";
+import type { Reply } from "../support/service/http.ts";
+import { samplesOf } from "../support/service/samples.ts";
 
 const world = await openWorld();
 

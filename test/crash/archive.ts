@@ -1,5 +1,5 @@
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
-import { type Db, immediately } from "../../src/store/db.ts";
+import { type Db, immediately } from "../../src/store/database/db.ts";
 
 export const DAY_MS = 86_400_000;
 

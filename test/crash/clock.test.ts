@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/builders.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import { DAY_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 describe("a clock that is set", () => {
   for (const backMs of [2 * 3_600_000, 400 * DAY_MS]) {

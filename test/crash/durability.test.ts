@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { start, waitUntilReady } from "../support/executable.ts";
-import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/process.ts";
+import { start, waitUntilReady } from "../support/service/executable.ts";
+import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
 const skip = hasStrace ? false : "strace is not installed";

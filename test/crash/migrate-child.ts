@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../src/store/db.ts";
-import { migrate } from "../../src/store/migrations.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { migrate } from "../../src/store/database/migrations.ts";
 
 /** Brings one copy after the other of older databases to the current schema, until it is killed. */
 const [folder = ".", ...templates] = process.argv.slice(2);

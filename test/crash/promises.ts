@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { SharedClock } from "../../src/clock.ts";
 import { digestOf } from "../../src/domain/secrets.ts";
-import { type Db, openDatabase } from "../../src/store/db.ts";
-import { openKeyWriter } from "../../src/store/keys.ts";
+import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
 
 /**
  * How much traffic a process that is killed may forget. Its promise is 250 ms; beside other tests, on a machine that has

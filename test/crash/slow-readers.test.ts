@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { createBacklog } from "../../src/http/backlog.ts";
+import { createBacklog } from "../../src/http/responding/backlog.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { waitUntilReady } from "../support/executable.ts";
-import { startTestServer } from "../support/http.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { startTestServer } from "../support/service/http.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 const READERS = 100;
 /** Asked for by each; about 100 KB each. */

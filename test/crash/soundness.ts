@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { SharedClock } from "../../src/clock.ts";
-import { type Db, openDatabase } from "../../src/store/db.ts";
-import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
-import { isNearby, type PlacedTitle } from "../../src/store/title-index.ts";
-import { BUCKET } from "../support/buckets.ts";
-import { temporaryFolder } from "../support/process.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
+import { readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
+import { isNearby, type PlacedTitle } from "../../src/store/titles/title-index.ts";
+import { temporaryFolder } from "../support/service/process.ts";
+import { BUCKET } from "../support/store/buckets.ts";
 
 /** Opens a copy of what a killed process left, as the next start would, so that the next start still has to do it. */
 export function openCopy(file: string): Db {

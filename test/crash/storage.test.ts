@@ -13,11 +13,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
-import { type Started, waitUntilReady } from "../support/executable.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { type Started, waitUntilReady } from "../support/service/executable.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 import { cannotInject, failCalls, limitDescriptors } from "./faults.ts";
 import { assertSound, openCopy } from "./soundness.ts";
 

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
-import { type Db, openDatabase } from "../../src/store/db.ts";
-import { migrate, readSchemaVersion } from "../../src/store/migrations.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
+import { migrate, readSchemaVersion } from "../../src/store/database/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { temporaryFolder } from "../support/process.ts";
+import { temporaryFolder } from "../support/service/process.ts";
 import { type Contents, MARKETS, makeOlder, olderVersions, START } from "./archive.ts";
 
 /** A row or more in every table a program of that time wrote to; tables that a later version adds begin empty. */

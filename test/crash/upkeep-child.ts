@@ -1,7 +1,7 @@
-import { openDatabase } from "../../src/store/db.ts";
-import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
-import { openWriting } from "../../src/writer/writing.ts";
-import { appendPoints } from "../support/points.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
+import { openWriting } from "../../src/writer/transactions/writing.ts";
+import { appendPoints } from "../support/store/points.ts";
 import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
 
 /** Lives through one day after the other until it is killed: every market's price changes, then old history is rolled up. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startTestService } from "../support/service.ts";
+import { startTestService } from "../support/service/service.ts";
 
 const OF_A_PAGE = 4;
 

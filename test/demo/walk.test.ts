@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createCatalogue, type ListedMarket } from "../../src/demo/catalogue.ts";
+import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
 import { linksOf } from "../../src/demo/links.ts";
+import type { ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, HIGHEST, LOWEST, TICK_MS } from "../../src/demo/walk.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CATEGORIES, type Category, toCategory } from "../../src/domain/categories.ts";
-import { readPolymarket } from "../../src/sources/polymarket-records.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
+import { CATEGORIES, type Category, toCategory } from "../../src/domain/categories/categories.ts";
+import { readPolymarket } from "../../src/sources/polymarket/records.ts";
+import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 
 /** Labels of an event whose title says nothing. */
 const LABELS: readonly [readonly string[], Category][] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { toMarket } from "../../src/api/markets/present.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
-import { toMarket } from "../../src/http/present/markets.ts";
 import type { StoredMarket } from "../../src/store/markets.ts";
 
 const micros = fc.integer({ min: 0, max: ONE });

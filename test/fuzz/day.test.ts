@@ -7,8 +7,8 @@ import {
   UpstreamError,
   type UpstreamErrorCode,
 } from "../../src/sources/index.ts";
-import { LISTINGS, UPSTREAM_PLATFORMS, type UpstreamPlatform } from "../support/upstream-listings.ts";
-import { type Answer, openTestWriter, type Script } from "../support/writer.ts";
+import { type Answer, openTestWriter, type Script } from "../support/store/writer.ts";
+import { LISTINGS, UPSTREAM_PLATFORMS, type UpstreamPlatform } from "../support/upstream/upstream-listings.ts";
 import { type Chance, chanceOf, SEED } from "./chance.ts";
 import { mutateJson } from "./mutations.ts";
 import { STORED_BADLY } from "./stored.ts";

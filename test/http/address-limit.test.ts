@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createAddressLimit } from "../../src/access/address-limit.ts";
 import { AppError } from "../../src/errors.ts";
-import { createAddressLimit } from "../../src/http/address-limit.ts";
-import { SECOND_MS, START } from "../support/builders.ts";
+import { SECOND_MS, START } from "../support/store/builders.ts";
 
 const refused = (run: () => void): AppError => {
   try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
 import pino from "pino";
-import { createAddressReader } from "../../src/http/address.ts";
+import { createAddressReader } from "../../src/http/connections/address.ts";
 
 const logged: string[] = [];
 const log = pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(line) });

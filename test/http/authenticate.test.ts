@@ -3,8 +3,8 @@ import { Agent, get } from "node:http";
 import { after, describe, it } from "node:test";
 import { createSecret } from "../../src/domain/secrets.ts";
 import { type Caller, keyOf, route } from "../../src/http/route.ts";
-import { openTestGate } from "../support/access.ts";
-import { HOUR_MS } from "../support/builders.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { HOUR_MS } from "../support/store/builders.ts";
 
 const shared = { summary: "", cache: "never", parameters: {} } as const;
 const whoAmI = (_context: unknown, _input: unknown, { key }: Caller) => ({ data: { id: key?.id ?? null } });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Answer, type Route, route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };
 const getRoute = (path: string, cache: Route["cache"], handler: () => Answer) =>

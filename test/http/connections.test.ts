@@ -3,11 +3,11 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import type { Config } from "../../src/config.ts";
-import type { TurnedAway } from "../../src/http/connections.ts";
+import type { TurnedAway } from "../../src/http/connections/connections.ts";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestService } from "../support/service.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestService } from "../support/service/service.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {}, method: "GET" } as const;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createCounters } from "../../src/http/counters.ts";
-import { testKey as KEY } from "../support/access.ts";
-import { DAY_MS, START } from "../support/builders.ts";
+import { createCounters } from "../../src/access/counters.ts";
+import { testKey as KEY } from "../support/service/access.ts";
+import { DAY_MS, START } from "../support/store/builders.ts";
 
 describe("what a key has spent", () => {
   for (const farMs of [400 * DAY_MS, -400 * DAY_MS]) {

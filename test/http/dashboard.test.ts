@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { createMetrics } from "../../src/http/metrics.ts";
+import { createMetrics } from "../../src/http/metrics/metrics.ts";
 
 const dashboard = JSON.parse(readFileSync(new URL("../../src/web/assets/grafana.json", import.meta.url), "utf8")) as {
   panels: { title: string; targets: { expr: string }[] }[];

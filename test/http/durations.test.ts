@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createDurations } from "../../src/http/durations.ts";
+import { createDurations } from "../../src/http/metrics/durations.ts";
 
 describe("how long requests took", () => {
   it("is counted by route, each request at its bound and at all above it", () => {

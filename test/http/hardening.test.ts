@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
-import { eventually, startTestService } from "../support/service.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
 
 const MAX_CONNECTIONS = 40;
 

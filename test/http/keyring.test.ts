@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createKeyring } from "../../src/access/keyring.ts";
 import { createSecret } from "../../src/domain/secrets.ts";
-import { createKeyring } from "../../src/http/keyring.ts";
 import { route } from "../../src/http/route.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { openKeyWriter } from "../../src/store/keys.ts";
-import { openTestGate } from "../support/access.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const shared = { summary: "", parameters: {}, handler: () => ({ data: "here" }) } as const;
 const routes = [

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer, type TestServer } from "../support/http.ts";
-import { eventually } from "../support/service.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer, type TestServer } from "../support/service/http.ts";
+import { eventually } from "../support/service/service.ts";
 
 const context = memoryContext();
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { route } from "../../src/http/route.ts";
-import { openTestGate, type TestGate } from "../support/access.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/builders.ts";
-import { temporaryFile } from "../support/writer.ts";
+import { openTestGate, type TestGate } from "../support/service/access.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/store/builders.ts";
+import { temporaryFile } from "../support/store/writer.ts";
 
 const NOW = Date.parse("2026-11-20T12:32:47.000Z");
 const shared = { method: "GET", summary: "", cache: "never", parameters: {}, tier: "free" } as const;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, describe, it } from "node:test";
-import { createMetrics } from "../../src/http/metrics.ts";
-import { startMetricsServer } from "../../src/http/metrics-endpoint.ts";
-import { eventually, startTestService } from "../support/service.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { createMetrics } from "../../src/http/metrics/metrics.ts";
+import { startMetricsServer } from "../../src/http/metrics/metrics-endpoint.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 const TOKEN = "correct-horse-battery";
 

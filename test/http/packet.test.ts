@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import { type Backlog, createBacklog } from "../../src/http/backlog.ts";
+import { type Backlog, createBacklog } from "../../src/http/responding/backlog.ts";
 import { route } from "../../src/http/route.ts";
-import { TEST_SECRET } from "../support/access.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { TEST_SECRET } from "../support/service/access.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 /** By path, what an answer says; one of them leaves in pieces for its length. */
 const TEXTS = { short: "ø", medium: "ü".repeat(20_000), large: "é".repeat(100_000) } as const;

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { inPath, optional, text } from "../../src/http/parameters.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const asked: unknown[] = [];
 const held = { until: Promise.resolve() };

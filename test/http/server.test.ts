@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { choice, inPath, required, text } from "../../src/http/parameters.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const gate = { waiting: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;

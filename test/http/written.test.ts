@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { createBacklog } from "../../src/http/backlog.ts";
 import { type Json, writeText } from "../../src/http/json.ts";
 import { integer, withDefault } from "../../src/http/parameters.ts";
+import { createBacklog } from "../../src/http/responding/backlog.ts";
 import { type Route, route } from "../../src/http/route.ts";
-import { TEST_SECRET } from "../support/access.ts";
-import { memoryContext } from "../support/context.ts";
-import { startTestServer } from "../support/http.ts";
+import { TEST_SECRET } from "../support/service/access.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { startTestServer } from "../support/service/http.ts";
 
 const parameters = { length: withDefault(integer({ description: "", min: 0, max: 1e6 }), 0) };
 

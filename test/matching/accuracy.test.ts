@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { event, market, page, START } from "../support/builders.ts";
-import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../support/golden.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../support/matching/golden.ts";
+import { event, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 /** A market with its event's title, to be matched in the real writer. */
 interface Listed {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { acquireLock } from "../../src/store/lock.ts";
-import { DAY_MS, event, market, page, START } from "../support/builders.ts";
-import { leaveSettings, runMain } from "../support/process.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { acquireLock } from "../../src/store/database/lock.ts";
+import { leaveSettings, runMain } from "../support/service/process.ts";
+import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 const listing = (...titles: (readonly [string, string])[]) =>
   page(

@@ -11,7 +11,7 @@ import {
   readGoldenFile,
   readGoldenPairs,
   TRAPS,
-} from "../support/golden.ts";
+} from "../support/matching/golden.ts";
 
 const FEWEST_PER_TRAP = 10;
 const FEWEST_PLAIN = { matches: 80, others: 20 };

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
 import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
 import { compare, gramsOf, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
-import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/questions.ts";
+import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 
 const DATES: readonly (readonly [string, string])[] = [
   ["Orion before Jan 1, 2027?", "2026"],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compare, toProposition, weigh } from "../../src/domain/matching/index.ts";
-import { readGoldenPairs } from "../support/golden.ts";
-import { compareTexts } from "../support/questions.ts";
+import { readGoldenPairs } from "../support/matching/golden.ts";
+import { compareTexts } from "../support/matching/questions.ts";
 
 describe("the reasons of a pair", () => {
   it("never says the same of what differs in a refused pair", () => {

@@ -10,7 +10,7 @@ import {
   weigh,
   weightOf,
 } from "../../src/domain/matching/index.ts";
-import { type GoldenMarket, readGoldenPairs } from "../support/golden.ts";
+import { type GoldenMarket, readGoldenPairs } from "../support/matching/golden.ts";
 
 /** Rare and common words, by their length alone. */
 const corpus: Corpus = { size: 4000, frequencyOf: (word) => (word.length < 5 ? 400 : 3) };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { INVERTED, NEAR } from "../support/near-questions.ts";
-import { shareGrams, verdictOf } from "../support/questions.ts";
-import { TRAPS } from "../support/traps.ts";
+import { INVERTED, NEAR } from "../support/matching/near-questions.ts";
+import { shareGrams, verdictOf } from "../support/matching/questions.ts";
+import { TRAPS } from "../support/matching/traps.ts";
 
 describe("matching", () => {
   for (const [a, b] of NEAR) {

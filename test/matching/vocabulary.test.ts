@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stopWords, weakWords } from "../../src/domain/matching/lexicon.ts";
-import { toPlainText, toStem, toWords } from "../../src/domain/matching/text.ts";
+import { stopWords, weakWords } from "../../src/domain/matching/language/lexicon.ts";
+import { toPlainText, toStem, toWords } from "../../src/domain/matching/language/text.ts";
 import { COINS, COMPANIES } from "../../src/domain/matching/vocabulary/companies.ts";
 import { CULTURE } from "../../src/domain/matching/vocabulary/culture.ts";
 import { ECONOMY } from "../../src/domain/matching/vocabulary/economy.ts";
@@ -9,7 +9,7 @@ import { PEOPLE } from "../../src/domain/matching/vocabulary/people.ts";
 import { POLITICS } from "../../src/domain/matching/vocabulary/politics.ts";
 import { SPORTS } from "../../src/domain/matching/vocabulary/sports.ts";
 import { SYNONYMS } from "../../src/domain/matching/vocabulary/words.ts";
-import { getQuestion } from "../support/questions.ts";
+import { getQuestion } from "../support/matching/questions.ts";
 
 /** Each phrase with what stands for it. */
 const SYNONYM_ROWS = [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS]

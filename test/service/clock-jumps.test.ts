@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/builders.ts";
-import { type Started, waitUntilReady } from "../support/executable.ts";
-import { startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { type Started, waitUntilReady } from "../support/service/executable.ts";
+import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/store/builders.ts";
+import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
 
 /** This machine's own. */
 const realClock = new SharedClock();
 
-const SHIM = new URL("../support/clock-shim.mjs", import.meta.url).href;
+const SHIM = new URL("../support/service/clock-shim.mjs", import.meta.url).href;
 const CADENCE_SECONDS = 5;
 /** Its jitter, the second after which a due pass is seen, and a busy machine. */
 const CADENCE_MS = CADENCE_SECONDS * SECOND_MS * 1.05 + 3 * SECOND_MS;

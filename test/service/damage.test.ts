@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, it } from "node:test";
-import { market, page } from "../support/builders.ts";
-import { startTestService } from "../support/service.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { startTestService } from "../support/service/service.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 const PAGE_BYTES = 2048;
 

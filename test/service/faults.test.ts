@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
-import { eventually, type PublishedSource, startTestService, type TestService } from "../support/service.ts";
+import { eventually, type PublishedSource, startTestService, type TestService } from "../support/service/service.ts";
 import {
   type Fault,
   startUpstream,
   UPSTREAM_PLATFORMS,
   type Upstream,
   type UpstreamPlatform,
-} from "../support/upstream.ts";
+} from "../support/upstream/upstream.ts";
 
 const MARKETS = 299;
 

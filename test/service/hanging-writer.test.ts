@@ -3,11 +3,11 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Ended, type Started, waitUntilReady } from "../support/executable.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
+import { type Ended, type Started, waitUntilReady } from "../support/service/executable.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
 
-const SHIM = new URL("../support/hang-shim.mjs", import.meta.url).href;
+const SHIM = new URL("../support/service/hang-shim.mjs", import.meta.url).href;
 
 describe("a writer that hangs", { concurrency: true }, () => {
   it("is noticed after 10 s by readyz, status and doctor, and writes are refused while reads go on", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { runMain } from "../support/process.ts";
-import { eventually, startTestService } from "../support/service.ts";
+import { runMain } from "../support/service/process.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
 
 /** What a call of `toteboard keys` that ends well prints as JSON. */
 async function jsonOf(...args: string[]) {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { waitUntilReady } from "../support/executable.ts";
-import { startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
 
 describe("SIGHUP", () => {
   it("has the level of the log read again, away from a terminal", async () => {

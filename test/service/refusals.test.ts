@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
-import { migrate, schemaVersion } from "../../src/store/migrations.ts";
-import { claimFeed, type Feed } from "../../src/store/properties.ts";
-import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/process.ts";
-import { startTestService, type TestServiceOptions } from "../support/service.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { migrate, schemaVersion } from "../../src/store/database/migrations.ts";
+import { claimFeed, type Feed } from "../../src/store/database/properties.ts";
+import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { startTestService, type TestServiceOptions } from "../support/service/service.ts";
 
 leaveSettings();
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { describe, it } from "node:test";
-import { poll, type Started, start, waitUntilReady } from "../support/executable.ts";
-import { FROM_SOURCE, startProgram, temporaryFolder } from "../support/process.ts";
+import { poll, type Started, start, waitUntilReady } from "../support/service/executable.ts";
+import { FROM_SOURCE, startProgram, temporaryFolder } from "../support/service/process.ts";
 
 const SERVE = ["serve", "--no-ingest", "--port", "0", "--log-format", "json"] as const;
 

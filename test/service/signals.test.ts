@@ -3,11 +3,11 @@ import { existsSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
-import { type Started, waitUntilReady } from "../support/executable.ts";
-import { startProgram, temporaryFolder } from "../support/process.ts";
-import { eventually } from "../support/service.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { type Started, waitUntilReady } from "../support/service/executable.ts";
+import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
 
 const MAKE_A_KEY =
   "POST /api/v1/keys?name=me&email=me@example.com HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";

@@ -7,7 +7,7 @@ import { SharedClock } from "../../src/clock.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
 import { shareTurns } from "../../src/writer/turns.ts";
-import { serviceConfig } from "../support/service.ts";
+import { serviceConfig } from "../support/service/service.ts";
 
 /** Stands in for the writer's thread: does what the test says, and notes what it was sent. */
 class ScriptedThread extends EventEmitter {

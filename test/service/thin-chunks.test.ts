@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, market, page, START } from "../support/builders.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 describe("a listing that begins with markets past their close time", () => {
   it("is held before the open ones among them lose anything", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { describe, it } from "node:test";
-import { startTestService } from "../support/service.ts";
+import { startTestService } from "../support/service/service.ts";
 
 const TASKS = "/proc/self/task";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { describe, it } from "node:test";
-import { markets, page } from "../support/builders.ts";
-import { eventually, startTestService } from "../support/service.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const aKey = { name: "me", email: "me@example.com", tier: "free" } as const;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { openDatabase } from "../../src/store/db.ts";
-import { eventually, startTestService, type TestService } from "../support/service.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { eventually, startTestService, type TestService } from "../support/service/service.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 const writers: Worker[] = [];
 process.on("worker", (worker) => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { start, waitUntilReady } from "../support/executable.ts";
-import { FROM_SOURCE } from "../support/process.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { start, waitUntilReady } from "../support/service/executable.ts";
+import { FROM_SOURCE } from "../support/service/process.ts";
+import { startUpstream } from "../support/upstream/upstream.ts";
 
 /**
  * Keeps a service busy at a share of what it can do while it reads its platforms every few seconds, and fails unless

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createFetcher } from "../../src/sources/fetcher.ts";
-import { closeServers, failure, json, openFetcher, script, serve, status } from "../support/fetching.ts";
+import { closeServers, failure, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 
 afterEach(closeServers);
 

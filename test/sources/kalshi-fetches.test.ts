@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
-import { market, NOW, source } from "../support/kalshi-pages.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
-import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
+import { market, NOW, source } from "../support/upstream/kalshi-pages.ts";
+import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
 describe("kalshi fetches", () => {
   const parameters = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { event, market, NOW, only, other, source } from "../support/kalshi-pages.ts";
+import { event, market, NOW, only, other, source } from "../support/upstream/kalshi-pages.ts";
 
 describe("the title of a kalshi market", () => {
   const TITLES: [string, object, string][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { event, inCents, market, NOW, only, other, quote, source } from "../support/kalshi-pages.ts";
-import { describeSource } from "../support/source-contract.ts";
+import { event, inCents, market, NOW, only, other, quote, source } from "../support/upstream/kalshi-pages.ts";
+import { describeSource } from "../support/upstream/source-contract.ts";
 
 describeSource("kalshi", {
   source,

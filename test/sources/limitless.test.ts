@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { openLimitless } from "../../src/sources/limitless.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
-import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
-import { describeSource } from "../support/source-contract.ts";
+import { openLimitless } from "../../src/sources/limitless/limitless.ts";
+import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
+import { describeSource } from "../support/upstream/source-contract.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const LATER = Date.UTC(2026, 11, 1);

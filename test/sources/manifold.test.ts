@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { binary, choice, ending, LATER, NOW, only, read, resolved, source } from "../support/manifold-pages.ts";
-import { describeSource } from "../support/source-contract.ts";
+import {
+  binary,
+  choice,
+  ending,
+  LATER,
+  NOW,
+  only,
+  read,
+  resolved,
+  source,
+} from "../support/upstream/manifold-pages.ts";
+import { describeSource } from "../support/upstream/source-contract.ts";
 
 describeSource("manifold", {
   source,

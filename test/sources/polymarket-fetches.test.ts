@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
-import { listed, NOW, source } from "../support/polymarket-pages.ts";
-import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
+import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { listed, NOW, source } from "../support/upstream/polymarket-pages.ts";
+import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
 describe("polymarket fetches", () => {
   it("everything open by cursor until there is none", async () => {

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { event, listed, market, NO_TOKEN, NOW, only, quote, source, YES_TOKEN } from "../support/polymarket-pages.ts";
-import { describeSource } from "../support/source-contract.ts";
+import {
+  event,
+  listed,
+  market,
+  NO_TOKEN,
+  NOW,
+  only,
+  quote,
+  source,
+  YES_TOKEN,
+} from "../support/upstream/polymarket-pages.ts";
+import { describeSource } from "../support/upstream/source-contract.ts";
 
 describeSource("polymarket", {
   source,

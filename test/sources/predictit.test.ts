@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
-import { payloadsMissing, readPayload } from "../support/payloads.ts";
-import { allOf, scriptedFetcher } from "../support/scripted-fetcher.ts";
-import { describeSource } from "../support/source-contract.ts";
+import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
+import { describeSource } from "../support/upstream/source-contract.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const source = openPredictit({ predictit: "http://stand.in/predictit/" });

@@ -13,7 +13,7 @@ import {
   serve,
   status,
   timedOut,
-} from "../support/fetching.ts";
+} from "../support/upstream/fetching.ts";
 
 afterEach(closeServers);
 

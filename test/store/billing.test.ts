@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getQuery } from "../../src/store/queries.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { getQuery } from "../../src/store/database/queries.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const NAMES = [
   "findInProgress",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { openCompletions } from "../../src/store/completions.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { parseTerms, toExpression } from "../../src/store/search-text.ts";
-import { MINUTE_MS, market, page } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { openCompletions } from "../../src/store/titles/completions.ts";
+import { parseTerms, toExpression } from "../../src/store/titles/search-text.ts";
+import { MINUTE_MS, market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const TITLES = [
   "Inflation above three percent",

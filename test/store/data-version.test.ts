@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openDataVersion } from "../../src/store/data-version.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { openDataVersion } from "../../src/store/database/data-version.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 describe("the version of the data", () => {
   it("changes with every step that changed something; parts of a longer job are told of at its end", async () => {

@@ -5,7 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import { EVENT_SORTS, type EventPage, type EventQuery, type EventSort } from "../../src/store/events.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { event, market, page, START } from "../support/builders.ts";
+import { event, market, page, START } from "../support/store/builders.ts";
 import {
   CATEGORY_OF,
   catalogue,
@@ -15,8 +15,8 @@ import {
   readSeen,
   type Seen,
   storeOf,
-} from "../support/catalogue-model.ts";
-import { openTestWriter } from "../support/writer.ts";
+} from "../support/store/catalogue-model.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 interface ModelEvent {
   readonly platform: string;

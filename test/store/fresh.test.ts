@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openFresh } from "../../src/store/fresh.ts";
-import { closePassed, settleFresh } from "../../src/writer/upkeep.ts";
-import type { Writing } from "../../src/writer/writing.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { openFresh } from "../../src/store/catalogue/fresh.ts";
+import { closePassed, settleFresh } from "../../src/writer/maintenance/maintenance.ts";
+import type { Writing } from "../../src/writer/transactions/writing.ts";
+import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 interface Scripted extends TestWriter {
   /** Runs a full pass in which the first so many of the markets have another price and volume than before. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/store/open.ts";
-import { market, page } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const EVERYTHING = { status: "all", sort: "volume", order: "desc" } as const;
 const FIRST = { page: 1, size: 50 };

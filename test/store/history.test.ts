@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { immediately } from "../../src/store/db.ts";
-import type { HistoryPoint, RollUpStep } from "../../src/store/history.ts";
-import { market, page } from "../support/builders.ts";
-import { appendPoints, beginFold, foldAll } from "../support/points.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { immediately } from "../../src/store/database/db.ts";
+import type { HistoryPoint, RollUpStep } from "../../src/store/history/history.ts";
+import { market, page } from "../support/store/builders.ts";
+import { appendPoints, beginFold, foldAll } from "../support/store/points.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const HOUR = 3600;
 const DAY = 86_400;

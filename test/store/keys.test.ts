@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createSecret, digestOf, prefixOf } from "../../src/domain/secrets.ts";
 import { readEmbedded } from "../../src/embedded.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { openKeys, openKeyWriter } from "../../src/store/keys.ts";
-import { openTestGate } from "../support/access.ts";
-import { START } from "../support/builders.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { openKeys, openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { START } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 const ada = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
 

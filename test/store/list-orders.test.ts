@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../src/demo/chance.ts";
-import { type Compare, Order, type Stretch } from "../../src/store/list-order.ts";
-import { createOrders, type ListStatus } from "../../src/store/list-orders.ts";
-import { createRows, type Row, takeIn, takeInAll } from "../../src/store/list-rows.ts";
+import { type Compare, Order, type Stretch } from "../../src/store/lists/order.ts";
+import { createOrders, type ListStatus } from "../../src/store/lists/orders.ts";
+import { createRows, type Row, takeIn, takeInAll } from "../../src/store/lists/rows.ts";
 
 const IS_DESCENDING = [true, false];
 const STATUSES = ["open", "closed", "all"] as const;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openDatabase } from "../../src/store/db.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
 import { EVENT_SORTS } from "../../src/store/events.ts";
-import { openChangeTrimming } from "../../src/store/list-changes.ts";
-import { savingSnapshot } from "../../src/store/list-snapshot.ts";
+import { openChangeTrimming } from "../../src/store/lists/changes.ts";
+import { savingSnapshot } from "../../src/store/lists/snapshot.ts";
 import { MARKET_SORTS } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { event, HOUR_MS, market, page } from "../support/builders.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import { event, HOUR_MS, market, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 /** A market as one pass lists it; a price of null takes it out of lists, and one that is not listed is closed. */
 const listed = fc.record({

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { EVENT_SORTS, type EventQuery } from "../../src/store/events.ts";
-import {
-  MARKET_SORTS,
-  type MarketQuery,
-  type MarketSort,
-  type Slice,
-  type StoredMarket,
-} from "../../src/store/markets.ts";
+import type { Slice } from "../../src/store/lists/page.ts";
+import { MARKET_SORTS, type MarketQuery, type MarketSort, type StoredMarket } from "../../src/store/markets.ts";
 import { openStore } from "../../src/store/open.ts";
-import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { ordered, readSeen } from "../support/catalogue-model.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { ordered, readSeen } from "../support/store/catalogue-model.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 /** More markets than are sorted one by one; of the words one is in nearly all titles, one in half and one in few. */
 const MARKETS = 6000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OperatorError } from "../../src/errors.ts";
-import { acquireLock } from "../../src/store/lock.ts";
-import { temporaryFile } from "../support/writer.ts";
+import { acquireLock } from "../../src/store/database/lock.ts";
+import { temporaryFile } from "../support/store/writer.ts";
 
 describe("the lock of a database", () => {
   it("is held by one at a time, and free again when it is released", () => {

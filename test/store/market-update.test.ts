@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { StoredRow } from "../../src/store/market-rows.ts";
-import { isQuotedAnew } from "../../src/store/market-update.ts";
-import { createMarketCounts } from "../../src/writer/market-counts.ts";
-import { BUCKET } from "../support/buckets.ts";
-import { market, page } from "../support/builders.ts";
-import { group } from "../support/groups.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { isQuotedAnew } from "../../src/store/catalogue/market-update.ts";
+import type { StoredRow } from "../../src/store/catalogue/stored-rows.ts";
+import { createMarketCounts } from "../../src/writer/ingest/market-counts.ts";
+import { BUCKET } from "../support/store/buckets.ts";
+import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
 import { MARKET_SORTS, type MarketPage, type MarketQuery, type MarketSort } from "../../src/store/markets.ts";
 import type { Store } from "../../src/store/store.ts";
-import { DAY_MS, HOUR_MS, START } from "../support/builders.ts";
+import { DAY_MS, HOUR_MS, START } from "../support/store/builders.ts";
 import {
   catalogue,
   hasWords,
@@ -14,7 +14,7 @@ import {
   readSeen,
   type Seen,
   storeOf,
-} from "../support/catalogue-model.ts";
+} from "../support/store/catalogue-model.ts";
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
 

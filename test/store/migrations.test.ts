@@ -4,11 +4,11 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { OperatorError } from "../../src/errors.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { readSchemaVersion, schemaVersion } from "../../src/store/migrations.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { markets, page } from "../support/builders.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
 const SNAPSHOT = fileURLToPath(new URL("../../sql/schema.sql", import.meta.url));
 

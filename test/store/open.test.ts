@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../src/store/db.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
 import { openStoreEarly } from "../../src/store/open.ts";
-import { market, page } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const LIVE = { platforms: ["kalshi"], feed: "live" } as const;
 

@@ -5,18 +5,18 @@ import { openAnalytics } from "../../src/store/analytics.ts";
 import { openArbitrage } from "../../src/store/arbitrage.ts";
 import { openBoard } from "../../src/store/board.ts";
 import { openCompare } from "../../src/store/compare.ts";
-import { type Db, openDatabase } from "../../src/store/db.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
+import { getQuery } from "../../src/store/database/queries.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
-import { type ListTables, openListTables } from "../../src/store/list-table.ts";
+import { openPrices } from "../../src/store/history/prices.ts";
+import { type ListTables, openListTables } from "../../src/store/lists/table.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
-import { openPrices } from "../../src/store/prices.ts";
-import { getQuery } from "../../src/store/queries.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
-import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 /** Runs `work` on a reader's connection and fails when one of the statements it prepared would read a whole table or sort. */
 function assertFast(work: (db: Db) => void): void {

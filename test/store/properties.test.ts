@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OperatorError } from "../../src/errors.ts";
+import { findPosition, savePosition } from "../../src/store/database/properties.ts";
 import { openStore } from "../../src/store/open.ts";
-import { findPosition, savePosition } from "../../src/store/properties.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 describe("a database belongs to the feed it was made for", () => {
   for (const isDemo of [true, false]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { sortByValue } from "../../src/store/radix-sort.ts";
+import { sortByValue } from "../../src/store/lists/radix-sort.ts";
 
 const values = fc.array(
   fc.oneof(

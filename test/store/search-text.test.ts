@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openStore } from "../../src/store/open.ts";
-import { parseTerms, toExpression, toWords } from "../../src/store/search-text.ts";
 import type { Store } from "../../src/store/store.ts";
-import { market, page } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { parseTerms, toExpression, toWords } from "../../src/store/titles/search-text.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const TITLES = {
   rain: "Will it rain in São Paulo tomorrow?",

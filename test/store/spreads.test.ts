@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { netOf } from "../../src/domain/arbitrage.ts";
-import { getQuery } from "../../src/store/queries.ts";
+import { getQuery } from "../../src/store/database/queries.ts";
 import { openSpreads } from "../../src/store/spreads.ts";
-import { market, page } from "../support/builders.ts";
-import { group } from "../support/groups.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
 

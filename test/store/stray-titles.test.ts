@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { mix } from "../../src/demo/chance.ts";
 import { openStore } from "../../src/store/open.ts";
-import { rankOf, rankOfRowid } from "../../src/store/title-index.ts";
-import { MINUTE_MS, market, page } from "../support/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { rankOf, rankOfRowid } from "../../src/store/titles/title-index.ts";
+import { MINUTE_MS, market, page } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const MARKETS = 1500;
 const PASSES = 4;

@@ -3,11 +3,11 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../src/demo/chance.ts";
 import { openStore } from "../../src/store/open.ts";
-import { parseTerms, type SearchTerms, toWords } from "../../src/store/search-text.ts";
-import { keyOf, rankOf } from "../../src/store/title-index.ts";
-import { type Candidate, isMatch, rankCandidates } from "../../src/store/title-match.ts";
-import { MINUTE_MS, market, page, resolvedMarket } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { parseTerms, type SearchTerms, toWords } from "../../src/store/titles/search-text.ts";
+import { keyOf, rankOf } from "../../src/store/titles/title-index.ts";
+import { type Candidate, isMatch, rankCandidates } from "../../src/store/titles/title-match.ts";
+import { MINUTE_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const WORDS = [
   "in",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, market, markets, page, START } from "../support/builders.ts";
-import { openTestWriter, type Script } from "../support/writer.ts";
+import { DAY_MS, market, markets, page, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const TODAY = Math.floor(START / DAY_MS);
 const MIDNIGHT = (TODAY + 1) * DAY_MS;

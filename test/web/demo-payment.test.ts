@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import { openStandIn } from "../../src/billing/stand-in.ts";
 import { createPages } from "../../src/web/index.ts";
-import { openTestGate } from "../support/access.ts";
+import { openTestGate } from "../support/service/access.ts";
 
 const standIn = openStandIn(() => "http://127.0.0.1:1");
 const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true, platforms: [] })];

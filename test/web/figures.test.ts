@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ago, ahead, cents, change, counted, money, percent, span, stamp } from "../../src/web/figures.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/builders.ts";
+import { ago, ahead, cents, change, counted, money, percent, span, stamp } from "../../src/web/page/figures.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/store/builders.ts";
 
 const cases: readonly (readonly [said: string, expected: string])[] = [
   [percent(620_000), "62%"],

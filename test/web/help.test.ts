@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
-import { toErrorDocument } from "../../src/web/layout.ts";
-import { market, page } from "../support/builders.ts";
-import { memoryContext } from "../support/context.ts";
-import { servePages } from "../support/pages.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { toErrorDocument } from "../../src/web/page/layout.ts";
+import { memoryContext } from "../support/service/context.ts";
+import { servePages } from "../support/service/pages.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
 await test.writer.runOnce(new Set());

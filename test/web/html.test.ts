@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { html } from "../../src/web/html.ts";
+import { html } from "../../src/web/page/html.ts";
 
 describe("html", () => {
   it("escapes text, in content and in quoted attributes", () => {

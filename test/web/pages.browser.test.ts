@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing } from "../support/browser.ts";
-import { findBarriers, openSite } from "../support/site.ts";
+import { browserMissing } from "../support/service/browser.ts";
+import { findBarriers, openSite } from "../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
 const matched = (await site?.findMatched()) ?? "";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import type { Config } from "../../src/config.ts";
-import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { group } from "../support/groups.ts";
-import { servePages } from "../support/pages.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { servePages } from "../support/service/pages.ts";
+import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const NASTY = `<script>alert("x")</script> & co`;
 const books = (yesPrice: number) => ({ yesPrice, bestBid: yesPrice - 10_000, bestAsk: yesPrice + 10_000 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createResponseCache } from "../../src/http/cache.ts";
-import { SECOND_MS, START } from "../support/builders.ts";
-import type { Reply } from "../support/http.ts";
-import { servePages } from "../support/pages.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { createResponseCache } from "../../src/http/responding/cache.ts";
+import type { Reply } from "../support/service/http.ts";
+import { servePages } from "../support/service/pages.ts";
+import { SECOND_MS, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 const SECRET = /tb_live_[0-9A-Za-z]{38}/;
 const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-id"], date: headers.date });

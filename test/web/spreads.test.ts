@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { CONFIDENCES } from "../../src/domain/arbitrage.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { market, page } from "../support/builders.ts";
-import { type GivenMatch, group } from "../support/groups.ts";
-import { servePages } from "../support/pages.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { servePages } from "../support/service/pages.ts";
+import { market, page } from "../support/store/builders.ts";
+import { type GivenMatch, group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 // The first gives every group its orientation, and with play money it is in none of the legs.
 const PLATFORMS = ["manifold", "kalshi", "polymarket", "predictit"] as const;

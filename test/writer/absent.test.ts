@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/index.ts";
-import { closePassed } from "../../src/writer/upkeep.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/builders.ts";
-import { type Answer, openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { closePassed } from "../../src/writer/maintenance/maintenance.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/store/builders.ts";
+import { type Answer, openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 type Listed = TestWriter & { script: Script };
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openManifold } from "../../src/sources/manifold.ts";
+import { openManifold } from "../../src/sources/manifold/manifold.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Feed } from "../../src/writer/feeds.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/builders.ts";
-import { scriptedFetcher } from "../support/scripted-fetcher.ts";
-import { openTestWriter } from "../support/writer.ts";
+import type { Feed } from "../../src/writer/ingest/feed.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
 const cadence = { fullEverySeconds: 3600, activeEverySeconds: 120 };
 

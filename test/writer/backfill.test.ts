@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { PastPrice } from "../../src/sources/index.ts";
-import { toPastPoints } from "../../src/writer/backfill.ts";
-import { markets, page } from "../support/builders.ts";
-import { openTestWriter } from "../support/writer.ts";
+import { toPastPoints } from "../../src/writer/ingest/backfill.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 describe("the points kept of a told past", () => {
   it("rise in time, change the price, and end before our own, whatever is told", () => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { makeScheduledBackup } from "../../src/writer/backup.ts";
-import { temporaryFolder } from "../support/process.ts";
-import { startTestService } from "../support/service.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { makeScheduledBackup } from "../../src/writer/maintenance/backup.ts";
+import { temporaryFolder } from "../support/service/process.ts";
+import { startTestService } from "../support/service/service.ts";
 
 describe("backups by the clock", () => {
   const prepare = async () => {

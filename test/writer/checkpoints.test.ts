@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pino from "pino";
-import { type Db, openDatabase, prepareFile, readLog } from "../../src/store/db.ts";
-import { type Checkpoints, inlineCheckpoints, threadedCheckpoints } from "../../src/writer/checkpoints.ts";
-import { temporaryFile } from "../support/writer.ts";
+import { type Db, openDatabase, prepareFile, readLog } from "../../src/store/database/db.ts";
+import { type Checkpoints, inlineCheckpoints, threadedCheckpoints } from "../../src/writer/transactions/checkpoints.ts";
+import { temporaryFile } from "../support/store/writer.ts";
 
 const PAGE_BYTES = 2048;
 const MOST_PAGES = 200;

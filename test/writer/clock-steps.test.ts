@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import pino from "pino";
 import { type ClockStep, createClockSteps } from "../../src/writer/clock-steps.ts";
 import { retentionJobs } from "../../src/writer/jobs.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 describe("a step of the clock", () => {
   async function openPassed() {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { closePassed } from "../../src/writer/upkeep.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { closePassed } from "../../src/writer/maintenance/maintenance.ts";
+import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 async function withListing(...records: MarketRecord[]): Promise<TestWriter & { script: Script }> {
   const script: Script = { full: [page(records)], resolved: [] };

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
-import { closePassed } from "../../src/writer/upkeep.ts";
-import { BUCKET } from "../support/buckets.ts";
-import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { closePassed } from "../../src/writer/maintenance/maintenance.ts";
+import { BUCKET } from "../support/store/buckets.ts";
+import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const IDS = ["a", "b", "c", "d", "e", "f"] as const;
 const EVENT_IDS = ["e1", "e2", "e3"] as const;

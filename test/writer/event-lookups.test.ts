@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
-import { openKalshi } from "../../src/sources/kalshi.ts";
+import { openKalshi } from "../../src/sources/kalshi/kalshi.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { openStore } from "../../src/store/open.ts";
-import { HOUR_MS, MINUTE_MS, START } from "../support/builders.ts";
-import { scriptedFetcher } from "../support/scripted-fetcher.ts";
-import { openTestWriter, temporaryFile } from "../support/writer.ts";
+import { HOUR_MS, MINUTE_MS, START } from "../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
+import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
 const DAY = "26NOV03";
 const EVENT = `KXGAME-${DAY}CHIMIA`;

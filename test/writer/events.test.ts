@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
-import { event, market, page } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { event, market, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const open = (script: Script): TestWriter => openTestWriter({ scripts: { kalshi: script } });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { type Listing, UpstreamError } from "../../src/sources/index.ts";
-import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const unavailable = new UpstreamError("http_503", "stand.in");
 const runs = ({ rows }: TestWriter): unknown[] =>

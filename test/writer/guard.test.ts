@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 type Change = Partial<MarketRecord>;
 

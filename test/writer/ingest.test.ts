@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/index.ts";
-import { checkpoint } from "../../src/store/db.ts";
-import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/builders.ts";
-import { POINTS } from "../support/points.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { checkpoint } from "../../src/store/database/db.ts";
+import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../support/store/builders.ts";
+import { POINTS } from "../support/store/points.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const YES = 400_000;
 

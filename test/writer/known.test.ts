@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { createKnown, eventFingerprint, marketFingerprint } from "../../src/writer/known.ts";
-import { closePassed } from "../../src/writer/upkeep.ts";
-import { event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { closePassed } from "../../src/writer/maintenance/maintenance.ts";
+import { createKnown, eventFingerprint, marketFingerprint } from "../../src/writer/transactions/fingerprints.ts";
+import { event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const IDS = ["a", "b", "c", "d"] as const;
 

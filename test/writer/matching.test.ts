@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { toKeySet } from "../../src/writer/key-set.ts";
-import { createNumbers, sortByPlace } from "../../src/writer/numbers.ts";
-import { DAY_MS, event, market, page, START } from "../support/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { createNumbers, sortByPlace } from "../../src/writer/matching/numbers.ts";
+import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const question = (id: string, title: string): MarketRecord =>
   market({ id, title, eventId: id, closesAt: START + 40 * DAY_MS, createdAt: START - 30 * DAY_MS });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/index.ts";
-import { keepBounded } from "../../src/writer/upkeep.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/builders.ts";
-import { POINTS } from "../support/points.ts";
-import { type Answer, openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { keepBounded } from "../../src/writer/maintenance/maintenance.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { POINTS } from "../support/store/points.ts";
+import { type Answer, openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 type Asked = TestWriter & { script: Script };
 const UNSETTLED = { status: "closed", outcome: "unknown" } as const;

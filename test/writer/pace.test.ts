@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createPace } from "../../src/writer/pace.ts";
+import { createPace } from "../../src/writer/transactions/pace.ts";
 
 /** Steps of rows that take this long each, half of it only when the step is committed; gives how long each step took. */
 function take(steps: number, rowMs: (step: number) => number): number[] {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import pino from "pino";
 import { createCronTimes } from "../../src/writer/cron-times.ts";
 import { type Job, startSchedule } from "../../src/writer/schedule.ts";
-import { HOUR_MS, MINUTE_MS } from "../support/builders.ts";
+import { HOUR_MS, MINUTE_MS } from "../support/store/builders.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 

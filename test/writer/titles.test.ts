@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readEmbedded } from "../../src/embedded.ts";
-import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "../../src/store/title-index.ts";
-import { createMerging, mergeTitles, rankTitles } from "../../src/writer/titles.ts";
-import { HOUR_MS, market, page, resolvedMarket, START } from "../support/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/writer.ts";
+import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "../../src/store/titles/title-index.ts";
+import { createMerging, mergeTitles, rankTitles } from "../../src/writer/maintenance/titles.ts";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 /** Fails unless each title is in the index once, where what is stored now puts it, or as far from there as it may be. */
 function assertRanked(test: TestWriter, strayBands = STRAY_BANDS): void {

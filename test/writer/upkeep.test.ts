@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countFreePages, immediately } from "../../src/store/db.ts";
-import { foldHistory, keepBounded } from "../../src/writer/upkeep.ts";
-import { DAY_MS, HOUR_MS, markets, page, START } from "../support/builders.ts";
-import { appendPoints, beginFold } from "../support/points.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/writer.ts";
+import { countFreePages, immediately } from "../../src/store/database/db.ts";
+import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
+import { DAY_MS, HOUR_MS, markets, page, START } from "../support/store/builders.ts";
+import { appendPoints, beginFold } from "../support/store/points.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
 const SECONDS = 1000;

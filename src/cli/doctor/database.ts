@@ -1,9 +1,16 @@
 import { existsSync, statSync } from "node:fs";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
-import { type Db, findDamage, openDatabase } from "../../store/db.ts";
-import { hasLockFile, tryLock } from "../../store/lock.ts";
-import { readSchemaVersion, requireOwn, schemaVersion } from "../../store/migrations.ts";
+import {
+  type Db,
+  findDamage,
+  hasLockFile,
+  openDatabase,
+  readSchemaVersion,
+  requireOwn,
+  schemaVersion,
+  tryLock,
+} from "../../store/database/index.ts";
 import { openSources } from "../../store/sources.ts";
 import type { Finding } from "./finding.ts";
 

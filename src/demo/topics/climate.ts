@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { ranges, steps, thresholds, weighted } from "../outcomes.ts";
-import { CITIES } from "../tables/places.ts";
+import { CITIES } from "../tables/index.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
 
 export function climateTopics(calendar: Calendar): Topic[] {

@@ -1,7 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
-import { ACTORS, ALBUMS, FILMS, SINGERS } from "../tables/people.ts";
-import { EUROVISION } from "../tables/places.ts";
+import { ACTORS, ALBUMS, EUROVISION, FILMS, SINGERS } from "../tables/index.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
 
 export function cultureTopics(calendar: Calendar): Topic[] {

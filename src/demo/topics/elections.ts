@@ -1,7 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds, weighted } from "../outcomes.ts";
-import { DEMOCRATS, MAYORS, REPUBLICANS } from "../tables/people.ts";
-import { STATES } from "../tables/places.ts";
+import { DEMOCRATS, MAYORS, REPUBLICANS, STATES } from "../tables/index.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, predictit, type Topic } from "../topics.ts";
 
 export function electionTopics(calendar: Calendar): Topic[] {

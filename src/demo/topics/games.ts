@@ -1,6 +1,6 @@
 import type { Calendar, Day } from "../calendar.ts";
 import { weighted } from "../outcomes.ts";
-import { NBA, NFL } from "../tables/teams.ts";
+import { NBA, NFL } from "../tables/index.ts";
 import { defineTopic, kalshi, polymarket, type Topic, type TopicSpec } from "../topics.ts";
 
 /** Games of the past and coming evenings, two each, with the bets that are easily taken for one another. */

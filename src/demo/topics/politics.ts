@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { steps, thresholds } from "../outcomes.ts";
-import { OFFICERS } from "../tables/people.ts";
+import { OFFICERS } from "../tables/index.ts";
 import { defineTopic, kalshi, manifold, polymarket, predictit, type Topic } from "../topics.ts";
 
 export const politicsTopics = (calendar: Calendar): Topic[] => [

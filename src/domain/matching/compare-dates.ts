@@ -1,5 +1,4 @@
-import type { NamedDate } from "./dates.ts";
-import type { Proposition } from "./proposition.ts";
+import type { NamedDate, Proposition } from "./reading/index.ts";
 
 /** How two questions stand in time: why they differ, or which share of the score is kept (1 when they say the same). */
 export function compareDates(a: Proposition, b: Proposition): { refusal?: string; kept: number } {

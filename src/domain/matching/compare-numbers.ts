@@ -1,4 +1,4 @@
-import type { NamedNumber } from "./numbers.ts";
+import type { NamedNumber } from "./reading/index.ts";
 
 /** Whether two questions name the same figures in the same sense, or figures that leave nothing between them. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {

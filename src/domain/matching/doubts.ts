@@ -1,5 +1,5 @@
 import { isHourOpen } from "./moments.ts";
-import type { Proposition } from "./proposition.ts";
+import { FIRST_SIDE, type Proposition } from "./reading/index.ts";
 
 /** What two questions leave open, and how high they may score all the same. */
 export interface Doubt {
@@ -12,9 +12,6 @@ export function findDoubt(a: Proposition, b: Proposition): Doubt | undefined {
   if (isHourOpen(a, b)) return HOUR;
   return [a, b].every(({ facets }) => facets.includes(FIRST_SIDE)) ? SIDE : undefined;
 }
-
-/** Of a question that names two sides and no outcome, where yes is taken to stand for the first. */
-export const FIRST_SIDE = "side:first";
 
 /** Kept for review, but no match. */
 const HIGHEST = 0.49;

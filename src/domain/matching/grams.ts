@@ -1,8 +1,7 @@
 import { figureOf } from "./compare-numbers.ts";
 import { EQUAL_FACETS, valuesOf } from "./guards.ts";
-import { citiesOf, weakWords } from "./lexicon.ts";
-import type { NamedNumber } from "./numbers.ts";
-import type { Proposition } from "./proposition.ts";
+import { citiesOf, weakWords } from "./language/index.ts";
+import type { NamedNumber, Proposition } from "./reading/index.ts";
 
 /** Lists longer than this say too little to look for partners in. */
 export const LONGEST_LIST = 120;

@@ -1,9 +1,8 @@
 import { compareDates } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import { citiesOf, impliesUs, transitives, usFigures, weakWords } from "./lexicon.ts";
+import { citiesOf, findName, impliesUs, transitives, usFigures, weakWords } from "./language/index.ts";
 import { refuseMoment } from "./moments.ts";
-import { findName } from "./names.ts";
-import type { Proposition } from "./proposition.ts";
+import type { Proposition } from "./reading/index.ts";
 
 /** One reason two questions that sound alike are not the same one; gives what differs, undefined when nothing does. */
 export interface Guard {

@@ -1,7 +1,5 @@
-import { citiesOf, isSameGivenName, isTeamOf, weakWords } from "./lexicon.ts";
-import { initialsOf, isSpeltAlike } from "./names.ts";
-import type { Proposition } from "./proposition.ts";
-import { toStem } from "./text.ts";
+import { citiesOf, initialsOf, isSameGivenName, isSpeltAlike, isTeamOf, toStem, weakWords } from "./language/index.ts";
+import type { Proposition } from "./reading/index.ts";
 import { sum, type Weighed } from "./weights.ts";
 
 interface Overlap {

@@ -1,8 +1,7 @@
 import { compareDates, toDateText } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import type { NamedDate } from "./dates.ts";
 import { valuesOf } from "./guards.ts";
-import type { Proposition } from "./proposition.ts";
+import type { NamedDate, Proposition } from "./reading/index.ts";
 
 export interface Findings {
   readonly shared: readonly string[];

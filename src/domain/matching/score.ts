@@ -3,8 +3,7 @@ import { isComplement } from "./compare-numbers.ts";
 import { findDoubt } from "./doubts.ts";
 import { GUARDS } from "./guards.ts";
 import { overlapOf } from "./overlap.ts";
-import type { Proposition } from "./proposition.ts";
-import { POST } from "./reading.ts";
+import { POST, type Proposition } from "./reading/index.ts";
 import { explain, type Refused } from "./reasons.ts";
 import type { Weighed } from "./weights.ts";
 

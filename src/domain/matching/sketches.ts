@@ -1,7 +1,6 @@
-import { citiesOf, hasNickname, isCity } from "./lexicon.ts";
-import { initialsOf } from "./names.ts";
+import { citiesOf, hasNickname, initialsOf, isCity } from "./language/index.ts";
 import { isAlike, isTenure, LEAST_SHARED, LEAVE } from "./overlap.ts";
-import type { Proposition } from "./proposition.ts";
+import type { Proposition } from "./reading/index.ts";
 import { LEAST_REVIEW } from "./score.ts";
 
 /** What a sketch is made of. */

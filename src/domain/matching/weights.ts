@@ -1,5 +1,5 @@
-import { citiesOf, offices, weakWords } from "./lexicon.ts";
-import type { Proposition } from "./proposition.ts";
+import { citiesOf, offices, weakWords } from "./language/index.ts";
+import type { Proposition } from "./reading/index.ts";
 
 /** How rare each word is. */
 export interface Corpus {

@@ -1,5 +1,5 @@
 import { type Endpoint, TAGS } from "../endpoint.ts";
-import { examplePlatform } from "../schemas/values.ts";
+import { examplePlatform } from "../value-schemas.ts";
 import { createComponents } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { HEADER_PARAMETERS, SECURITY_SCHEMES, toOperation } from "./operation.ts";

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
 import { type Endpoint, errorsOf, hasEtag, takesKey } from "../endpoint.ts";
+import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
+import { plainMeta } from "../meta-schema.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
-import { ERROR_TEXTS, errorExample, errorSchema } from "../schemas/errors.ts";
-import { plainMeta } from "../schemas/meta.ts";
 import type { Components } from "./components.ts";
 import { headersOf } from "./headers.ts";
 

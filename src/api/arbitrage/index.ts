@@ -1,0 +1,3 @@
+export { toCents } from "./present.ts";
+export { arbitrageRoutes } from "./route.ts";
+export { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./schema.ts";

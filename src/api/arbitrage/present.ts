@@ -1,0 +1,69 @@
+import { toIso } from "../../clock.ts";
+import { orient } from "../../domain/arbitrage.ts";
+import type { Order } from "../../domain/orders.ts";
+import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
+import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
+import { toPriceOrNull } from "../markets/index.ts";
+
+/** An opportunity as it is published; prices are in the orientation of its title but in its legs and `market_yes_price`. */
+export const toOpportunity = (found: Opportunity) => ({
+  id: found.id,
+  title: found.titled.title,
+  platforms: found.members.map(({ platform }) => platform),
+  prices: byPlatform(found, ({ yesPrice, isInverted }) => fromMicros(orient(yesPrice, isInverted))),
+  volumes: byPlatform(found, ({ volume }) => fromCents(volume)),
+  best_buy_platform: found.buy.platform,
+  best_buy_price: fromMicros(found.legs.buyPrice),
+  best_sell_platform: found.sell.platform,
+  best_sell_price: fromMicros(found.legs.sellPrice),
+  spread_cents: toCents(found.spread),
+  spread_percent: found.spreadPercent,
+  net_spread_cents: toCents(found.netSpread),
+  legs: found.orders.map(toLeg),
+  confidence: found.confidence,
+  match_score: fromMicros(found.legs.score),
+  relation: found.buy.isInverted === found.sell.isInverted ? ("same" as const) : ("inverted" as const),
+  reasons: found.reasons,
+  feasibility_label: found.feasibility,
+  min_side_volume: fromCents(found.legs.volume),
+  markets: byPlatform(found, toTraded),
+  as_of: toIso(found.asOf),
+});
+
+/** Millionths of a dollar in cents. */
+export const toCents = (amount: Micros): number => amount / 10_000;
+
+const byPlatform = <T>({ members }: Opportunity, present: (member: TradedMember) => T): Record<string, T> =>
+  Object.fromEntries(members.map((member) => [member.platform, present(member)]));
+
+const toLeg = ({ action, side, price, fee, market }: Order<TradedMember>) => ({
+  platform: market.platform,
+  market_id: market.id,
+  market_title: market.title,
+  market_url: market.url,
+  action,
+  side,
+  price: fromMicros(price),
+  fee_cents: toCents(fee),
+  quote: hasBook(market) ? ("executable" as const) : ("indicative" as const),
+  inverted: market.isInverted,
+  market_yes_price: fromMicros(market.yesPrice),
+});
+
+const hasBook = ({ bestBid, bestAsk }: TradedMember): boolean => bestBid !== null || bestAsk !== null;
+
+function toTraded(member: TradedMember) {
+  const { id, title, url, yesPrice, bestBid, bestAsk, isInverted, asOf } = member;
+  const turn = (price: Micros | null) => toPriceOrNull(price === null ? null : orient(price, isInverted));
+  return {
+    id,
+    title,
+    url,
+    yes_price: fromMicros(orient(yesPrice, isInverted)),
+    best_bid: turn(isInverted ? bestAsk : bestBid),
+    best_ask: turn(isInverted ? bestBid : bestAsk),
+    inverted: isInverted,
+    market_yes_price: fromMicros(yesPrice),
+    as_of: toIso(asOf),
+  };
+}

@@ -1,0 +1,35 @@
+import { arrayOf, boolean, named, object, string } from "../../http/schema.ts";
+import { platformSchema, price } from "../../http/value-schemas.ts";
+import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
+import { marketFields } from "../markets/index.ts";
+
+const endSchema = (description: string, example: number) =>
+  object({
+    platform: platformSchema,
+    market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
+    yes_price: price(description, example),
+  });
+
+const comparedMarketSchema = named(
+  "ComparedMarket",
+  object({
+    ...marketFields,
+    relation: relationSchema,
+    inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
+    title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
+    reasons: reasonsSchema("Why it asks the same as the market that was found; empty for that market."),
+  }),
+);
+
+export const comparisonSchema = named(
+  "Comparison",
+  object({
+    ...groupFields,
+    match_score: matchScore("How surely the least sure of them is the same question."),
+    confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
+    gap_cents: cents("How far the prices are apart, in cents.", 4),
+    lowest: endSchema("The lowest price of yes, as the title asks.", 0.58),
+    highest: endSchema("The highest price of yes, as the title asks.", 0.62),
+    markets: arrayOf(comparedMarketSchema, { description: "The markets side by side, by platform." }),
+  }),
+);

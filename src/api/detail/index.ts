@@ -1,0 +1,1 @@
+export { detailRoutes } from "./route.ts";

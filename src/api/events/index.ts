@@ -1,0 +1,3 @@
+export { toEvent } from "./present.ts";
+export { eventRoutes } from "./route.ts";
+export { eventSchema } from "./schema.ts";

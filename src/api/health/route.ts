@@ -1,0 +1,41 @@
+import { AppError } from "../../errors.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { healthSchema, readySchema } from "./schema.ts";
+
+/** For whatever watches the process: outside the API, and without its envelope. */
+export const healthRoutes = () => [
+  endpoint({
+    method: "GET",
+    path: "/healthz",
+    summary: "Whether the process answers",
+    operationId: "getHealth",
+    tag: "service",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    response: healthSchema,
+    isBare: true,
+    handler: () => ({ body: { status: "ok" } }),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/readyz",
+    summary: "Whether questions about markets can be answered",
+    operationId: "getReadiness",
+    tag: "service",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    response: readySchema,
+    isBare: true,
+    errors: ["starting"],
+    handler({ readiness }) {
+      const { isReady, writer, reason } = readiness.check();
+      if (isReady) return { body: { status: "ready", writer } };
+      throw new AppError("starting", reason ?? "the service is starting; ask again soon", {
+        details: { writer },
+        headers: { "Retry-After": "2" },
+      });
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+import { toIso } from "../../clock.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { topFilters } from "../../http/filters.ts";
+import { arrayOf } from "../../http/schema.ts";
+import { toMarket, toPriceOrNull } from "./present.ts";
+import { resolvedMarketSchema } from "./schema.ts";
+
+export const resolvedRoutes = (platforms: readonly string[]) => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/markets/resolved",
+    summary: "Markets that recently resolved, with their outcomes, newest first",
+    operationId: "listResolvedMarkets",
+    tag: "markets",
+    tier: "free",
+    cache: "data",
+    parameters: topFilters(platforms),
+    response: arrayOf(resolvedMarketSchema),
+    async handler({ store }, { platform, limit }) {
+      const markets = await store.resolved.list({ platforms: platform === undefined ? platforms : [platform], limit });
+      return {
+        data: markets.map((market) => ({
+          ...toMarket(market),
+          outcome: market.outcome,
+          settlement_price: toPriceOrNull(market.settlementPrice),
+          resolved_at: toIso(market.resolvedAt),
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,32 @@
+import type { Config } from "../../config.ts";
+import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { toDocument } from "../../http/openapi/index.ts";
+import type { Schema } from "../../http/schema.ts";
+
+const documentSchema: Schema<object> = {
+  type: "object",
+  description: "OpenAPI 3.1.",
+  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: "1.0.0" }, paths: {} }],
+};
+
+/** The description of `endpoints` and of itself, made when it is first asked for. */
+export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
+  let document: object | undefined;
+  const own: Endpoint = endpoint({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This description",
+    operationId: "getOpenapi",
+    tag: "service",
+    tier: "open",
+    cache: "data",
+    parameters: {},
+    response: documentSchema,
+    isBare: true,
+    handler({ site }) {
+      document ??= toDocument({ endpoints: [...endpoints, own], platforms, origin: site.origin() });
+      return { body: document };
+    },
+  });
+  return [own];
+}

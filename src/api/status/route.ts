@@ -1,0 +1,63 @@
+import { toIso, toIsoOrNull } from "../../clock.ts";
+import { ageOf, freshnessOf, serviceStatusOf } from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import { VERSION } from "../../version.ts";
+import { statusSchema } from "./schema.ts";
+
+export const statusRoutes = () => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/status",
+    summary: "Health of the service and freshness of its data",
+    operationId: "getStatus",
+    tag: "service",
+    tier: "free",
+    cache: "never",
+    parameters: {},
+    response: statusSchema,
+    async handler({ store, clock, config, readiness }) {
+      const now = clock.now();
+      const { trouble, clockStep } = readiness.check();
+      const { sources, database } = await store.sources.list(config.platforms);
+      return {
+        data: {
+          status: trouble === undefined ? serviceStatusOf(sources, now) : "degraded",
+          version: VERSION,
+          uptime_seconds: Math.floor(process.uptime()),
+          markets: database.markets,
+          events: database.events,
+          clock_step:
+            clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
+          sources: sources.map((source) => toSource(source, now)),
+          database: {
+            size_bytes: database.sizeBytes,
+            schema_version: database.schemaVersion,
+            wal_bytes: database.walBytes,
+            error: trouble ?? null,
+          },
+        },
+      };
+    },
+  }),
+];
+
+function toSource(source: SourceStatus, now: number) {
+  return {
+    platform: source.platform,
+    status: freshnessOf(source, now),
+    last_success_at: toIsoOrNull(source.lastSuccessAt),
+    last_attempt_at: toIsoOrNull(source.lastAttemptAt),
+    age_seconds: toSeconds(ageOf(source, now)),
+    markets: source.markets,
+    open_markets: source.openMarkets,
+    rejected: source.rejected,
+    rejected_reasons: source.rejectedReasons,
+    last_error: source.lastError,
+    next_run_at: toIsoOrNull(source.nextRunAt),
+    attribution: getPlatform(source.platform).attribution,
+  };
+}
+
+const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));

@@ -1,0 +1,53 @@
+import { toIso } from "../../clock.ts";
+import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../../domain/calendar.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { integer, withDefault } from "../../http/parameters.ts";
+import { keyOf } from "../../http/route.ts";
+import { usageSchema } from "./schema.ts";
+
+export const usageRoutes = () => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/usage",
+    summary: "How much the calling key has asked for",
+    operationId: "getUsage",
+    tag: "account",
+    tier: "pro",
+    cache: "never",
+    parameters: {
+      days: withDefault(integer({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
+    },
+    response: usageSchema,
+    async handler({ access, clock, store }, { days }, caller) {
+      const key = keyOf(caller);
+      const now = clock.now();
+      const today = dayOf(now);
+      const { minute, day, month } = access.counters.spent(key, now);
+      const { perMinute, perDay, perMonth } = key.limits;
+      const from = today - days + 1;
+      const stored = new Map((await store.usage.list(key.id, from, today)).map((one) => [one.day, one.requests]));
+      const daily = Array.from({ length: days }, (_, index) => {
+        const date = from + index;
+        // Memory is ahead of the database by what was not written down yet.
+        return { date: toDate(date), requests: access.counters.findDay(key.id, date) ?? stored.get(date) ?? 0 };
+      });
+      return {
+        data: {
+          key_id: key.id,
+          tier: key.tier,
+          minute: toFigures(minute, perMinute),
+          day: { ...toFigures(day, perDay), resets_at: toIso(startOfDay(today + 1)) },
+          month: { ...toFigures(month, perMonth), resets_at: toIso(startOfDay(firstDayOfNextMonth(today))) },
+          daily,
+        },
+      };
+    },
+  }),
+];
+
+/** A limit and what is left of it are null where there is none. */
+const toFigures = (used: number, limit: number | null) => ({
+  used,
+  limit,
+  remaining: limit === null ? null : Math.max(0, limit - used),
+});

@@ -1,0 +1,46 @@
+import { type Figures, figuresAt, type Stage } from "../figures.ts";
+import type { ListedMarket } from "../listings.ts";
+import { countIn, secondsIn } from "./pages.ts";
+
+const MOST_CANDLES = 5000;
+const SAMPLES = 4;
+
+/** Kalshi's candlesticks: periods of so many minutes, named by their inclusive end in epoch seconds. */
+export function toCandles(stage: Stage, market: ListedMarket, query: URLSearchParams, now: number): unknown[] {
+  const periodMs = countIn(query, "period_interval", 60, 1440) * 60_000;
+  const to = Math.min(secondsIn(query, "end_ts") ?? now, now);
+  const from = Math.max(secondsIn(query, "start_ts") ?? to - 30 * 86_400_000, market.event.topic.opensAt);
+  const candles: unknown[] = [];
+  for (let end = Math.ceil(from / periodMs) * periodMs; end <= to && candles.length < MOST_CANDLES; end += periodMs) {
+    candles.push(toCandle(stage, market, end, periodMs));
+  }
+  return candles;
+}
+
+function toCandle(stage: Stage, market: ListedMarket, end: number, periodMs: number): unknown {
+  const samples = Array.from({ length: SAMPLES + 1 }, (_, index) =>
+    figuresAt(stage, market, end - periodMs + (index * periodMs) / SAMPLES),
+  );
+  const [first, last] = [samples[0], samples[SAMPLES]];
+  const volume = (last?.volume ?? 0) - (first?.volume ?? 0);
+  return {
+    end_period_ts: end / 1000,
+    yes_bid: rangeOf(samples, "bid"),
+    yes_ask: rangeOf(samples, "ask"),
+    price: volume > 0 ? rangeOf(samples, "last") : NO_TRADE,
+    volume_fp: Math.max(0, volume).toFixed(2),
+    open_interest_fp: ((last?.volume ?? 0) * 0.31).toFixed(2),
+  };
+}
+
+const NO_TRADE = { open_dollars: null, low_dollars: null, high_dollars: null, close_dollars: null };
+
+function rangeOf(samples: readonly Figures[], name: "bid" | "ask" | "last"): Record<string, string> {
+  const values = samples.map((sample) => sample[name]);
+  return {
+    open_dollars: (values[0] ?? 0).toFixed(4),
+    low_dollars: Math.min(...values).toFixed(4),
+    high_dollars: Math.max(...values).toFixed(4),
+    close_dollars: (values.at(-1) ?? 0).toFixed(4),
+  };
+}

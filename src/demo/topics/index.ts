@@ -1,0 +1,12 @@
+export { climateTopics } from "./climate.ts";
+export { cryptoTopics } from "./crypto.ts";
+export { cultureTopics } from "./culture.ts";
+export { economicsTopics } from "./economics.ts";
+export { electionTopics } from "./elections.ts";
+export { financeTopics } from "./finance.ts";
+export { otherTopics } from "./other.ts";
+export { politicsTopics } from "./politics.ts";
+export { scienceTopics } from "./science.ts";
+export { sportsTopics } from "./sports.ts";
+export { technologyTopics } from "./technology.ts";
+export { worldTopics } from "./world.ts";

@@ -1,0 +1,1 @@
+export { CATEGORIES, type Category, toCategory } from "./categories.ts";

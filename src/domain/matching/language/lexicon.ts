@@ -1,0 +1,130 @@
+import {
+  ALWAYS_TRADED,
+  COUNTRIES,
+  DISCRIMINATORS,
+  GIVEN_NAMES,
+  IMPLIES_US,
+  NEGATIONS,
+  NICKNAMES,
+  OFFICES,
+  PARTIES,
+  REWRITES,
+  SETTLES,
+  STATES,
+  STOP_WORDS,
+  TEAMS,
+  TOUCHES,
+  TRANSITIVES,
+  US_FIGURES,
+  WEAK_WORDS,
+} from "../vocabulary/index.ts";
+import { toStem } from "./text.ts";
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+const named = (text: string): ReadonlyMap<string, string> => new Map(words(text).map((word) => [toStem(word), word]));
+const stemmed = (text: string): ReadonlySet<string> => new Set(words(text).map(toStem));
+
+export const stopWords: ReadonlySet<string> = new Set([...words(STOP_WORDS), "?"]);
+export const weakWords: ReadonlySet<string> = new Set([
+  ...stemmed(WEAK_WORDS),
+  ...TEAMS.split(";").flatMap((row) => words(row).slice(1).map(toStem)),
+]);
+/** Their names by stemmed word. */
+export const offices = named(OFFICES);
+export const parties = named(PARTIES);
+/** By stemmed word what it means when any of certain words stands in the same text. */
+export const rewrites: ReadonlyMap<string, readonly { to: string; beside: ReadonlySet<string> }[]> = toRewrites();
+export const touches = stemmed(TOUCHES);
+export const settles = stemmed(SETTLES);
+export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
+export const alwaysTraded = stemmed(ALWAYS_TRADED);
+export const transitives = stemmed(TRANSITIVES);
+export const impliesUs = stemmed(IMPLIES_US);
+export const usFigures = stemmed(US_FIGURES);
+
+/** Facet of a stemmed word, as `name:value`. */
+export const discriminators: ReadonlyMap<string, string> = toDiscriminators();
+
+/** Postal code by name, spaces left out. */
+export const stateCodes: ReadonlyMap<string, string> = new Map(
+  STATES.split(";").map((row) => {
+    const [code = "", ...name] = words(row);
+    return [name.join(""), code.toLowerCase()] as const;
+  }),
+);
+export const stateNames: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [code, name]));
+
+/** Country by its names and adjectives, stemmed. */
+export const countries: ReadonlyMap<string, string> = new Map(
+  COUNTRIES.split(";").flatMap((row) => {
+    const [country = "", ...others] = words(row);
+    return [country, ...others].map((name) => [toStem(name), country] as const);
+  }),
+);
+
+/** Given names as they are written; none that is an empty word as well. */
+export const givenNames: ReadonlySet<string> = new Set(
+  [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
+);
+
+const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
+
+/** Whether two stemmed given names may be the same person's. */
+export function isSameGivenName(a: string, b: string): boolean {
+  if (a === b) return true;
+  if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
+  const groups = nicknameGroups.get(a);
+  return groups?.some((group) => nicknameGroups.get(b)?.includes(group)) ?? false;
+}
+
+export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
+
+const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
+
+/** The cities a team may be called by in place of its name; none for other words. */
+export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
+
+const cities: ReadonlySet<string> = new Set([...teamCities.values()].flat());
+
+export const isCity = (word: string): boolean => cities.has(word);
+
+/** Whether one word is a team's name and the other its city. */
+export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
+  const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
+  for (const [word, to, beside] of REWRITES) {
+    const from = toStem(word);
+    table.set(from, [...(table.get(from) ?? []), { to, beside: stemmed(beside) }]);
+  }
+  return table;
+}
+
+function toTeams(): Map<string, string[]> {
+  const teams = new Map<string, string[]>();
+  for (const row of TEAMS.split(";")) {
+    const [city = "", ...names] = words(row);
+    for (const name of names.map(toStem)) teams.set(name, [...(teams.get(name) ?? []), toStem(city)]);
+  }
+  return teams;
+}
+
+function toDiscriminators(): Map<string, string> {
+  const table = new Map<string, string>();
+  for (const row of DISCRIMINATORS.trim().split("\n")) {
+    const [facet = "", values = ""] = row.split(":");
+    for (const value of words(values)) {
+      const alternatives = value.split("|");
+      for (const one of alternatives) table.set(toStem(one), `${facet.trim()}:${alternatives[0]}`);
+    }
+  }
+  return table;
+}
+
+function toNicknames(): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, row] of NICKNAMES.split(";").entries()) {
+    for (const name of words(row).map(toStem)) groups.set(name, [...(groups.get(name) ?? []), index]);
+  }
+  return groups;
+}

@@ -1,0 +1,109 @@
+import { toPlainText, toStem, toWords } from "../language/index.ts";
+import {
+  CITIES,
+  COINS,
+  COMPANIES,
+  CULTURE,
+  ECONOMY,
+  PEOPLE,
+  POLITICS,
+  SPORTS,
+  STATES,
+  SYNONYMS,
+} from "../vocabulary/index.ts";
+
+/** Several words, or one, and the words that stand for them. */
+export interface Phrase {
+  readonly words: readonly string[];
+  readonly meaning: readonly string[];
+  /** The same, stemmed. */
+  readonly stems: readonly string[];
+  /** Set where it names a person. */
+  readonly person?: Person;
+}
+
+export interface Person {
+  /** What they are known to hold and where, which goes without saying. */
+  readonly office?: string;
+  readonly place?: string;
+  /** Whether the word may as well be another's surname, or another's given name. */
+  readonly isSurname: boolean;
+  readonly isGivenName: boolean;
+}
+
+/** Phrases by their first word: of that word alone, and of several by their second word. */
+interface Start {
+  readonly single: readonly Phrase[];
+  readonly longer: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+const starts: ReadonlyMap<string, Start> = new Map([...toPhrases()].map(([first, list]) => [first, toStart(list)]));
+
+/** Whether any phrase begins with a word. */
+export const isPhraseStart = (word: string): boolean => starts.has(word);
+
+/** Phrases that may begin with these two words, the longest first. */
+export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
+  const start = starts.get(word);
+  if (start === undefined) return NONE;
+  const several = next === undefined ? undefined : start.longer.get(next);
+  return several ?? start.single;
+}
+
+const NONE: readonly Phrase[] = [];
+
+function toStart(phrases: readonly Phrase[]): Start {
+  const single = phrases.filter(({ words }) => words.length === 1);
+  const several = Map.groupBy(
+    phrases.filter(({ words }) => words.length > 1),
+    ({ words }) => words[1] ?? "",
+  );
+  return { single, longer: new Map([...several].map(([next, list]) => [next, [...list, ...single]])) };
+}
+
+/** By first word, the longest first; of two as long the first one counts. */
+function toPhrases(): Map<string, Phrase[]> {
+  const byFirst = new Map<string, Phrase[]>();
+  const add = (phrase: string, meaning: readonly string[], person?: Person): void => {
+    const parts = toWords(toPlainText(phrase));
+    const [first = ""] = parts;
+    const own = { words: parts, meaning, stems: meaning.map(toStem), ...(person === undefined ? {} : { person }) };
+    byFirst.set(first, [...(byFirst.get(first) ?? []), own]);
+  };
+  for (const row of rowsOf(PEOPLE, "\n")) addPerson(row, add);
+  for (const row of `${COMPANIES};${COINS}`.split(/[;\n]/).filter((one) => one.trim() !== "")) {
+    const [meaning = "", others = ""] = row.split(":");
+    for (const one of others.split(",")) add(one, split(meaning));
+  }
+  for (const row of [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS].flatMap((text) => rowsOf(text, "\n"))) {
+    const [alternatives = "", meaning = ""] = row.split(">");
+    for (const one of alternatives.split(",")) add(one, split(meaning));
+  }
+  for (const row of rowsOf(STATES, ";")) {
+    const [, ...name] = split(row);
+    if (name.length > 1) add(name.join(" "), [name.join("")]);
+  }
+  for (const city of rowsOf(CITIES, ",")) add(city, [split(city).join("")]);
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+}
+
+function split(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+function rowsOf(text: string, separator: string): string[] {
+  return text.trim().split(separator);
+}
+
+function addPerson(row: string, add: (phrase: string, meaning: readonly string[], person: Person) => void): void {
+  const [name = "", aliases = "", post = ""] = row.split(";").map((part) => part.trim());
+  const [office, place] = post === "" ? [] : split(post);
+  const words = split(name);
+  const known = { ...(office === undefined ? {} : { office }), ...(place === undefined ? {} : { place }) };
+  for (const alias of [name, ...aliases.split(",")].map((one) => one.trim()).filter((one) => one !== "")) {
+    const isSingle = split(alias).length === 1;
+    const isGivenName = isSingle && alias === words[0];
+    add(alias, words, { ...known, isSurname: isSingle && !isGivenName, isGivenName });
+  }
+}

@@ -1,0 +1,246 @@
+import { stateCodes, stateNames } from "../language/index.ts";
+import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/index.ts";
+import { holderOf, toPart } from "./holds.ts";
+
+/**
+ * Finds what has a form of its own in a plain text: congressional districts, hours, spans of time after an event, ranks,
+ * and which party is to hold which chamber. Gives them as facets, and the text without them.
+ */
+export function extractStructures(plain: string): { facets: string[]; rest: string } {
+  const facets: string[] = [];
+  let rest = plain;
+  const hasDigit = DIGIT.test(plain);
+  let holds = holderOf(plain);
+  for (const structure of LOOKED_FOR) {
+    if (structure.isFigure === true && !hasDigit) continue;
+    if (structure.parts.length > 0 && !holds(structure.parts)) continue;
+    const before = rest;
+    rest = takeOut(structure, before, facets);
+    if (rest !== before) holds = holderOf(rest);
+  }
+  return { facets, rest };
+}
+
+/** On its own, so that nothing is made for the many structures a text does not hold. */
+function takeOut({ pattern, read }: Structure, text: string, facets: string[]): string {
+  return text.replace(pattern, (...matched) => {
+    const [whole] = matched as [string];
+    const found = read(matched.at(-1) as Groups, { text, offset: matched.at(-3) as number, whole });
+    if (found === undefined) return whole;
+    facets.push(...found.facets);
+    return ` ${found.words} `;
+  });
+}
+
+const DIGIT = /\d/;
+
+type Groups = Readonly<Record<string, string | undefined>>;
+interface Place {
+  readonly text: string;
+  readonly offset: number;
+  readonly whole: string;
+}
+interface Found {
+  readonly facets: readonly string[];
+  /** What is left in its place. */
+  readonly words: string;
+}
+interface Structure {
+  /** One of these, if any, a text has to hold for it to be worth a look. */
+  readonly needs: readonly string[];
+  /** Whether it needs a digit as well. */
+  readonly isFigure?: boolean;
+  readonly pattern: RegExp;
+  read(groups: Groups, place: Place): Found | undefined;
+}
+
+const CODES = [...stateNames.keys()].join("|");
+/** Those that are no word of their own. */
+const BARE_CODES = [...stateNames.keys()]
+  .filter((code) => !/^(?:in|or|me|hi|ok|de|id|la|oh|al|pa|ma|co|mo|us)$/.test(code))
+  .join("|");
+const NAMES = [
+  ...[...stateCodes.keys()].map((name) => name.replace(/^(new|north|south|west|rhode)(?=.)(?!a$)/, "$1 ")),
+].join("|");
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+const ORDINAL = `(?<o>\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.slice(1).join("|")})`;
+const UNITS = "hour|day|week|month|year";
+const COUNTS = "one|two|three|\\d+";
+
+const SUFFIXES = ["1st", "2nd", "3rd", "th"];
+
+/** Parts of names with figures in which the figure may be a word. */
+const DIGITLESS = ["spx", "ndx", "dow", "formula one", "-year", "-yr", "thirty", " point", "-point", "one overall"];
+const NAMES_PATTERN = new RegExp(
+  `\\b(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
+  "g",
+);
+
+function toName(groups: Groups): Found {
+  const index = NAMES_WITH_NUMBERS.findIndex((_, at) => groups[`n${at}`] !== undefined);
+  return { facets: [], words: NAMES_WITH_NUMBERS[index]?.[1] ?? "" };
+}
+
+const CODED = new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g");
+
+const toDistrict: Structure["read"] = ({ code, gap, n }, place) =>
+  isDistrict(gap, n, place) ? district(code, n) : undefined;
+
+const NUMBERED = EDITIONS.map(([name]) => name).join("|");
+
+/** Which year an edition of a numbered event is of; undefined for what is no edition yet. */
+function toEditionYear(event: string | undefined, edition: string | undefined): Found | undefined {
+  const [, before] = EDITIONS.find(([name]) => new RegExp(`^(?:${name})$`).test(event ?? "")) ?? [];
+  const year = (before ?? 0) + Number(edition);
+  return before === undefined || year < 2020 || year > 2060 ? undefined : { facets: [], words: `${event} ${year}` };
+}
+
+const STRUCTURES: readonly Structure[] = [
+  {
+    needs: SUFFIXES,
+    isFigure: true,
+    pattern: new RegExp(`\\b(?<n>\\d{1,3})(?:st|nd|rd|th) (?:annual )?(?<event>${NUMBERED})\\b`, "g"),
+    read: ({ event, n }) => toEditionYear(event, n),
+  },
+  {
+    needs: ["bowl", "mania"],
+    isFigure: true,
+    pattern: /\b(?<event>super ?bowl|wrestlemania) (?<n>\d{2})(?!\d)\b/g,
+    read: ({ event, n }) => toEditionYear(event, n),
+  },
+  { needs: [], isFigure: true, pattern: CODED, read: toDistrict },
+  { needs: [" al", "-al"], pattern: CODED, read: toDistrict },
+  {
+    needs: SUFFIXES,
+    isFigure: true,
+    pattern: new RegExp(`\\b(?<name>${NAMES}) (?<n>\\d{1,2})(?:st|nd|rd|th)(?: congressional)?(?: district)?\\b`, "g"),
+    read: ({ name, n }) => district(stateCodes.get((name ?? "").replace(" ", "")), n),
+  },
+  {
+    needs: ["am", "pm"],
+    isFigure: true,
+    pattern:
+      /\b(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)\b(?:(?: to|-| ?- ?) ?1?\d ?[ap]m)?(?: (?:edt|est|et|utc|gmt|pt|ct))?/g,
+    read: ({ hour, minute, half }) => ({
+      facets: [
+        `hour:${(Number(hour) % 12) + (half === "pm" ? 12 : 0)}${minute === undefined || minute === "00" ? "" : `:${minute}`}`,
+      ],
+      words: "",
+    }),
+  },
+  {
+    needs: ["after", "post", "following"],
+    pattern: new RegExp(`\\b(?<n>${COUNTS})[- ](?<unit>${UNITS})s? (?:after|post|following)\\b`, "g"),
+    read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
+  },
+  {
+    needs: ["r ", "d ", "r-", "d-"],
+    pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
+    read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),
+  },
+  {
+    needs: [" by "],
+    pattern:
+      /\bw(?:in|ins|on)\b(?<rest>[^?;]{0,60}?) by (?=(?:over|more|less|at|between|exactly|under) |\d{1,2}(?!\d|[/]))/g,
+    read: ({ rest }) => ({ facets: ["bet:margin"], words: `win ${rest} ` }),
+  },
+  {
+    needs: ["how ", "at any"],
+    pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b/g,
+    read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
+  },
+  { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
+  {
+    needs: ["make", "reach", "appear", "play in"],
+    pattern:
+      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|knockout|round of|last))/g,
+    read: ({ year }) => ({ facets: ["stage:advance"], words: year ?? "" }),
+  },
+  { needs: ["podium"], pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
+  {
+    needs: ["senate", "governor", "gubernatorial", "house", "attorney", "democratic", "republican"],
+    pattern: new RegExp(
+      `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
+      "g",
+    ),
+    read: ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
+  },
+  {
+    needs: ["york", "angeles", "chicago"],
+    pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
+    read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
+  },
+  { needs: ["seats"], pattern: /(?<!most )\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
+  {
+    needs: ["election"],
+    pattern:
+      /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
+    read: ({ office, rest, year }) => ({ facets: [], words: `next ${office}${rest} ${year ?? ""}` }),
+  },
+  { needs: [], isFigure: true, pattern: NAMES_PATTERN, read: toName },
+  { needs: DIGITLESS, pattern: NAMES_PATTERN, read: toName },
+  {
+    needs: ["#1", "no"],
+    isFigure: true,
+    pattern: /#1\b|\bno\. ?1\b/g,
+    read: () => ({ facets: [], words: "numberone" }),
+  },
+  {
+    needs: ["illion"],
+    pattern: /\ban? (?<scale>million|billion|trillion)\b/g,
+    read: ({ scale }) => ({ facets: [], words: `1 ${scale}` }),
+  },
+  {
+    needs: ["top"],
+    pattern: /\btop[- ]?(?<n>\d{1,3})\b/g,
+    read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
+  },
+  {
+    needs: [...SUFFIXES, ...ORDINALS.slice(1)],
+    pattern: new RegExp(`\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
+    read: ({ o }) => {
+      const rank = toOrdinal(o);
+      return rank < 20 ? { facets: [`rank:${rank}`], words: "" } : { facets: [`edition:${rank}`], words: "" };
+    },
+  },
+  {
+    needs: ["first", "1st"],
+    pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
+    read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
+  },
+  {
+    needs: ["first", "1st"],
+    pattern: /\b(?:1st(?: place)?|first place)\b/g,
+    read: () => ({ facets: [], words: "win" }),
+  },
+  {
+    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race"],
+    pattern:
+      /\b(?<part>map|game|set|round|quarter|group|inning|race) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
+    read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
+  },
+];
+
+const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, parts: structure.needs.map(toPart) }));
+
+/** Postal codes are words too ("in 10 days"), so a bare one needs company. */
+function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: Place): boolean {
+  if (gap === "-") return true;
+  if (n?.length === 2 && n.startsWith("0")) return true;
+  const [before, after] = [text.slice(Math.max(0, offset - 12), offset), text.slice(offset + whole.length)];
+  if (/^\s*(?:house|seat|district|primary|congressional|democrat|republican|nominee|gop)/.test(after)) return true;
+  return /(?:for|the|win|wins)\s$/.test(before) && /^\s*\??$/.test(after);
+}
+
+function district(code: string | undefined, n: string | undefined): Found | undefined {
+  if (code === undefined || n === undefined) return undefined;
+  const number = n === "al" ? "al" : String(Number(n));
+  return { facets: [`district:${code}-${number}`, "office:house"], words: `${code}${number}` };
+}
+
+const toCount = (n: string | undefined): number => ({ one: 1, two: 2, three: 3 })[n ?? ""] ?? Number(n);
+
+const toOrdinal = (text: string | undefined): number => {
+  const index = ORDINALS.indexOf(text ?? "");
+  return index >= 0 ? index + 1 : Number.parseInt(text ?? "", 10);
+};

@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { BlockList, isIP, isIPv4 } from "node:net";
+import type { Log } from "../../log.ts";
+
+/** Requests from this machine alone after which a proxy is likely to be in front. */
+const LOCAL_REQUESTS = 100;
+
+export interface ProxySettings {
+  /** Addresses and CIDR blocks. */
+  readonly trustedProxies: readonly string[];
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Tells the address a request comes from: the peer's, or, where the peer is one of the trusted proxies, the last in
+ * X-Forwarded-For that is not. IPv6 addresses are cut to their /64, since one caller has all addresses of it.
+ */
+export function createAddressReader(settings: ProxySettings, log: Log): (request: IncomingMessage) => string {
+  const trusted = toBlockList(settings.trustedProxies);
+  const noteProxy = createProxyWarning(settings, log);
+  return ({ socket, headers }) => {
+    const peer = toPlain(socket.remoteAddress ?? "");
+    noteProxy(peer, headers);
+    const forwardedFor = headers["x-forwarded-for"];
+    if (forwardedFor === undefined || !isIn(trusted, peer)) return toNetwork(peer);
+    return toNetwork(findOrigin(trusted, peer, forwardedFor.toString().split(",")));
+  };
+}
+
+/** Tells the network of a peer; undefined for a trusted proxy, whose connections are those of many callers. */
+export function createPeerReader(trustedProxies: readonly string[]): (address: string) => string | undefined {
+  const trusted = toBlockList(trustedProxies);
+  return (address) => {
+    const peer = toPlain(address);
+    return isIn(trusted, peer) ? undefined : toNetwork(peer);
+  };
+}
+
+function toBlockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", bits] = block.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    list.addSubnet(address, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
+  }
+  return list;
+}
+
+/** Warns once where a proxy seems to be in front that nobody named. */
+function createProxyWarning(
+  { trustedProxies, publicUrl }: ProxySettings,
+  log: Log,
+): (peer: string, headers: IncomingHttpHeaders) => void {
+  let isOver = trustedProxies.length > 0;
+  let isOnlyLocal = publicUrl !== undefined;
+  let localRequests = 0;
+  const warn = (message: string): void => {
+    isOver = true;
+    log.warn(message);
+  };
+  return (peer, headers) => {
+    if (isOver) return;
+    if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) {
+      return warn(
+        "forwarded addresses are not believed: name the proxies in TOTEBOARD_TRUSTED_PROXIES if there are any",
+      );
+    }
+    isOnlyLocal &&= isLoopback(peer);
+    if (isOnlyLocal && ++localRequests === LOCAL_REQUESTS) warn(HIDDEN_PROXY);
+  };
+}
+
+const HIDDEN_PROXY =
+  "all requests come from this machine: if a proxy passes them on, name it in TOTEBOARD_TRUSTED_PROXIES and let it send " +
+  "X-Forwarded-For; until then all callers count as one address";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string): boolean => isIn(loopback, toPlain(address));
+
+/** From the nearest hop to the farthest, the first that is not one of ours; what is no address was made up. */
+function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): string {
+  let origin = peer;
+  for (const hop of hops.toReversed()) {
+    const address = toPlain(withoutPort(hop.trim()));
+    if (isIP(address) === 0) return origin;
+    origin = address;
+    if (!isIn(trusted, address)) return origin;
+  }
+  return origin;
+}
+
+const isIn = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+
+/** Without a zone, and as IPv4 where it stands for one. */
+function toPlain(address: string): string {
+  const [plain = ""] = address.split("%");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  return mapped ?? plain;
+}
+
+/** Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711. */
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1];
+  return bracketed ?? (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop);
+}
+
+function toNetwork(address: string): string {
+  if (isIP(address) !== 6) return address;
+  // A URL writes it in one form, with numbers only.
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array<string>(zeros).fill("0"), ...last];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,4 @@
+export { createAddressReader, createPeerReader, isLoopback } from "./address.ts";
+export { type TurnedAway, trackConnections } from "./connections.ts";
+export { answerSocketErrors } from "./socket.ts";
+export { checkRequest, toOriginForm } from "./target.ts";

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../../errors.ts";
+
+export const MAX_URL_LENGTH = 16_384;
+
+/** The path and query of a request target; a target may also be a whole URL, whose host is of no interest. */
+export function toOriginForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Throws AppError for a request that is refused wherever it goes. */
+export function checkRequest(request: IncomingMessage): void {
+  const url = request.url ?? "";
+  if (url.length > MAX_URL_LENGTH) throw tooLongUrl();
+  // The router would pass over an empty segment and find a route that was not asked for.
+  if (url.includes("//") && /^[^?]*\/\//.test(url))
+    throw new AppError("not_found", `nothing is served at ${pathOf(url).slice(0, 100)}`);
+  if (request.headers.host === undefined && request.httpVersion === "1.1") {
+    throw new AppError("bad_request", "an HTTP/1.1 request needs a Host header");
+  }
+}
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+export const tooLongUrl = (): AppError =>
+  new AppError("uri_too_long", `the URL is longer than ${MAX_URL_LENGTH} characters`);

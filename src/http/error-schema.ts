@@ -1,0 +1,171 @@
+import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
+import {
+  about,
+  arrayOf,
+  exampleOf,
+  type Fields,
+  integer,
+  named,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from "./schema.ts";
+import { link, tierSchema, WRITER } from "./value-schemas.ts";
+
+/** An error as callers meet it: when it comes, and what its message may be. */
+export interface ErrorText {
+  readonly when: string;
+  readonly message: string;
+}
+
+/** The words for each error in the API description. */
+export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
+  bad_request: { when: "malformed percent-encoding", message: "malformed percent-encoding in '%zz'" },
+  invalid_signature: { when: "a wrong or old signature", message: "the signature does not fit the body" },
+  missing_api_key: { when: "no key", message: "an API key is needed: send it in the header X-API-Key" },
+  invalid_api_key: { when: "a malformed or unknown key", message: "this is not a valid API key" },
+  revoked_api_key: { when: "a revoked or replaced key", message: "this API key was revoked" },
+  payment_required: {
+    when: "tier=pro",
+    message: "make a free key, then upgrade it with POST /api/v1/checkout",
+  },
+  tier_required: {
+    when: "the key's plan does not include this",
+    message: "this needs the pro plan and your key is on free; upgrade it at https://toteboard.invalid/pricing",
+  },
+  tier_not_self_service: {
+    when: "tier=enterprise",
+    message: "enterprise keys are made by the operator of this service",
+  },
+  read_only_secret: {
+    when: "a secret that was replaced asks for a change during its grace",
+    message: "this secret was replaced and may only read until 2026-11-21T04:09:00.000Z; send the key's new secret",
+  },
+  not_found: { when: "nothing is there", message: "nothing is served at /api/v2" },
+  market_not_found: { when: "an unknown market", message: "kalshi has no market with this id" },
+  event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
+  key_not_found: {
+    when: "a key that is unknown or out of reach",
+    message: "there is no key with this id that your key may do this to",
+  },
+  method_not_allowed: { when: "a wrong method", message: "PUT is not possible here; GET, HEAD, OPTIONS are" },
+  request_timeout: { when: "a request that takes too long", message: "the request did not arrive in time" },
+  already_subscribed: { when: "the key is on a paid plan", message: "this key is on the pro plan already" },
+  payload_too_large: { when: "a body over 64 KiB", message: "the request body is larger than 65536 bytes" },
+  uri_too_long: { when: "a long URL", message: "the URL is longer than 16384 characters" },
+  unsupported_media_type: { when: "another type of body", message: "expected application/json" },
+  validation_error: {
+    when: "parameters that are not as described, all named at once",
+    message: "platform: expected one of kalshi, manifold, got 'nowhere'",
+  },
+  rate_limit_exceeded: {
+    when: "the minute's limit is reached",
+    message: "Limit of 30 requests per minute reached (Free plan). The next one is possible in 12 seconds.",
+  },
+  daily_limit_exceeded: {
+    when: "the day's limit is reached",
+    message: "Daily limit of 1,000 requests reached (Free plan). It resets at midnight UTC (2026-11-21T00:00:00.000Z).",
+  },
+  monthly_limit_exceeded: {
+    when: "the month's limit is reached",
+    message: "Monthly limit of 10,000 requests reached (Free plan). It resets on the first of next month, UTC.",
+  },
+  key_creation_limit_exceeded: {
+    when: "too many keys from one address",
+    message: "Limit of 10 keys an hour from one address reached.",
+  },
+  headers_too_large: { when: "headers over the limit", message: "the request headers are too large" },
+  internal_error: { when: "a fault of the service", message: "internal error" },
+  payments_not_configured: { when: "payments are not set up", message: "payments are not set up on this service" },
+  payments_unavailable: {
+    when: "the payment provider does not answer",
+    message: "payments cannot be reached; try again",
+  },
+  starting: { when: "the service is starting", message: "the service is starting; ask again soon" },
+  unavailable: {
+    when: "nothing can be written at the moment, as on a full disk; reading goes on",
+    message: "the service cannot write at the moment (disk_full); nothing was changed, try again later",
+  },
+  overloaded: { when: "the service is busy", message: "the service is busy; try again in a few seconds" },
+};
+
+/** What a caller finds in the body of an error beside its code and message. */
+const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Fields]>> = {
+  validation_error: [
+    "ValidationError",
+    {
+      errors: arrayOf(
+        object({
+          parameter: string({ description: "Its name.", example: "platform" }),
+          message: string({
+            description: "What was expected.",
+            example: "expected one of kalshi, manifold, got 'nowhere'",
+          }),
+        }),
+        { description: "One for each bad parameter." },
+      ),
+    },
+  ],
+  tier_required: [
+    "TierRequiredError",
+    {
+      tier: tierSchema,
+      required_tier: about(tierSchema, "The least plan that may.", "pro"),
+      upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
+    },
+  ],
+  internal_error: [
+    "InternalError",
+    {
+      request_id: string({
+        description: "To name when reporting it.",
+        example: "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e",
+      }),
+    },
+  ],
+};
+
+const isFlat = (code: ErrorCode): boolean => ERROR_STATUS[code] === 429;
+const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
+const message = string({ description: "What is wrong and what to do.", example: "…" });
+
+const limitError = named(
+  "LimitError",
+  object({
+    error: oneOf(codes.filter(isFlat), "The limit that is reached."),
+    message,
+    limit: integer({ description: "That limit.", example: 30 }),
+    used: integer({ description: "Requests used.", example: 30 }),
+    tier: tierSchema,
+    upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
+  }),
+);
+
+const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === undefined);
+
+const plainError = named(
+  "Error",
+  object({ detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: WRITER }) }),
+);
+
+const detailedErrors = new Map(
+  Object.entries(DETAILS).map(([code, [name, fields]]) => [
+    code,
+    named(name, object({ detail: object({ error: { const: code, type: "string" }, message, ...fields }) })),
+  ]),
+);
+
+/** The body of an error. */
+export function errorSchema(code: ErrorCode): Schema {
+  if (isFlat(code)) return limitError;
+  return detailedErrors.get(code) ?? plainError;
+}
+
+/** An error's body as it might be. */
+export function errorExample(code: ErrorCode): unknown {
+  const words = { error: code, message: ERROR_TEXTS[code].message };
+  if (isFlat(code)) return { ...(exampleOf(limitError) as object), ...words };
+  const details = DETAILS[code];
+  return { detail: { ...words, ...(details === undefined ? {} : (exampleOf(object(details[1])) as object)) } };
+}

@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { messageOf, OperatorError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { isLoopback } from "../connections/index.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Answers a request for the metrics and says so; anybody who may not read them finds nothing there. */
+export type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const PATH = /^\/metrics\/?(?:\?|$)/;
+
+/**
+ * For callers with the token, and for programs on this machine that are no proxies. Not every proxy says that it is one,
+ * so a service with a public address asks for the token.
+ */
+export function createMetricsEndpoint(
+  metrics: Metrics,
+  { metricsToken, publicUrl }: { readonly metricsToken: string | undefined; readonly publicUrl: string | undefined },
+  log: Log,
+): MetricsEndpoint {
+  const serve = serving(metrics, log);
+  return (request, response) => {
+    if (!isAsked(request)) return false;
+    const isLocal = publicUrl === undefined && isFromHere(request);
+    if (!isLocal && !hasToken(request, metricsToken)) return false;
+    serve(request, response);
+    return true;
+  };
+}
+
+/** A listener for metrics alone, for all who reach it. Throws OperatorError when the address cannot be had. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port, log }: { host: string; port: number; log: Log },
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const serve = serving(metrics, log);
+  const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
+    if (isAsked(request)) serve(request, response);
+    else response.writeHead(404, { "Content-Type": "text/plain" }).end("metrics are at /metrics\n");
+  });
+  server.maxConnections = 50;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen({ host, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    const message = `cannot listen on ${host} port ${port} for metrics: ${messageOf(cause)}`;
+    throw new OperatorError(message, { cause });
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+const serving =
+  (metrics: Metrics, log: Log): RequestListener =>
+  (request, response) => {
+    metrics.read().then(
+      (text) => {
+        const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
+        response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : text);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, "the metrics could not be read");
+        response.writeHead(500, { "Content-Type": "text/plain" }).end("internal error\n");
+      },
+    );
+  };
+
+const isAsked = ({ method, url }: IncomingMessage): boolean =>
+  url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
+
+/** A proxy on this machine asks for others, and says so in a header or passes their Host on. */
+function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
+  return !Object.keys(headers).some(
+    (name) => name === "forwarded" || name === "via" || name.startsWith("x-forwarded-"),
+  );
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  return name.toLowerCase() === "localhost" || isLoopback(name);
+}
+
+function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
+  const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (token === undefined || given === undefined) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

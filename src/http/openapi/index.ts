@@ -1,0 +1,1 @@
+export { toDocument } from "./document.ts";

@@ -1,0 +1,20 @@
+import { AppError } from "../../errors.ts";
+import { PREFLIGHT_HEADERS } from "../headers.ts";
+import { type Exchange, sendEmpty } from "./respond.ts";
+
+/** Throws AppError for a path that has no route, or none for this method. */
+export function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
+  if (methods.length === 0) throw new AppError("not_found", `nothing is served at ${path.slice(0, 100)}`);
+  const allowed = toMethodList(methods);
+  const message = `${method} is not possible here; ${allowed} are`;
+  throw new AppError("method_not_allowed", message, { headers: { Allow: allowed } });
+}
+
+/** Answers OPTIONS. */
+export function respondMethods(exchange: Exchange, methods: readonly string[]): void {
+  const allowed = toMethodList(methods);
+  sendEmpty(exchange, 204, { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed });
+}
+
+const toMethodList = (methods: readonly string[]): string =>
+  [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");

@@ -1,0 +1,49 @@
+import { CATEGORIES } from "../domain/categories/index.ts";
+import { TIERS } from "../domain/plans.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
+import { named, number, oneOf, type Schema, string } from "./schema.ts";
+
+/** The platforms; the API description lists those that are on. */
+export const platformSchema: Schema<string> = named(
+  "Platform",
+  oneOf<string>(
+    PLATFORMS.map(({ id }) => id),
+    "The platform it is on.",
+  ),
+);
+
+/** The one that examples are of, where it is on. */
+export const examplePlatform = (platforms: readonly string[]): string =>
+  platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
+
+export const categorySchema: Schema<string> = named("Category", oneOf<string>(CATEGORIES, "What it is about."));
+
+export const statusSchema = named(
+  "MarketStatus",
+  oneOf(["open", "closed"], "Whether it can be traded; past its close time it is closed."),
+);
+
+/** A price as it is published. */
+export const price = (description: string, example: number): Schema<number> =>
+  number({ description: `${description} 0 to 1, at most 6 places.`, minimum: 0, maximum: 1, example });
+
+/** The difference of two prices. */
+export const priceChange = (description: string, example: number): Schema<number> =>
+  number({ description, minimum: -1, maximum: 1, example });
+
+/** An amount in USD. */
+export const money = (description: string, example: number): Schema<number> =>
+  number({ description: `${description} USD, at most 2 places.`, minimum: 0, example });
+
+export const percent = (description: string, example: number): Schema<number> =>
+  number({ description, minimum: 0, maximum: 100, example });
+
+export const link = (description: string, example: string): Schema<string> =>
+  string({ description, format: "uri", example });
+
+export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
+
+export const WRITER = oneOf(
+  ["running", "starting", "restarting", "unresponsive"],
+  "The thread that writes; unresponsive: it has not answered for 10 s, and reads go on meanwhile.",
+);

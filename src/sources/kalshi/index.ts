@@ -1,0 +1,1 @@
+export { openKalshi } from "./kalshi.ts";

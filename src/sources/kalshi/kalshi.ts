@@ -1,0 +1,81 @@
+import { baseAddress } from "../addresses.ts";
+import type { Fetcher } from "../fetcher.ts";
+import { batchesOf, walkPages } from "../paging.ts";
+import { type Fields, text, toFields, toRecords, toSegment } from "../records.ts";
+import type { AskedEvent, OpenSource } from "../source.ts";
+import { fetchKalshiHistory } from "./history.ts";
+import { readKalshi } from "./records.ts";
+
+const CLOSING_WITHIN_MS = 48 * 3_600_000;
+const TICKERS_A_REQUEST = 100;
+
+type Query = Readonly<Record<string, string>>;
+
+/** Kalshi by its trade API v2 (docs.kalshi.com); the base address may or may not end in /trade-api/v2. */
+export const openKalshi: OpenSource = (urls) => {
+  const base = baseAddress(urls.kalshi, "https://external-api.kalshi.com/trade-api/v2");
+
+  const walk = (fetcher: Fetcher, path: string, query: Query, limits: readonly [number, ...number[]]) =>
+    walkPages(fetcher, {
+      url: (cursor, limit) =>
+        `${base}${path}?${new URLSearchParams({ ...query, limit: `${limit}`, ...(cursor === null ? {} : { cursor }) })}`,
+      next: (body) => text(toFields(body)?.cursor),
+      holds: path.slice(1),
+      limits,
+    });
+  // Without `mve_filter` the first thousands of markets are combinations. Which time filters go together with which
+  // others is in the API's description of GetMarkets: `min_updated_ts` allows nothing but `mve_filter`.
+  const walkMarkets = (fetcher: Fetcher, query: Query) =>
+    walk(fetcher, "/markets", { mve_filter: "exclude", ...query }, [1000, 500, 250, 100]);
+
+  return {
+    platform: "kalshi",
+    normalise: readKalshi,
+    fetchOpen: (fetcher) => walk(fetcher, "/events", { status: "open", with_nested_markets: "true" }, [200, 100, 50]),
+    async *fetchActive(fetcher, since) {
+      yield* walkMarkets(fetcher, { min_updated_ts: toSeconds(since) });
+      const until = toSeconds(since + CLOSING_WITHIN_MS);
+      yield* walkMarkets(fetcher, { min_close_ts: toSeconds(since), max_close_ts: until });
+    },
+    fetchResolved: (fetcher, since) => walkMarkets(fetcher, { status: "settled", min_settled_ts: toSeconds(since) }),
+    async *fetchMarkets(fetcher, ids) {
+      for (const batch of batchesOf(ids, TICKERS_A_REQUEST)) yield* fetchBatch(fetcher, base, batch);
+    },
+    async *fetchEvents(fetcher, events) {
+      for (const event of events) yield* fetchEvent(fetcher, base, event);
+    },
+    fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
+  };
+};
+
+const toSeconds = (ms: number): string => `${Math.floor(ms / 1000)}`;
+
+/** Markets that settled months ago have moved to the historical listing. */
+async function* fetchBatch(
+  fetcher: Fetcher,
+  base: string,
+  tickers: readonly string[],
+): AsyncGenerator<{ readonly markets: readonly (Fields | null)[] }> {
+  const missing = new Set(tickers);
+  for (const path of ["/markets", "/historical/markets"]) {
+    if (missing.size === 0) return;
+    const query = new URLSearchParams({ tickers: [...missing].join(","), limit: `${TICKERS_A_REQUEST}` });
+    const body = await fetcher.json(`${base}${path}?${query}`, { isOptional: true });
+    const found = toRecords(toFields(body)?.markets).filter((market) => missing.delete(text(market?.ticker) ?? ""));
+    if (found.length > 0) yield { markets: found };
+  }
+}
+
+/** An event comes without its markets that settled months ago: these are fetched by their tickers. */
+async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: AskedEvent): AsyncGenerator<unknown> {
+  const url = `${base}/events/${toSegment(id)}?with_nested_markets=true`;
+  const event = toFields(toFields(await fetcher.json(url, { isOptional: true }))?.event);
+  if (event === null) return;
+  const markets = [...toRecords(event.markets)];
+  const nested = new Set(markets.map((market) => text(market?.ticker)));
+  const missing = marketIds.filter((ticker) => !nested.has(ticker));
+  for (const batch of batchesOf(missing, TICKERS_A_REQUEST)) {
+    for await (const page of fetchBatch(fetcher, base, batch)) markets.push(...page.markets);
+  }
+  yield { event: { ...event, markets } };
+}

@@ -1,0 +1,1 @@
+export { openLimitless } from "./limitless.ts";

@@ -1,0 +1,46 @@
+import { baseAddress } from "../addresses.ts";
+import type { Fetcher } from "../fetcher.ts";
+import { walkPages } from "../paging.ts";
+import { text, toSegment } from "../records.ts";
+import type { OpenSource } from "../source.ts";
+import { fetchLimitlessHistory } from "./history.ts";
+import { readLimitless, rowsOf } from "./records.ts";
+
+/** Limitless: an order book on Base, settled in dollar coins (api.limitless.exchange/api-v1). */
+export const openLimitless: OpenSource = (urls) => {
+  const api = baseAddress(urls.limitless, "https://api.limitless.exchange");
+  return {
+    platform: "limitless",
+    normalise: readLimitless,
+    fetchOpen: (fetcher) => fetchOpen(fetcher, api),
+    fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
+    fetchHistory: (fetcher, market, span) => fetchLimitlessHistory(fetcher, api, market, span),
+  };
+};
+
+/** The most the API gives at once. */
+const PAGE_SIZE = 25;
+
+/** The answer has no cursor and its count is not always right; a page past the end is empty. */
+function fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
+  const known = new Set<string>();
+  let page = 1;
+  return walkPages(fetcher, {
+    url: (cursor, limit) => `${api}/markets/active?page=${cursor ?? 1}&limit=${limit}`,
+    next: (body) => {
+      const before = known.size;
+      for (const row of rowsOf(body)) known.add(text(row?.slug) ?? "");
+      page++;
+      return known.size > before ? String(page) : null;
+    },
+    limits: [PAGE_SIZE],
+    maxPages: 400,
+  });
+}
+
+async function* fetchMarkets(fetcher: Fetcher, api: string, ids: readonly string[]): AsyncGenerator<unknown> {
+  for (const slug of new Set(ids)) {
+    const body = await fetcher.json(`${api}/markets/${toSegment(slug)}`, { isOptional: true });
+    if (body !== null) yield body;
+  }
+}

@@ -1,0 +1,1 @@
+export { openManifold } from "./manifold.ts";

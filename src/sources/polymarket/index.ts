@@ -1,0 +1,1 @@
+export { openPolymarket } from "./polymarket.ts";

@@ -1,0 +1,271 @@
+import { toCategory } from "../../domain/categories/index.ts";
+import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../../domain/markets.ts";
+import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import { midOf, type Price, WIDE_SPREAD } from "../quotes.ts";
+import {
+  type Fields,
+  flag,
+  identifier,
+  jsonList,
+  text,
+  time,
+  toFields,
+  toRecords,
+  toSegment,
+  webAddress,
+} from "../records.ts";
+import type { Listing, Rejection, RejectionReason } from "../source.ts";
+
+/** Reads a keyset page, a legacy list, one event or one market. */
+export function readPolymarket(body: unknown): Listing {
+  const draft: Draft = { events: new Map(), markets: [], rejected: [] };
+  for (const record of recordsOf(body)) {
+    if (record === null) reject(draft, null, "malformed");
+    else if (isMarket(record)) readListedMarket(draft, record);
+    else readEvent(draft, record);
+  }
+  return { events: [...draft.events.values()], markets: draft.markets, rejected: draft.rejected };
+}
+
+interface Draft {
+  readonly events: Map<string, EventRecord>;
+  readonly markets: MarketRecord[];
+  readonly rejected: Rejection[];
+}
+
+const isMarket = (record: Fields): boolean => "question" in record || "outcomes" in record;
+
+function recordsOf(body: unknown): readonly (Fields | null)[] {
+  if (Array.isArray(body)) return toRecords(body);
+  const page = toFields(body);
+  if (page === null || isMarket(page)) return [page];
+  if (Array.isArray(page.events)) return toRecords(page.events);
+  const isPage = Array.isArray(page.markets) && !("id" in page || "title" in page);
+  return isPage ? toRecords(page.markets) : [page];
+}
+
+const reject = (draft: Draft, id: string | null, reason: RejectionReason): number =>
+  draft.rejected.push({ id, reason });
+
+/** A market that came in a list of markets; its event is then a short form without tags and without siblings. */
+function readListedMarket(draft: Draft, fields: Fields): void {
+  const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
+  const event = parent ? toEvent(parent, true) : null;
+  const slug = text(parent?.slug);
+  addMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
+    url: slug === null ? null : toUrl(slug),
+    isOnly: false,
+    isArchived: parent?.archived === true,
+    openInterest: null,
+  });
+}
+
+function readEvent(draft: Draft, fields: Fields): void {
+  const event = toEvent(fields, false);
+  const markets = toRecords(fields.markets);
+  const isArchived = flag(fields.archived) === true;
+  if (event === null) return void reject(draft, identifier(fields.id), "malformed");
+  if (!isArchived) draft.events.set(event.id, event);
+  const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
+  const openInterest = isOnly ? toCents(fields.openInterest) : null;
+  const url = text(fields.slug) === null ? null : event.url;
+  const around: Surroundings = { url, isOnly, isArchived, openInterest };
+  for (const market of markets) {
+    if (market === null) reject(draft, null, "malformed");
+    else addMarket(draft, market, event, around);
+  }
+}
+
+/** What a market takes from the event it came with. */
+interface Surroundings {
+  /** The address of the event; null where it has no slug. */
+  readonly url: string | null;
+  readonly isOnly: boolean;
+  readonly isArchived: boolean;
+  readonly openInterest: number | null;
+}
+
+function addMarket(draft: Draft, fields: Fields, event: EventRecord | null, around: Surroundings): void {
+  const id = identifier(fields.id);
+  const question = text(fields.question);
+  if (id === null || question === null || event === null) return void reject(draft, id, "malformed");
+  if (around.isArchived || fields.archived === true) return void reject(draft, id, "archived");
+  const outcomes = toOutcomes(fields);
+  if (outcomes === null) return void reject(draft, id, "not_binary");
+  if (!draft.events.has(event.id)) draft.events.set(event.id, event);
+  draft.markets.push(toMarket({ fields, id, question, outcomes, event, around }));
+}
+
+function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
+  const id = identifier(fields.id);
+  const title = text(fields.title);
+  if (id === null || title === null) return null;
+  const labels = toRecords(fields.tags).flatMap((tag) => text(tag?.label) ?? []);
+  const tags = [...new Set(labels)].filter((label) => !/^(all$|hide from )/i.test(label));
+  const slug = text(fields.slug);
+  const legacy = text(fields.category);
+  return {
+    id,
+    title,
+    category: toCategory({ labels: legacy === null ? tags : [...tags, legacy], title, slug }),
+    description: text(fields.description),
+    url: toUrl(slug ?? id),
+    imageUrl: webAddress(fields.image) ?? webAddress(fields.icon),
+    startsAt: time(fields.startDate) ?? time(fields.creationDate),
+    endsAt: time(fields.endDate),
+    tags,
+    liquidity: toCents(fields.liquidity),
+    // Without negRisk an event may still be exclusive in fact: the platform does not say.
+    isExclusive: fields.negRisk === true || fields.enableNegRisk === true ? true : null,
+    isPartial,
+  };
+}
+
+const toUrl = (slug: string): string => `https://polymarket.com/event/${toSegment(slug)}`;
+
+interface Outcomes {
+  /** The two names, the one that counts as yes first. */
+  readonly names: readonly [string, string];
+  /** The index of yes in the platform's lists: 0 but where "No" is listed first. */
+  readonly yes: 0 | 1;
+  readonly isYesNo: boolean;
+}
+
+/** Two outcomes whatever their names; null for any other number, and for legacy scalar markets (Long, Short). */
+function toOutcomes(fields: Fields): Outcomes | null {
+  const listed = jsonList(fields.outcomes);
+  if (listed?.length !== 2 || fields.marketType === "scalar") return null;
+  const first = text(listed[0]);
+  const second = text(listed[1]);
+  if (first === null || second === null) return null;
+  if (isNo(first) && isYes(second)) return { names: [second, first], yes: 1, isYesNo: true };
+  return { names: [first, second], yes: 0, isYesNo: isYes(first) && isNo(second) };
+}
+
+const isYes = (name: string): boolean => name.toLowerCase() === "yes";
+const isNo = (name: string): boolean => name.toLowerCase() === "no";
+
+interface MarketInput {
+  readonly fields: Fields;
+  readonly id: string;
+  readonly question: string;
+  readonly outcomes: Outcomes;
+  readonly event: EventRecord;
+  readonly around: Surroundings;
+}
+
+function toMarket({ fields, id, question, outcomes, event, around }: MarketInput): MarketRecord {
+  const isClosed = flag(fields.closed) === true;
+  const quotes = toQuotes(fields, outcomes.yes);
+  const ending = isClosed ? toEnding(fields, quotes.listed) : null;
+  const price = ending?.price == null ? toPrice(quotes) : ({ yes: ending.price, source: "settlement" } as const);
+  const slug = text(fields.slug);
+  const endDate = time(fields.endDate);
+  const closedTime = time(fields.closedTime);
+  return {
+    id,
+    eventId: event.id,
+    title: toTitle(question, event.title, outcomes),
+    outcomeLabel: around.isOnly ? null : text(fields.groupItemTitle),
+    description: text(fields.description),
+    url: around.url === null || slug === null ? event.url : `${around.url}/${toSegment(slug)}`,
+    status: isClosed ? "closed" : "open",
+    yesPrice: price?.yes ?? null,
+    priceSource: price?.source ?? null,
+    bestBid: quotes.bid,
+    bestAsk: quotes.ask,
+    lastPrice: quotes.last,
+    volume: toCents(fields.volumeNum) ?? toCents(fields.volume) ?? 0,
+    volume24h: toCents(fields.volume24hr) ?? 0,
+    rawVolume: positive(fields.volumeNum) ?? positive(fields.volume),
+    liquidity: toCents(fields.liquidityNum) ?? toCents(fields.liquidity),
+    openInterest: around.openInterest,
+    closesAt: isClosed ? (closedTime ?? endDate) : endDate,
+    createdAt: time(fields.createdAt) ?? time(fields.startDate),
+    outcome: ending?.outcome ?? null,
+    settlementPrice: ending?.price ?? null,
+    resolvedAt: ending?.price == null ? null : (closedTime ?? time(fields.umaEndDate)),
+    historyKey: text(jsonList(fields.clobTokenIds)?.[outcomes.yes]),
+  };
+}
+
+function positive(value: unknown): number | null {
+  const number = toNumber(value);
+  return number === null || number < 0 ? null : number;
+}
+
+/**
+ * The question, made to say what "yes" means: where the outcomes are not Yes and No the first one's name follows it,
+ * and the event's title goes before it where the question speaks of neither the event nor both sides.
+ */
+function toTitle(question: string, eventTitle: string, { names, isYesNo }: Outcomes): string {
+  if (isYesNo) return question;
+  const namesBoth = names.every((name) => question.includes(name));
+  const whole = namesBoth || question.includes(eventTitle) ? question : toOutcomeTitle(eventTitle, question);
+  return toOutcomeTitle(whole, names[0]);
+}
+
+interface Quotes {
+  /** The platform's price of yes and of no; null where absent, or where all are 0 as on legacy rows. */
+  readonly listed: readonly [number, number] | null;
+  readonly bid: Micros | null;
+  readonly ask: Micros | null;
+  readonly last: Micros | null;
+  readonly spread: Micros | null;
+}
+
+/** Prices of yes. The platform gives bid, ask and last of its first outcome; 0 and 1 stand for an empty side. */
+function toQuotes(fields: Fields, yes: 0 | 1): Quotes {
+  const prices = jsonList(fields.outcomePrices);
+  const first = toNumber(prices?.[yes]);
+  const second = toNumber(prices?.[1 - yes]);
+  const isListed = prices?.length === 2 && first !== null && second !== null && (first !== 0 || second !== 0);
+  const bid = toMicros(fields.bestBid);
+  const ask = toMicros(fields.bestAsk);
+  const last = toMicros(fields.lastTradePrice) || null;
+  const isQuoted = bid !== null || ask !== null;
+  const bidOfFirst = bid || null;
+  const askOfFirst = ask === ONE ? null : ask || null;
+  return {
+    listed: isListed ? [first, second] : null,
+    bid: yes === 0 ? bidOfFirst : flip(askOfFirst),
+    ask: yes === 0 ? askOfFirst : flip(bidOfFirst),
+    last: yes === 0 ? last : flip(last),
+    spread: isQuoted ? (ask ?? ONE) - (bid ?? 0) : toMicros(fields.spread),
+  };
+}
+
+const flip = (price: Micros | null): Micros | null => (price === null ? null : ONE - price);
+
+/**
+ * The price the platform shows: the middle of the spread, which is what it lists, and the last trade where the spread
+ * is wider than 10 cents (docs.polymarket.com, "How are prices calculated").
+ */
+function toPrice({ listed, bid, ask, last, spread }: Quotes): Price | null {
+  if (spread !== null && spread > WIDE_SPREAD && last !== null) return { yes: last, source: "last" };
+  const quoted = toMicros(listed?.[0]);
+  if (quoted !== null) return { yes: quoted, source: "quoted" };
+  const mid = midOf(bid, ask);
+  if (mid !== null) return { yes: mid, source: "mid" };
+  return last === null ? null : { yes: last, source: "last" };
+}
+
+interface Ending {
+  readonly outcome: Outcome;
+  /** Null while unknown. */
+  readonly price: Micros | null;
+}
+
+/**
+ * How a closed market ended, by its prices: they are pinned to exactly 1 and 0, or to a half each. A dispute is not
+ * final; a "proposed" is left over on rows that have long been settled, so it only keeps a half from being believed.
+ */
+function toEnding(fields: Fields, listed: readonly [number, number] | null): Ending {
+  const uma = text(fields.umaResolutionStatus);
+  const [yes, no] = listed ?? [null, null];
+  if (uma === "disputed") return { outcome: "unknown", price: null };
+  if (yes === 1 && no === 0) return { outcome: "yes", price: ONE };
+  if (yes === 0 && no === 1) return { outcome: "no", price: 0 };
+  const isHalf = yes === 0.5 && no === 0.5 && uma !== "proposed" && uma !== "requested";
+  return isHalf ? { outcome: "split", price: ONE / 2 } : { outcome: "unknown", price: null };
+}

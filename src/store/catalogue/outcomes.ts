@@ -1,0 +1,37 @@
+import { type Db, prepare } from "../database/index.ts";
+
+/** The longest wait from one asking to the next. */
+export const MAX_WAIT_MS = 86_400_000;
+
+export interface OutcomeCheck {
+  readonly marketKey: number;
+  readonly platform: string;
+  /** The market's id on its platform. */
+  readonly id: string;
+  readonly attempts: number;
+  readonly closedAt: number;
+}
+
+/** Closed markets whose outcome is still to be asked for. The caller holds the transaction. */
+export type Outcomes = ReturnType<typeof openOutcomes>;
+
+export function openOutcomes(db: Db) {
+  const schedule = prepare(db, "outcomes", "schedule");
+  const listDue = prepare(db, "outcomes", "listDue");
+  const postpone = prepare(db, "outcomes", "postpone");
+  const bringForward = prepare(db, "outcomes", "bringForward");
+  const remove = prepare(db, "outcomes", "delete");
+  const deleteOld = prepare(db, "outcomes", "deleteOld");
+  return {
+    /** Does nothing for a market that is scheduled already. */
+    schedule: (check: { marketKey: number; platform: string; dueAt: number; closedAt: number }): void =>
+      void schedule.run(check),
+    listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
+    postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
+    /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
+    bringForward: (now: number): void => void bringForward.run({ latest: now + MAX_WAIT_MS }),
+    delete: (marketKey: number): void => void remove.run(marketKey),
+    /** Gives up on markets that closed before `closedBefore`. */
+    deleteOld: (closedBefore: number): void => void deleteOld.run(closedBefore),
+  };
+}

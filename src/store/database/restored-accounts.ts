@@ -1,0 +1,121 @@
+import { messageOf, OperatorError } from "../../errors.ts";
+import { type Db, immediately, openDatabase } from "./db.ts";
+import { readSchemaVersion, requireOwn } from "./migrations.ts";
+
+/** A key as a restore tells of it. */
+export interface RestoredKey {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What of keys a restore undoes, because it happened after the backup was made. */
+export interface Undone {
+  readonly made: readonly RestoredKey[];
+  readonly revoked: readonly RestoredKey[];
+  readonly rotated: readonly RestoredKey[];
+  readonly moved: readonly (RestoredKey & { readonly from: string; readonly to: string })[];
+}
+
+interface Account extends RestoredKey {
+  readonly tier: string;
+  readonly revokedAt: number | null;
+  /** Digest of the newest secret. */
+  readonly secret: string | null;
+}
+
+/** Compares the keys of a backup with those of the database it replaces. Throws where one of them cannot be read. */
+export function findUndone(backup: Db, replaced: Db): Undone {
+  const before = new Map(listAccounts(backup).map((account) => [account.id, account]));
+  const made: RestoredKey[] = [];
+  const revoked: RestoredKey[] = [];
+  const rotated: RestoredKey[] = [];
+  const moved: Undone["moved"][number][] = [];
+  for (const { tier, revokedAt, secret, ...key } of listAccounts(replaced)) {
+    const old = before.get(key.id);
+    if (old === undefined) {
+      made.push(key);
+      continue;
+    }
+    const worksAgain = old.revokedAt === null;
+    if (worksAgain && revokedAt !== null) revoked.push(key);
+    if (worksAgain && revokedAt === null && secret !== old.secret) rotated.push(key);
+    if (tier !== old.tier) moved.push({ ...key, from: old.tier, to: tier });
+  }
+  return { made, revoked, rotated, moved };
+}
+
+function listAccounts(db: Db): Account[] {
+  if (!hasTable(db, "key_secrets")) return [];
+  const list = db.prepare(`
+    SELECT key_id AS id, name, email, tier, revoked_at AS revokedAt,
+      (SELECT hex(digest) FROM key_secrets WHERE key_secrets.key_id = keys.key_id AND expires_at IS NULL) AS secret
+    FROM keys
+    ORDER BY created_at, key_id`);
+  return list.all() as Account[];
+}
+
+const hasTable = (db: Db, name: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+
+/** What belongs to keys, each table after those it refers to. */
+const ACCOUNT_TABLES = [
+  "keys",
+  "key_secrets",
+  "daily_usage",
+  "key_creations",
+  "checkouts",
+  "subscriptions",
+  "payment_events",
+  "tier_changes",
+];
+
+/**
+ * Puts keys, their usage and their payments as the replaced file has them in the place of those of the backup. Throws
+ * OperatorError, having changed nothing, where the two files have different schemas or the replaced one is damaged.
+ */
+export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined): void {
+  requireSameSchema(backup, replaced, addonPath);
+  backup.prepare("ATTACH ? AS replaced").run(replaced);
+  try {
+    immediately(backup, () => {
+      backup.pragma("defer_foreign_keys = ON");
+      backup.exec("DELETE FROM key_changes");
+      for (const table of [...ACCOUNT_TABLES].reverse()) backup.exec(`DELETE FROM ${table}`);
+      for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
+    });
+  } catch (error) {
+    throw new OperatorError(`the keys of ${replaced} cannot be kept: ${messageOf(error)}; leave --keep-accounts out`, {
+      cause: error,
+    });
+  } finally {
+    backup.exec("DETACH replaced");
+  }
+}
+
+function requireSameSchema(backup: Db, file: string, addonPath: string | undefined): void {
+  const replaced = openDatabase(file, "read-only", addonPath);
+  try {
+    requireOwn(replaced, file);
+    const [kept, found] = [readSchemaVersion(replaced), readSchemaVersion(backup)];
+    if (kept === found) return;
+    throw new OperatorError(
+      `the keys of ${file} (schema ${kept}) cannot be kept in a backup of schema ${found}: ` +
+        "start 'toteboard serve' once with a copy of the backup and restore that copy, or leave --keep-accounts out",
+    );
+  } finally {
+    replaced.close();
+  }
+}
+
+/** Revokes keys that were made, or got a new secret, after a time; gives them. */
+export function revokeCreatedAfter(db: Db, after: number, now: number): RestoredKey[] {
+  if (!hasTable(db, "key_secrets")) return [];
+  const revoke = db.prepare(`
+    UPDATE keys SET revoked_at = @now
+    WHERE revoked_at IS NULL AND (
+      created_at > @after OR key_id IN (SELECT key_id FROM key_secrets WHERE created_at > @after)
+    )
+    RETURNING key_id AS id, name, email`);
+  return immediately(db, () => revoke.all({ after, now }) as RestoredKey[]);
+}

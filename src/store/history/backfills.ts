@@ -1,0 +1,33 @@
+import { type Db, prepare } from "../database/index.ts";
+
+/** A market whose past may be asked for. */
+export interface BackfillTarget {
+  readonly marketKey: number;
+  readonly id: string;
+  readonly eventId: string;
+  readonly historyKey: string | null;
+  /** Epoch milliseconds; null where the platform does not say. */
+  readonly createdAt: number | null;
+  /** How it ended last time; null when it was never asked for. */
+  readonly status: "complete" | "unavailable" | null;
+  readonly triedAt: number | null;
+}
+
+export interface Backfill {
+  readonly marketKey: number;
+  readonly status: "complete" | "unavailable";
+  /** Epoch milliseconds. */
+  readonly triedAt: number;
+  /** Epoch seconds: points before it are the platform's and have no volume. */
+  readonly observedFrom: number;
+}
+
+/** The writer's record of what was asked of platforms. The caller holds the transaction. */
+export function openBackfills(db: Db) {
+  const find = prepare(db, "backfills", "findTarget");
+  const save = prepare(db, "backfills", "save");
+  return {
+    findTarget: (platform: string, id: string) => find.get(platform, id) as BackfillTarget | undefined,
+    save: (backfill: Backfill): void => void save.run(backfill),
+  };
+}

@@ -1,0 +1,39 @@
+import { countChanges } from "../../domain/analytics.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { type Db, prepare } from "../database/index.ts";
+import { openPoints } from "./prices.ts";
+
+/** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */
+export function openChanges(db: Db) {
+  const priceAt = prepare(db, "changes", "priceAt").pluck();
+  const pricesAt = prepare(db, "changes", "pricesAt").pluck();
+  const readPoints = openPoints(db);
+  return {
+    /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
+    findChange(marketKey: number, price: Micros | null, now: number): Micros | null {
+      const then = price === null ? null : (priceAt.get({ marketKey, at: toSeconds(now - DAY_MS) }) as Micros | null);
+      return price === null || then === null ? null : price - then;
+    },
+
+    /** The prices of many markets at moments (epoch milliseconds), by market; null before the archive begins. */
+    findPrices(marketKeys: readonly number[], moments: readonly number[]): (Micros | null)[][] {
+      const asked = { marketKeys: JSON.stringify(marketKeys), moments: JSON.stringify(moments.map(toSeconds)) };
+      const prices = pricesAt.all(asked) as (Micros | null)[];
+      return marketKeys.map((_, index) => prices.slice(index * moments.length, (index + 1) * moments.length));
+    },
+
+    /** How often the price was seen to change since it was `then`, 24 hours ago. */
+    countChanges(marketKey: number, then: Micros | null, now: number): number {
+      const window = { from: toSeconds(now - DAY_MS) + 1, to: toSeconds(now), limit: ALL };
+      const newestFirst = readPoints(marketKey, window).map(({ close }) => close);
+      return countChanges(then ?? undefined, newestFirst.reverse());
+    },
+  };
+}
+
+/** As a limit in SQL. */
+const ALL = -1;
+
+/** Of the archive: whole epoch seconds. */
+const toSeconds = (ms: number): number => Math.floor(ms / 1000);

@@ -1,0 +1,106 @@
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { type Db, prepare } from "../database/index.ts";
+
+/** A price that came into force at `at` (epoch seconds), with the lifetime volume then. */
+export interface HistoryPoint {
+  readonly at: number;
+  readonly yesPrice: Micros;
+  readonly volume: Cents;
+}
+
+/** The writer's side of the price archive. */
+export type History = ReturnType<typeof openHistory>;
+
+export function openHistory(db: Db) {
+  const append = prepare(db, "history", "append");
+  const insert = prepare(db, "history", "insertPoint");
+  return {
+    /**
+     * Notes a change and gives its number, which the market's row has to keep: `previous` is the number it kept so far.
+     * The caller holds the transaction.
+     */
+    append: (marketKey: number, { at, yesPrice, volume }: HistoryPoint, previous: number | null): number =>
+      Number(append.run(marketKey, at, yesPrice, volume, previous).lastInsertRowid),
+
+    /** Writes a market's past straight into the archive; the caller holds the transaction. */
+    insertPast(marketKey: number, points: Iterable<HistoryPoint>): void {
+      for (const { at, yesPrice, volume } of points) insert.run(marketKey, at, yesPrice, volume);
+    },
+
+    fold: folding(db),
+    rollUpStep: rollingUp(db),
+  };
+}
+
+/** So many points are put in order at once. */
+const ROUND_POINTS = 2 ** 18;
+
+/**
+ * Folds the recent points into the archive, about `points` of them with each step, in the order the archive has, so that
+ * what is written together lies together. They are among the recent ones until all of a round are in the archive. Each
+ * step has a transaction of its own, which the caller holds; where one fails, folding has to begin anew.
+ */
+function folding(db: Db): (points: number) => Iterator<undefined> {
+  const first = prepare(db, "history", "firstRecent").pluck();
+  const last = prepare(db, "history", "lastRecent").pluck();
+  const list = prepare(db, "history", "listRecent");
+  const fold = prepare(db, "history", "foldPoint");
+  const remove = prepare(db, "history", "deleteFolded");
+
+  /** What comes while a round is folded is left to the next: only what is there now is looked at. */
+  function* foldRound(from: number, until: number, points: number): Iterable<undefined> {
+    const places: number[] = [];
+    for (let seq = from; seq <= until; seq += points) {
+      const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) }) as RecentRow[];
+      for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
+      yield;
+    }
+    const ordered = Float64Array.from(places).sort();
+    for (const [index, place] of ordered.entries()) {
+      fold.run(from + (place % ROUND_POINTS));
+      if ((index + 1) % points === 0) yield;
+    }
+    for (let seq = from; seq <= until; seq += points) {
+      remove.run(Math.min(until, seq + points - 1));
+      yield;
+    }
+  }
+
+  return function* foldAll(points) {
+    for (let from = first.get(); from !== null; from = first.get()) {
+      const until = Math.min(Number(last.get()), Number(from) + ROUND_POINTS - 1);
+      yield* foldRound(Number(from), until, points);
+    }
+  };
+}
+
+interface RecentRow {
+  readonly seq: number;
+  readonly marketKey: number;
+}
+
+export interface RollUpStep {
+  /** The market up to which earlier steps have come; 0 to begin. */
+  readonly after: number;
+  readonly markets: number;
+  /** Epoch seconds, whole hours: points before it become hourly rows. */
+  readonly rawBefore: number;
+  /** Epoch seconds, whole days: hourly rows before it become daily ones. */
+  readonly hourlyBefore: number;
+}
+
+/** Rolls up the next few markets and gives the last of them; undefined when all are done. The caller holds the transaction. */
+function rollingUp(db: Db): (step: RollUpStep) => number | undefined {
+  const lastMarket = prepare(db, "history", "lastMarketOfStep").pluck();
+  const statements = {
+    points: [prepare(db, "history", "rollUpPoints"), prepare(db, "history", "deleteRolledUp")],
+    candles: [prepare(db, "history", "rollUpCandles"), prepare(db, "history", "deleteCandles")],
+  };
+  return ({ after, markets, rawBefore, hourlyBefore }) => {
+    const last = lastMarket.get({ after, markets }) as number | null;
+    if (last === null) return undefined;
+    for (const statement of statements.points) statement.run({ after, last, before: rawBefore });
+    for (const statement of statements.candles) statement.run({ after, last, before: hourlyBefore });
+    return last;
+  };
+}

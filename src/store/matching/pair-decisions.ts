@@ -1,0 +1,85 @@
+import { LEAST_MATCH } from "../../domain/matching/index.ts";
+import { ONE } from "../../domain/prices.ts";
+import { type Db, durably, openDatabase, prepare, requireSchema } from "../database/index.ts";
+import { openQueue, STAGES } from "./matches.ts";
+
+export interface MarketName {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** A pair as the operator looks at it; titles are null for a market that is not stored. */
+export interface ReviewedPair {
+  readonly aPlatform: string;
+  readonly aId: string;
+  readonly aTitle: string | null;
+  readonly bPlatform: string;
+  readonly bId: string;
+  readonly bTitle: string | null;
+}
+
+export type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
+export type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
+
+/**
+ * What the operator says of pairs, on a connection of its own so that a running service need not stop. Throws
+ * OperatorError when the database has another schema.
+ */
+export function openPairDecisions(file: string, addonPath: string | undefined) {
+  const db = openDatabase(file, "read-write", addonPath);
+  try {
+    requireSchema(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const remove = prepare(db, "matches", "deleteDecision");
+  const save = prepare(db, "matches", "saveDecision");
+  return {
+    findMarketKey: (name: MarketName) => prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined,
+
+    /** Stores a decision, or takes it back, and has the pair compared anew. */
+    decide(a: MarketName, b: MarketName, decision: Decision): void {
+      const pair = toPair(a, b);
+      durably(db, () => {
+        if (decision.kind === "forgotten") remove.run(pair);
+        else save.run({ ...pair, decision: decision.kind, isInverted: decision.isInverted, decidedAt: decision.at });
+        for (const name of [a, b]) queue(db, name);
+      });
+    },
+
+    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }) as DecidedPair[],
+
+    /** Pairs that fell short of a match and pairs a guard refused, those that came nearest first. */
+    listForReview(limit: number): ReviewedScore[] {
+      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, least: LEAST_MATCH * ONE });
+      const misses = prepare(db, "matches", "listNearMisses").all({ limit });
+      return [...pairs, ...misses].map(toReviewed);
+    },
+
+    close: (): void => void db.close(),
+  };
+}
+
+export interface Decision {
+  readonly kind: "confirmed" | "rejected" | "forgotten";
+  /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
+  readonly isInverted: number | null;
+  readonly at: number;
+}
+
+function toPair(a: MarketName, b: MarketName) {
+  const isInOrder = a.platform < b.platform || (a.platform === b.platform && a.id < b.id);
+  const [first, second] = isInOrder ? [a, b] : [b, a];
+  return { aPlatform: first.platform, aId: first.id, bPlatform: second.platform, bId: second.id };
+}
+
+function queue(db: Db, name: MarketName): void {
+  const marketKey = prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined;
+  if (marketKey !== undefined) openQueue(db).add([marketKey], STAGES.compare);
+}
+
+function toReviewed(row: unknown): ReviewedScore {
+  const { score, reasons, ...pair } = row as ReviewedPair & { score: number; reasons: string };
+  return { ...pair, score: score / ONE, reasons: JSON.parse(reasons) as string[] };
+}

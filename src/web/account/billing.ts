@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import type { Key } from "../../domain/keys.ts";
+import { AppError } from "../../errors.ts";
+import { optional, text } from "../../http/parameters.ts";
+import { logFailure } from "../../http/responding/index.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Checkout } from "../../store/accounts/index.ts";
+import { html, type Page, type PublicPages, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
+import { limitList, PRO } from "./plans.ts";
+
+export const billingPages = (pages: PublicPages): readonly Route[] => [successRoute(pages), cancelledRoute(pages)];
+
+const successRoute = ({ admit }: PublicPages) =>
+  route({
+    method: "GET",
+    path: "/billing/success",
+    summary: "Where the payment provider sends a payer back to",
+    tier: "open",
+    cache: "never",
+    parameters: {
+      session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
+    },
+    admit,
+    refuse: toErrorDocument,
+    async handler(context, { session_id: sessionId }) {
+      const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
+      if (checkout === undefined) throw new AppError("not_found", "no payment is known under this address");
+      return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
+    },
+  });
+
+const cancelledRoute = ({ admit }: PublicPages) =>
+  route({
+    method: "GET",
+    path: "/billing/cancelled",
+    summary: "Where the payment provider sends back who did not pay",
+    tier: "open",
+    cache: "data",
+    parameters: {},
+    admit,
+    refuse: toErrorDocument,
+    handler: (context) => toDocument(context, notPaidPage(context)),
+  });
+
+/** As the provider has it, or as it was last heard of. */
+async function findLatest({ desk, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
+  try {
+    if (desk !== undefined) return await desk.refresh(sessionId);
+  } catch (error) {
+    logFailure(log, error, { session: sessionId });
+  }
+  return store.billing.findCheckout(sessionId);
+}
+
+function toPage(context: Context, { status, sessionId }: Checkout, key: Key | undefined): Page {
+  if (status === "paid" && key !== undefined && key.revokedAt === null && key.tier !== "free") return paidPage(key);
+  if (status === "paid") return endedPage(context);
+  if (status === "expired" || status === "failed" || status === "dropped") return notPaidPage(context);
+  return pendingPage(pathTo(context, `/billing/success?session_id=${encodeURIComponent(sessionId ?? "")}`));
+}
+
+const paidPage = (key: Key): Page => ({
+  title: "Payment received",
+  main: html`<h1>Thank you – your key is on ${key.tier === "pro" ? PRO.name : key.tier}</h1>
+<p>The key <code>${key.keyPrefix}…</code> may now ask for history, arbitrage, comparison and analytics. Nothing has to be
+changed where it is used. From now on it may send so many requests:</p>
+${limitList(key.limits)}`,
+});
+
+const endedPage = (context: Context): Page => ({
+  title: "Payment received",
+  main: html`<h1>This payment was received</h1>
+<p>Its key is not on ${PRO.name} any more: it was revoked, or its subscription has ended. The operator of this service can
+tell what becomes of the payment.</p>
+<p><a href="${pathTo(context, "/pricing")}">Plans and prices</a></p>`,
+});
+
+const pendingPage = (self: string): Page => ({
+  title: "Payment under way",
+  main: html`<h1>The payment is being confirmed</h1>
+<p>This can take a moment, with some ways to pay a few days. The key is upgraded by itself as soon as the provider confirms
+it; this page need not stay open.</p>
+<p class="actions"><a class="button" href="${self}">Check again</a></p>`,
+});
+
+const notPaidPage = (context: Context): Page => ({
+  title: "Not paid",
+  main: html`<h1>Nothing was paid</h1>
+<p>The key stays on the plan it was on.</p>
+<p class="actions"><a class="button" href="${pathTo(context, "/pricing")}">Back to plans and prices</a></p>`,
+});

@@ -1,0 +1,97 @@
+import type { StandIn } from "../../billing/stand-in.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { inPath, text } from "../../http/parameters.ts";
+import { type Redirect, route } from "../../http/route.ts";
+import { html, type Page, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
+import { findProPrice, PRO } from "./plans.ts";
+
+/** In place of the payment provider's pages, in demo only. */
+export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
+
+const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
+const common = { tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument } as const;
+
+const payPageRoute = route({
+  ...common,
+  method: "GET",
+  path: "/demo/pay/:id",
+  summary: "Pretended payment page",
+  handler(context, { id: sessionId }) {
+    existing(standInOf(context).findWayBack(sessionId));
+    return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
+  },
+});
+
+const payRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/pay/:id/pay",
+  summary: "Pretend to pay",
+  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).pay(sessionId))),
+});
+
+const cancelRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/pay/:id/cancel",
+  summary: "Leave the pretended payment page",
+  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).findWayBack(sessionId))),
+});
+
+const portalPageRoute = route({
+  ...common,
+  method: "GET",
+  path: "/demo/portal/:id",
+  summary: "Pretended page of a subscription",
+  handler(context, { id: portalId }) {
+    const { isLive } = existing(standInOf(context).findPortal(portalId));
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
+  },
+});
+
+const endRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/portal/:id/cancel",
+  summary: "Pretend to cancel a subscription",
+  async handler(context, { id: portalId }) {
+    const subscriptionId = existing(standInOf(context).cancelFromPortal(portalId));
+    await context.desk?.followSubscription(subscriptionId);
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
+  },
+});
+
+const payPage = (self: string, price: string | undefined): Page => ({
+  title: "Pretended payment",
+  main: html`<h1>Pretended payment</h1>
+<p>This page stands in for the payment provider's. No card is asked for and no money moves.</p>
+<dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
+<div class="actions">
+<form method="post" action="${self}/pay"><button class="main">Pay</button></form>
+<form method="post" action="${self}/cancel"><button>Cancel</button></form>
+</div>`,
+});
+
+const portalPage = (self: string, isLive: boolean): Page => ({
+  title: "Pretended subscription",
+  main: html`<h1>Pretended subscription</h1>
+<p>This page stands in for the payment provider's. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
+${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
+});
+
+function standInOf({ desk }: Context): StandIn {
+  if (desk?.standIn === undefined) throw new AppError("not_found", "payments are not pretended here");
+  return desk.standIn;
+}
+
+function existing<T>(found: T | undefined): T {
+  if (found === undefined) throw new AppError("not_found", "this page has been used, has expired or never was");
+  return found;
+}
+
+/** By its path alone, since the browser may reach the service under another name than the public one. */
+function backTo(url: string): Redirect {
+  const { pathname, search } = new URL(url);
+  return { seeOther: `${pathname}${search}` };
+}

@@ -1,0 +1,102 @@
+import type { Context } from "../../context.ts";
+import { dayOf, toDate } from "../../domain/calendar.ts";
+import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
+import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from "../page/index.ts";
+
+/** Days of usage that are drawn. */
+const DAYS = 30;
+
+/** What the page says of what was done, or of what was wrong with the form to rotate it. */
+export interface Said {
+  readonly notice?: string;
+  readonly problem?: string;
+  /** As it was typed. */
+  readonly graceHours?: string;
+}
+
+/** What a key has used, and the keys it may revoke; nothing in it is secret but to its holder. */
+export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
+  const { access, clock } = context;
+  const now = clock.now();
+  const { minute, day, month } = access.counters.spent(key, now);
+  const { perMinute, perDay, perMonth } = key.limits;
+  const main = html`<h1>Key “${key.name}”</h1>
+<p class="lead"><code>${key.keyPrefix}…</code> on the plan ${key.tier}, made ${moment(key.createdAt)}</p>
+${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
+<section aria-labelledby="usage"><h2 id="usage">Used</h2>
+<dl class="meters">
+${meter("In the last minute", minute, perMinute)}
+${meter("Today (UTC)", day, perDay)}
+${meter("This month (UTC)", month, perMonth)}
+</dl>
+${usageBars(await listDays(context, key, now))}
+</section>
+${familySection(context, key, now)}
+${rotateSection(context, rotation)}`;
+  return { title: `Key ${key.keyPrefix}…`, main };
+}
+
+const meter = (name: string, used: number, limit: number | null): Html => html`<div><dt>${name}</dt>
+<dd><strong>${count(used)}</strong> of ${limit === null ? "unlimited" : count(limit)}${
+  limit !== null &&
+  html`<meter min="0" max="${limit}" value="${used}" high="${limit * 0.9}">${used} of ${limit}</meter>`
+}</dd></div>`;
+
+interface DayUse {
+  readonly day: number;
+  readonly requests: number;
+}
+
+async function listDays({ access, store }: Context, { id }: Key, now: number): Promise<DayUse[]> {
+  const today = dayOf(now);
+  const from = today - DAYS + 1;
+  const stored = new Map((await store.usage.list(id, from, today)).map((one) => [one.day, one.requests]));
+  return Array.from({ length: DAYS }, (_, index) => {
+    const day = from + index;
+    // Memory is ahead of the database by what was not written down yet.
+    return { day, requests: access.counters.findDay(id, day) ?? stored.get(day) ?? 0 };
+  });
+}
+
+function usageBars(days: readonly DayUse[]): Html {
+  const most = Math.max(1, ...days.map(({ requests }) => requests));
+  const bars = days.map(({ day, requests }, index) => {
+    const height = (requests / most) * 40;
+    return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}"><title>${toDate(day)}: ${count(requests)}</title></rect>`;
+  });
+  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
+<figcaption class="sub">The last ${DAYS} days; the highest stands for ${count(most)}</figcaption></figure>`;
+}
+
+function familySection(context: Context, key: Key, now: number): Html {
+  const { access } = context;
+  const lastUse = (one: Key): number | null => access.counters.lastUsedAt(one.id) ?? one.lastUsedAt;
+  return html`<section aria-labelledby="family"><h2 id="family">This key and those made with it</h2>
+<form method="post" action="${pathTo(context, "/keys/revoke")}">
+<div class="again">${keyField("revoke", undefined, "To revoke, paste your key once more.")}</div>
+<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table class="board full"><caption class="hide">Keys</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Plan</th><th scope="col">Last used</th><th scope="col">Revoke</th></tr></thead>
+<tbody>${access.keys.listFamily(key.id).map(
+    (
+      one,
+    ) => html`<tr><th scope="row" class="name">${one.name}${one.id === key.id && html` <span class="sub">this key</span>`}</th>
+<td><code>${one.keyPrefix}…</code></td><td>${one.tier}</td><td>${ago(lastUse(one), now)}</td>
+<td>${one.revokedAt === null ? revokeButton(one) : html`revoked ${ago(one.revokedAt, now)}`}</td></tr>`,
+  )}</tbody></table></div></form></section>`;
+}
+
+const revokeButton = ({ id, name }: Key): Html =>
+  html`<details><summary>Revoke <span class="hide">${name}</span></summary><button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
+
+const rotateSection = (
+  context: Context,
+  { problem, graceHours = "0" }: Omit<Said, "notice">,
+): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate it</h2>
+<p>A new secret for the same key; plan and counters stay.</p>
+<form method="post" action="${pathTo(context, "/keys/rotate")}">
+${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
+<div class="again">${keyField("rotate", undefined, "To rotate, paste your key once more.")}</div>
+<label for="grace">Hours the old secret may still read</label>
+<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
+<p class="actions"><button class="main">Rotate</button></p>
+</form></section>`;

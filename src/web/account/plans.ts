@@ -1,0 +1,56 @@
+import type { Context } from "../../context.ts";
+import { getPlan, type Limits, PLANS, type Plan } from "../../domain/plans.ts";
+import { describePrice } from "../../domain/pro-price.ts";
+import { type Html, html } from "../page/index.ts";
+
+/** The plans side by side. */
+export const planCards = (context: Context): Html =>
+  html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
+
+/** "$49 a month": what is charged for the pro plan. Undefined without payments, and until their provider has told it. */
+export function findProPrice({ desk }: Pick<Context, "desk">): string | undefined {
+  const price = desk?.price();
+  return price && describePrice(price);
+}
+
+function priceOf(context: Context, { tier }: Plan): string {
+  if (tier === "free") return "Free of charge";
+  if (tier === "enterprise") return "By agreement";
+  if (context.desk === undefined) return "Ask the operator";
+  return findProPrice(context) ?? "Shown before you pay";
+}
+
+/** What a key may ask for, as a list of terms. */
+export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
+<div><dt>a minute</dt><dd>${count(perMinute)}</dd></div>
+<div><dt>a day</dt><dd>${count(perDay)}</dd></div>
+<div><dt>a month</dt><dd>${count(perMonth)}</dd></div>
+</dl>`;
+
+const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
+  free: [
+    "Markets and events of every platform",
+    "Search, popular and resolved markets",
+    "Details with the same question elsewhere",
+  ],
+  pro: [
+    "All of Free",
+    "Price history and candles",
+    "Arbitrage and comparison between platforms",
+    "Analytics and your own usage",
+  ],
+  enterprise: ["All of Pro", "Limits agreed for your key", "Set up by the operator of this service"],
+};
+
+const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
+<h2 id="plan-${plan.tier}">${plan.name}</h2>
+<p class="price">${priceOf(context, plan)}</p>
+<h3>Requests</h3>
+${limitList(plan)}
+<h3>What it calls</h3>
+<ul>${CALLS[plan.tier].map((line) => html`<li>${line}</li>`)}</ul>
+</section>`;
+
+export const PRO: Plan = getPlan("pro");
+
+const count = (value: number | null): string => (value === null ? "unlimited" : value.toLocaleString("en-US"));

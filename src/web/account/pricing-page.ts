@@ -1,0 +1,63 @@
+import type { Context } from "../../context.ts";
+import type { AppError } from "../../errors.ts";
+import { complaint, type Html, html, type Page, pathTo } from "../page/index.ts";
+import { findProPrice, PRO, planCards } from "./plans.ts";
+
+export type FormName = "key" | "email";
+
+/** What was wrong with a form that was sent. */
+export interface Complaint {
+  readonly form: FormName;
+  readonly error: AppError;
+  /** What had been typed as the email. */
+  readonly email: string;
+}
+
+/** The plans, and the ways to the pro plan where it can be paid for. */
+export function pricingPage(context: Context, refused?: Complaint): Page {
+  const main = html`<h1>Plans and prices</h1>
+<p class="lead">A plan belongs to one API key. An upgrade keeps the key as it is; it only may do more.</p>
+${planCards(context)}
+${context.desk === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
+  return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
+}
+
+const NOT_CONFIGURED = html`<p class="note">Upgrades cannot be paid for on this server. Free keys are made with
+<code>POST /api/v1/keys</code>; for more, ask its operator.</p>`;
+
+const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
+<section aria-labelledby="have-key">
+<h2 id="have-key">I have a key</h2>
+<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
+${complaintIn(context, "key", refused)}
+<label for="key">API key</label>
+<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", refused)}>
+<p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
+<p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
+<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
+</form>
+</section>
+<section aria-labelledby="new-key">
+<h2 id="new-key">I need a key</h2>
+<form method="post" action="${pathTo(context, "/pricing/keys")}">
+${complaintIn(context, "email", refused)}
+<label for="email">Email</label>
+<input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", refused)}>
+<p class="hint" id="email-hint">To reach you about the key. You see the key before you pay.</p>
+<p class="actions"><button class="main">Make a key and upgrade it</button></p>
+</form>
+</section>
+</div>`;
+
+function priceAfterDash(context: Context): string {
+  const price = findProPrice(context);
+  return price === undefined ? "" : ` – ${price}`;
+}
+
+const complaintIn = (context: Context, form: FormName, refused: Complaint | undefined): Html | false =>
+  refused?.form === form && complaint(context, form, refused.error, "/pricing");
+
+const describedBy = (form: FormName, refused: Complaint | undefined): Html =>
+  refused?.form === form
+    ? html` aria-invalid="true" aria-describedby="${form}-problem ${form}-hint" autofocus`
+    : html` aria-describedby="${form}-hint"`;

@@ -1,0 +1,135 @@
+import { type HostedPage, requireDesk } from "../../billing/desk.ts";
+import type { Context } from "../../context.ts";
+import { KEY_EMAIL } from "../../domain/keys.ts";
+import { AppError } from "../../errors.ts";
+import { text } from "../../http/parameters.ts";
+import type { Query } from "../../http/query.ts";
+import { logFailure } from "../../http/responding/index.ts";
+import { type Caller, type Document, route } from "../../http/route.ts";
+import { upgradeUrlOf } from "../../site.ts";
+import {
+  FORM,
+  identifyOwner,
+  type Page,
+  type PublicPages,
+  readField,
+  readForm,
+  textOf,
+  toDocument,
+  toErrorDocument,
+} from "../page/index.ts";
+import { type Complaint, type FormName, pricingPage } from "./pricing-page.ts";
+import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
+
+export const pricingPages = (pages: PublicPages) => [
+  plansRoute(pages),
+  upgradeRoute(pages),
+  manageRoute(pages),
+  newKeyRoute(pages),
+];
+
+const open = { tier: "open", parameters: {}, refuse: toErrorDocument } as const;
+
+const plansRoute = ({ page }: PublicPages) =>
+  page({
+    path: "/pricing",
+    summary: "Plans and prices",
+    parameters: {},
+    render: (context) => show(context, pricingPage(context)),
+  });
+
+const upgradeRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "key",
+    { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
+    async (context, caller, form) => {
+      const key = await identifyOwner(context, form, caller);
+      if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
+      return readyPage(context, key, await requireDesk(context.desk).checkout(key.id));
+    },
+  );
+
+const manageRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "key",
+    { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
+    async (context, caller, form) => {
+      const key = await identifyOwner(context, form, caller);
+      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+    },
+  );
+
+const newKeyRoute = (pages: PublicPages) =>
+  formRoute(
+    pages,
+    "email",
+    { path: "/pricing/keys", summary: "Make a key, show it once, and go on to pay for it" },
+    async (context, caller, form) => {
+      requireDesk(context.desk);
+      const { id, secret } = await createKey(context, caller, form);
+      return newKeyPage(context, secret, await tryCheckout(context, id));
+    },
+  );
+
+/** What a form of the plans is sent to: limited like a page, and answered with the next one. */
+const formRoute = (
+  { admit }: PublicPages,
+  form: FormName,
+  about: { readonly path: string; readonly summary: string },
+  work: (context: Context, caller: Caller, form: Query) => Promise<Page>,
+) =>
+  route({
+    ...open,
+    ...about,
+    method: "POST",
+    cache: "never",
+    admit,
+    body: FORM,
+    handler(context, _input, caller, received) {
+      const fields = readForm(received);
+      const refused = { form, email: textOf(fields, "email") };
+      return answerForm(context, refused, () => work(context, caller, fields));
+    },
+  });
+
+/** The next page, or the plans again with what was wrong beside the form it was wrong in. */
+async function answerForm(
+  context: Context,
+  refused: Omit<Complaint, "error">,
+  work: () => Promise<Page>,
+): Promise<Document> {
+  try {
+    return show(context, await work());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logFailure(context.log, error, { form: refused.form });
+    const page = pricingPage(context, { ...refused, error });
+    return show(context, { ...page, status: error.status, headers: error.headers });
+  }
+}
+
+const show = (context: Context, page: Page): Document => toDocument(context, page, "/pricing");
+
+const email = text({
+  description: "Where its owner can be reached.",
+  ...KEY_EMAIL,
+  format: { ...KEY_EMAIL, json: {} },
+});
+
+function createKey({ commands, config, site }: Context, { address }: Caller, form: Query) {
+  const given = readField(form, "email", "Email", email);
+  const origin = { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) };
+  return commands.createKey({ name: given, email: given, tier: "free", origin });
+}
+
+/** The key has been made and must be shown, whether it can be paid for now or not. */
+async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | AppError> {
+  try {
+    return await requireDesk(desk).checkout(keyId);
+  } catch (error) {
+    logFailure(log, error, { key: keyId });
+    return error instanceof AppError ? error : new AppError("internal_error", "something went wrong");
+  }
+}

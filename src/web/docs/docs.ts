@@ -1,0 +1,62 @@
+import type { Context } from "../../context.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { toDocument as describeApi } from "../../http/openapi/index.ts";
+import type { Route } from "../../http/route.ts";
+import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
+
+/** What is read of the OpenAPI description. */
+interface Description {
+  readonly info: { readonly description: string; readonly version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
+}
+
+/** The reference, made of the same description that /openapi.json gives. */
+export const docsPages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] => [
+  page({
+    path: "/docs",
+    summary: "The reference of the API",
+    parameters: {},
+    async render(context) {
+      const origin = context.site.origin();
+      const { info, tags, paths } = describeApi({ endpoints, platforms, origin }) as unknown as Description;
+      const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+      );
+      const groups = tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags[0] === tag.name) }));
+      const samples = await findSamples(context);
+      const main = html`<div class="docs">
+<div class="intro"><h1>API reference</h1>
+<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
+${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p class="hint" data-run-hint hidden>Run uses the key of this browser tab: paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
+<nav class="toc" aria-label="Endpoints">${groups.map(
+        (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
+      )}</nav>
+<div class="reference">
+${groups.map(
+  (
+    group,
+  ) => html`<section aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
+${group.operations.map((operation) => operationSection(operation, origin, pathTo(context, ""), samples))}</section>`,
+)}</div></div>`;
+      return toDocument(context, { title: "API reference", main, assets: ["key.js", "docs.js"] }, "/docs");
+    },
+  }),
+];
+
+const tocLine = ({ operationId, method, path }: Operation): Html =>
+  html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
+
+/** A market that is there, so that examples can be run. */
+async function findSamples({ store }: Context): Promise<Samples> {
+  const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const { markets } = await store.markets.list(query, { page: 1, size: 1 });
+  const [market] = markets;
+  return market === undefined ? {} : { platform: market.platform, market_id: market.id, event_id: market.eventId };
+}

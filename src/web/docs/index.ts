@@ -1,0 +1,2 @@
+export { docsPages } from "./docs.ts";
+export { llmsPages } from "./llms.ts";

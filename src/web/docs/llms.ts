@@ -1,0 +1,46 @@
+import type { Context } from "../../context.ts";
+import { PLANS } from "../../domain/plans.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import type { Route } from "../../http/route.ts";
+import { count, type PublicPages } from "../page/index.ts";
+
+/** The API in one page of Markdown, for language models. */
+export const llmsPages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] => [
+  page({
+    path: "/llms.txt",
+    summary: "The API in short, for language models",
+    parameters: {},
+    render: (context) => ({ text: describe(context, endpoints, platforms), type: "text/plain; charset=utf-8" }),
+  }),
+];
+
+const describe = ({ site }: Context, endpoints: readonly Endpoint[], platforms: readonly string[]): string =>
+  `# Toteboard
+
+> Prediction markets of ${platforms.map((id) => getPlatform(id).name).join(", ")} in one HTTP/JSON API.
+
+- Base address: ${site.origin()}
+- Full description (OpenAPI 3.1): ${site.origin()}/openapi.json
+- For people: ${site.origin()}/docs
+- Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
+- Send it in the header \`X-API-Key\`
+- Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`
+- Prices are in 0..1, volumes in US dollars, times in ISO 8601 UTC
+- What a key may send: ${PLANS.map(({ name, perMinute, perDay }) => `${name} ${count(perMinute)} a minute and ${perDay === null ? "any number" : count(perDay)} a day`).join("; ")}
+
+## Endpoints
+
+${endpoints.map(toLine).join("\n")}
+
+## Sources
+
+${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attribution}`).join("\n")}
+`;
+
+const toLine = ({ method, path, tier, summary }: Endpoint): string =>
+  `- \`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\` [${tier}]: ${summary}`;

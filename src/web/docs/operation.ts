@@ -1,0 +1,105 @@
+import { type Html, html } from "../page/index.ts";
+
+export interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly "x-tier": string;
+  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: ParameterSchema;
+  readonly example?: unknown;
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly items?: ParameterSchema;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: { readonly "application/json"?: { readonly example?: unknown } };
+}
+
+/** Values of parameters that are known to be there, by name. */
+export type Samples = Readonly<Record<string, string>>;
+
+/** One operation: what it does, its parameters, a call to copy or run, and an answer. */
+export function operationSection(operation: Operation, origin: string, base: string, samples: Samples): Html {
+  const { operationId, method, path, summary, description } = operation;
+  const parameters = operation.parameters.filter((one): one is DescribedParameter => "name" in one);
+  const target = targetOf(path, parameters, samples);
+  const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
+  const example = answer?.content?.["application/json"]?.example;
+  return html`<section class="operation" aria-labelledby="${operationId}">
+<h3 id="${operationId}"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
+<p>${summary}. ${inline(description)}</p>
+${parameters.length > 0 && parameterTable(parameters)}
+<div class="example"><pre tabindex="0"><code id="curl-${operationId}">${curl(operation, origin + target)}</code></pre>
+<p class="actions"><button type="button" data-copy="curl-${operationId}" hidden>Copy</button>
+${method === "GET" && html`<button type="button" data-run="${base}${target}" data-tier="${operation["x-tier"]}" hidden>Run</button>`}<span role="status" data-copied="curl-${operationId}"></span></p>
+<pre class="result" tabindex="0" hidden></pre></div>
+${example !== undefined && html`<details><summary>An answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
+<p class="hint">Can answer ${Object.keys(operation.responses).join(", ")}.</p>
+</section>`;
+}
+
+const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="board full prose"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Values</th><th scope="col">What</th></tr></thead>
+<tbody>${parameters.map(
+    (one) =>
+      html`<tr><th scope="row" class="name"><code>${one.name}</code>${one.required && html` <span class="sub">required</span>`}</th><td>${valuesOf(one.schema)}</td><td>${inline(one.description)}</td></tr>`,
+  )}</tbody></table></div>`;
+
+function valuesOf(schema: ParameterSchema): string {
+  const { type = "string", enum: values, minimum, maximum, minLength, maxLength, items } = schema;
+  const standard = schema.default === undefined ? "" : `, else ${String(schema.default)}`;
+  if (items !== undefined) return `${valuesOf(items)}, repeatable`;
+  if (values !== undefined) return `${values.join(" | ")}${standard}`;
+  if (maximum !== undefined && maximum < 1e15) return `${type} ${minimum}…${maximum}${standard}`;
+  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
+  return maxLength === undefined
+    ? `${type}${standard}`
+    : `${type} of ${minLength ?? 0}…${maxLength} characters${standard}`;
+}
+
+/** Path and query of a call that is answered. */
+function targetOf(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
+  const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
+  const filled = parameters
+    .filter((one) => one.in === "path")
+    .reduce((text, one) => text.replace(`{${one.name}}`, encodeURIComponent(sampleOf(one))), path);
+  const query = new URLSearchParams();
+  for (const one of parameters) if (one.in === "query" && one.required) query.set(one.name, sampleOf(one));
+  if (path.endsWith("/compare")) query.set("q", "election");
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+function curl(operation: Operation, url: string): string {
+  const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
+  const key = operation["x-tier"] === "open" ? "" : "-H 'X-API-Key: YOUR_KEY' ";
+  return `curl ${method}${key}'${url}'`;
+}
+
+/** Text with `code` and **words that matter**, as the description writes them. */
+export const inline = (text: string): Html[] =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
+  });

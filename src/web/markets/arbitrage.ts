@@ -1,0 +1,109 @@
+import type { Context } from "../../context.ts";
+import { ARBITRAGE_SORTS, type ArbitrageSort } from "../../domain/arbitrage.ts";
+import { getPlan, includesTier } from "../../domain/plans.ts";
+import { AppError } from "../../errors.ts";
+import { type Document, type Route, route } from "../../http/route.ts";
+import {
+  complaint,
+  count,
+  FORM,
+  type Html,
+  html,
+  identify,
+  keyField,
+  type Page,
+  type PublicPages,
+  pathTo,
+  readForm,
+  textOf,
+  toDocument,
+  toErrorDocument,
+} from "../page/index.ts";
+import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
+
+/** Lines a key that may ask for all of them is shown. */
+const LINES = 50;
+const NEEDED = getPlan("pro");
+
+export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/arbitrage",
+    summary: "The best spreads between platforms",
+    parameters: {},
+    render: async (context) => show(context, await freePage(context, platforms)),
+  }),
+  route({
+    method: "POST",
+    path: "/arbitrage",
+    summary: "Spreads for a key that may ask for them",
+    tier: "open",
+    cache: "never",
+    parameters: {},
+    admit,
+    refuse: toErrorDocument,
+    body: FORM,
+    async handler(context, _input, caller, received) {
+      const form = readForm(received);
+      const sort = sortOf(textOf(form, "sort"));
+      try {
+        const { tier } = await identify(context, form, caller);
+        if (!includesTier(tier, "pro")) {
+          throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
+        }
+        return show(context, await fullPage(context, platforms, sort));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const { status, headers } = error;
+        return show(context, { ...(await freePage(context, platforms, { sort, error })), status, headers });
+      }
+    },
+  }),
+];
+
+const show = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: ["key.js"] }, "/arbitrage");
+
+const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
+
+interface Refused {
+  readonly sort: ArbitrageSort;
+  readonly error: AppError;
+}
+
+async function freePage(context: Context, platforms: readonly string[], refused?: Refused): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, []);
+  const main = html`${INTRODUCTION}
+${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} are shown to everybody.</p>`}
+${keyForm(context, refused?.sort ?? "net", refused?.error)}`;
+  return { title: "Arbitrage", main };
+}
+
+async function fullPage(context: Context, platforms: readonly string[], sort: ArbitrageSort): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, [], { sort, size: LINES });
+  const main = html`${INTRODUCTION}
+${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+<p class="note">${count(opportunities.length)} of ${count(total)}; the API gives all of them, and takes filters.</p>
+${keyForm(context, sort)}`;
+  return { title: "Arbitrage", main };
+}
+
+const INTRODUCTION = html`<h1>Arbitrage</h1>
+<p class="lead">The same question at different prices. Each row is two orders, and one of them pays 100¢ whatever happens; the
+spread is what both together cost less than that. YES and NO are those of each platform's own market. Net is what the
+platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only prices read
+within the last hour.</p>`;
+
+const NOTHING = html`<p class="empty">No question has prices that differ by a cent or more right now.</p>`;
+
+const keyForm = (context: Context, sorted: ArbitrageSort, error?: AppError): Html =>
+  html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
+<form method="post" action="${pathTo(context, "/arbitrage")}">
+${complaint(context, "key", error, "/arbitrage")}
+${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request; sent to this server only, and not kept.`)}
+<label for="sort">Sort by</label>
+<select id="sort" name="sort">${ARBITRAGE_SORTS.map(
+    (sort) => html`<option${sort === sorted && html` selected`}>${sort}</option>`,
+  )}</select>
+<p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
+</form></section>`;

@@ -1,0 +1,143 @@
+import type { Context } from "../../context.ts";
+import { CATEGORIES } from "../../domain/categories/index.ts";
+import { freshnessOf } from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { choice, optional } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import type { ResolvedMarket } from "../../store/resolved.ts";
+import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
+import {
+  ago,
+  count,
+  type Html,
+  html,
+  livePart,
+  type PublicPages,
+  pathTo,
+  type Surroundings,
+  sign,
+  toDocument,
+} from "../page/index.ts";
+import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
+import { findSpreads, spreadTable } from "./spreads.ts";
+
+/** Lines of each list. */
+const LINES = 10;
+const RESULTS = 7;
+const RESULTS_LOOKED_AT = 100;
+
+export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/",
+    summary: "The board: what moves, what is traded, what closes",
+    parameters: {
+      platform: optional(choice({ description: "Only this platform.", values: platforms })),
+      category: optional(choice({ description: "Only this category.", values: CATEGORIES })),
+    },
+    async render(context, filters) {
+      const now = context.clock.now();
+      const among = filters.platform === undefined ? platforms : [filters.platform];
+      const query = { platforms: among, category: filters.category, limit: LINES, now };
+      const { traded, movers, closing } = await context.store.board.find(query);
+      const { sources, database } = await context.store.sources.list(platforms);
+      const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
+      const results = await listResults(context, among, filters.category);
+      const awaited = awaitedSources(sources, among);
+      const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
+      const main = html`<h1 class="hide">Board</h1>
+${livePart(
+  now,
+  html`${sourceStrip(sources, database, now)}
+${filterBar(context, platforms, filters)}
+${awaited.map(waitingNote)}
+${
+  !(isEmpty && awaited.length > 0) &&
+  html`<div class="panels">
+${panel("movers", "Biggest movers", movers, (rows) => boardTable(context, rows, "Biggest movers of the last 24 hours"))}
+${panel("traded", "Most traded", traded, (rows) => boardTable(context, rows, "Most traded in the last 24 hours"))}
+${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows, now))}
+<div class="column">
+${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
+${panel("results", "Results", results, (rows) => resultTable(context, rows, now))}
+</div>
+</div>`
+}`,
+)}`;
+      return toDocument(context, { title: "Prediction markets side by side", main }, "/");
+    },
+  }),
+];
+
+/** Those shown that were never read so far. */
+const awaitedSources = (sources: readonly SourceStatus[], shown: readonly string[]): readonly SourceStatus[] =>
+  sources.filter(({ platform, lastSuccessAt }) => lastSuccessAt === null && shown.includes(platform));
+
+const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
+  const { name } = getPlatform(platform);
+  const reason = lastError === null ? `${name} has not been read yet` : `${name} could not be read (${lastError})`;
+  return html`<p class="note">Waiting for first data: ${reason}.</p>`;
+};
+
+const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: readonly T[]) => Html): Html =>
+  html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows)}</section>`;
+
+const withMore = (context: Context, table: Html): Html => html`${table}
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;
+
+/** The latest to end; of an event no more than one. */
+async function listResults(
+  { store }: Context,
+  platforms: readonly string[],
+  category: string | undefined,
+): Promise<ResolvedMarket[]> {
+  const resolved = await store.resolved.list({ platforms, limit: RESULTS_LOOKED_AT });
+  const events = new Map(
+    resolved
+      .filter((market) => category === undefined || market.category === category)
+      // What came true says more of an event than all that did not.
+      .toSorted((a, b) => Number(a.outcome === "yes") - Number(b.outcome === "yes"))
+      .map((market) => [`${market.platform}:${market.eventId}`, market] as const),
+  );
+  return [...events.values()].toSorted((a, b) => b.resolvedAt - a.resolvedAt).slice(0, RESULTS);
+}
+
+/** Each platform: how many open markets, and when they were last read. */
+const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
+  html`<ul class="strip" aria-label="Platforms">
+<li><span><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets</span>
+<span class="sub">${count(markets)} in all</span></li>
+${sources.map((source) => {
+  const state = freshnessOf(source, now);
+  return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
+<span class="sub">${sign(state)}, ${ago(source.lastSuccessAt, now)}</span></li>`;
+})}
+</ul>`;
+
+interface Filters {
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+const filterBar = (context: Context, platforms: readonly string[], filters: Filters): Html =>
+  html`<nav class="filters" aria-label="Filters">
+${choices(context, filters, "platform", ["All platforms", ...platforms])}
+${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
+</nav>`;
+
+/** Links, so that a choice is part of the address; the first takes the filter away. */
+const choices = (
+  around: Surroundings,
+  filters: Filters,
+  name: keyof Filters,
+  [all = "", ...values]: readonly string[],
+): Html =>
+  html`<ul>${[undefined, ...values].map((value) => {
+    const query = new URLSearchParams(
+      Object.entries({ ...filters, [name]: value }).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ).toString();
+    const href = `${pathTo(around, "/")}${query === "" ? "" : `?${query}`}`;
+    return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
+  })}</ul>`;
+
+const label = (name: keyof Filters, value: string): Html | string => (name === "platform" ? platformTag(value) : value);

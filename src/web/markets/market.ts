@@ -1,0 +1,122 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { AppError } from "../../errors.ts";
+import { pathMarketId, pathPlatform } from "../../http/filters.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import type { MarketDetail } from "../../store/detail.ts";
+import {
+  ahead,
+  cents,
+  change,
+  counted,
+  type Html,
+  html,
+  livePart,
+  moment,
+  money,
+  type PublicPages,
+  pathTo,
+  percent,
+  toDocument,
+} from "../page/index.ts";
+import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
+import { matchCards } from "./matches.ts";
+import { priceChart, RANGES, type Range, readCourse } from "./price-chart.ts";
+
+const RANGE_NAMES = Object.keys(RANGES) as Range[];
+/** Of the event's other markets. */
+const MOST_SIBLINGS = 25;
+
+export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/markets/:platform/:market_id",
+    summary: "One market: its chart, its event, and the same question elsewhere",
+    parameters: {
+      platform: pathPlatform(platforms),
+      market_id: pathMarketId,
+      range: withDefault(choice({ description: "How far back the chart goes.", values: RANGE_NAMES }), "7d"),
+    },
+    async render(context, { platform, market_id: id, range }) {
+      const now = context.clock.now();
+      const market = await context.store.details.find(platform, id, now);
+      if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      const main = html`${livePart(
+        now,
+        html`${header(context, market)}
+${await chartSection(context, market, range)}
+${matchCards(context, market)}
+${siblingSection(context, market)}`,
+      )}
+${about(market)}`;
+      return toDocument(context, {
+        title: market.title,
+        main,
+        assets: ["uPlot.min.css", "uPlot.iife.min.js", "chart.js"],
+      });
+    },
+  }),
+];
+
+const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
+<div><h1>${market.title}</h1>
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, market)}">${market.event.title}</a>`}</p></div>
+<p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
+<span class="sub">${stateOf(market)}</span></p>
+</div>
+<dl class="facts">
+${fact("Bid / ask", book(market))}
+${fact("Volume", volumeOf(market))}
+${fact("24 hours", volume24hOf(market))}
+${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
+${market.openInterest !== null && fact("Open interest", money(market.openInterest))}
+${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
+</dl>
+<p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a></p>`;
+
+const eventPath = (context: Context, { platform, eventId }: MarketDetail): string =>
+  pathTo(context, `/events/${platform}/${encodeURIComponent(eventId)}`);
+
+const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+const book = ({ bestBid, bestAsk }: MarketDetail): string =>
+  `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
+
+const stateOf = ({ status, outcome }: MarketDetail): string =>
+  status === "open"
+    ? "chance of yes, change in 24 hours"
+    : outcome === null || outcome === "unknown"
+      ? "closed"
+      : `ended: ${outcome}`;
+
+/** Platforms write these; a script in one would be ours. */
+const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
+
+async function chartSection(context: Context, market: MarketDetail, range: Range): Promise<Html> {
+  const { platform, id } = market;
+  const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
+  const links = RANGE_NAMES.map(
+    (name) =>
+      html`<li><a href="${marketPath(context, market)}?range=${name}"${name === range && html` aria-current="true"`}>${RANGES[name].label}</a></li>`,
+  );
+  const isEmpty = course === undefined || course.prices.every((price) => price === null);
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
+<nav class="filters" aria-label="Range"><ul>${links}</ul></nav></div>
+${isEmpty ? html`<p class="empty">No prices are known for this time.</p>` : priceChart(course, range)}
+${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices; they appear here as they come.</p>`}</section>`;
+}
+
+function siblingSection(context: Context, { event, siblings }: MarketDetail): Html | false {
+  const shown = siblings.slice(0, MOST_SIBLINGS);
+  const more = event.marketCount - 1 - shown.length;
+  return (
+    shown.length > 0 &&
+    html`<section aria-labelledby="event"><h2 id="event">In the same event: ${event.title}</h2>
+${marketTable(context, shown, "Other markets of the event")}
+${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</section>`
+  );
+}
+
+const about = ({ description, platform }: MarketDetail): Html =>
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules, as ${getPlatform(platform).name} has them</summary><p>${description}</p></details>`}
+<p class="hint">${getPlatform(platform).attribution}</p>`;

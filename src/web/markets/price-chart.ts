@@ -1,0 +1,106 @@
+import type { Context } from "../../context.ts";
+import { judgeCoverage } from "../../domain/backfill.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import { AppError } from "../../errors.ts";
+import type { SampledPrices } from "../../store/history/index.ts";
+import { type Html, html, percent, stamp } from "../page/index.ts";
+import { type HourlyVolume, toHourlyVolumes } from "./hourly-volumes.ts";
+
+/** How far back a chart may go, and how far apart its points are. */
+export const RANGES = {
+  "24h": { hours: 24, stepSeconds: 900, label: "24 hours" },
+  "7d": { hours: 168, stepSeconds: 3600, label: "7 days" },
+  "30d": { hours: 720, stepSeconds: 10_800, label: "30 days" },
+} as const;
+export type Range = keyof typeof RANGES;
+
+/** A price at regular moments (epoch seconds), and what was traded per hour since the moment before; null where that is not known. */
+export interface Course {
+  readonly times: readonly number[];
+  readonly prices: readonly (Micros | null)[];
+  readonly volumes: readonly (HourlyVolume | null)[];
+  /** True while the platform is being asked for more of the past. */
+  readonly isAwaited: boolean;
+}
+
+/** The course of a market's price up to now; of an open market, what is missing is asked for. */
+export async function readCourse(
+  context: Context,
+  market: { readonly platform: string; readonly id: string; readonly isOpen: boolean },
+  range: Range,
+): Promise<Course | undefined> {
+  const { hours, stepSeconds } = RANGES[range];
+  const to = Math.floor(context.clock.now() / 1000);
+  const last = Math.ceil(to / stepSeconds) * stepSeconds;
+  const grid = Array.from({ length: (hours * 3600) / stepSeconds + 1 }, (_, index) => last - index * stepSeconds);
+  const times = grid.toReversed().map((at) => Math.min(at, to));
+  const found = await context.store.prices.sample(market.platform, market.id, times);
+  if (found === undefined) return undefined;
+  const isAwaited = market.isOpen && (await askForMissing(context, market, found, times));
+  return {
+    times,
+    prices: found.samples.map((sample) => sample?.close ?? null),
+    volumes: toHourlyVolumes(times, found.samples),
+    isAwaited,
+  };
+}
+
+/** True when the platform is asked. A writer that is busy or away leaves it for the next visitor. */
+async function askForMissing(
+  { commands }: Context,
+  { platform, id }: { readonly platform: string; readonly id: string },
+  found: SampledPrices,
+  times: readonly number[],
+): Promise<boolean> {
+  const window = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
+  if (judgeCoverage(found, window) !== "missing") return false;
+  try {
+    return (await commands.backfillHistory({ platform, id })) === "pending";
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+const WIDTH = 720;
+const HEIGHT = 240;
+
+/** The chart: a drawing that every browser shows, and the figures from which a script draws a better one in its place. */
+export function priceChart(course: Course, range: Range): Html {
+  const known = course.prices.filter((price) => price !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const first = known[0] ?? 0;
+  const last = known.at(-1) ?? 0;
+  const summary =
+    known.length === 1
+      ? `Chance of yes over ${RANGES[range].label}: ${percent(last)}, the only price known.`
+      : `Chance of yes over ${RANGES[range].label}: from ${percent(first)} to ${percent(last)}, lowest ${percent(low)}, highest ${percent(high)}.`;
+  const dollars = course.volumes.map((volume) => (volume === null ? null : volume.perHour / 100));
+  const hours = course.volumes.map((volume) => (volume === null ? null : Math.round(volume.seenOverSeconds / 3600)));
+  const prices = course.prices.map((price) => (price === null ? null : price / 10_000));
+  return html`<figure class="chart" data-chart="${JSON.stringify([course.times, prices, dollars, hours])}">
+<div class="plot"><span class="mark">100%</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}">${known.length === 1 ? onlyPoint(course.prices) : html`<path d="${toPath(course.prices)}"/>`}</svg><span class="mark">0%</span></div>
+<figcaption>${summary} From ${stamp((course.times[0] ?? 0) * 1000)} to ${stamp((course.times.at(-1) ?? 0) * 1000)} UTC.</figcaption>
+</figure>`;
+}
+
+/** A point where the only known price is, on a level line that leads the eye to it. */
+function onlyPoint(prices: readonly (Micros | null)[]): Html {
+  const index = prices.findIndex((price) => price !== null);
+  const [x, y] = [toX(index, prices.length), toY(prices[index] ?? 0)];
+  return html`<path class="level" d="M0 ${y}H${WIDTH}"/><path class="point" d="M${x} ${y}h0"/>`;
+}
+
+const toX = (index: number, length: number): string => ((index / (length - 1)) * WIDTH).toFixed(1);
+const toY = (price: Micros): string => (HEIGHT - (price / ONE) * HEIGHT).toFixed(1);
+
+/** Steps, since a price holds until the next one; scaled from 0 to 100%. */
+function toPath(prices: readonly (Micros | null)[]): string {
+  let path = "";
+  for (const [index, price] of prices.entries()) {
+    if (price === null) continue;
+    const [x, y] = [toX(index, prices.length), toY(price)];
+    path += path === "" ? `M${x} ${y}` : `H${x}V${y}`;
+  }
+  return path;
+}

@@ -1,0 +1,74 @@
+import type { Context } from "../../context.ts";
+import type { ArbitrageSort } from "../../domain/arbitrage.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { ONE } from "../../domain/prices.ts";
+import type { Opportunity } from "../../store/arbitrage.ts";
+import { cents, contractPrice, type Html, html, money, percent, type Surroundings } from "../page/index.ts";
+import { marketPath, platformTag } from "./market-table.ts";
+
+/** What anybody may see of what the API gives to pro keys. */
+export const FREE_SPREADS = 3;
+
+export interface SpreadChoice {
+  readonly sort: ArbitrageSort;
+  readonly size: number;
+}
+
+const FREE: SpreadChoice = { sort: "net", size: FREE_SPREADS };
+
+/** The best spreads between platforms of real money; with a leg on one of `legPlatforms` where there are any. */
+export async function findSpreads(
+  { store, clock }: Context,
+  platforms: readonly string[],
+  legPlatforms: readonly string[],
+  { sort, size }: SpreadChoice = FREE,
+) {
+  return store.arbitrage.list({
+    platforms: platforms.filter((platform) => getPlatform(platform).money === "real"),
+    legPlatforms,
+    minSpread: ONE / 100,
+    minScore: 0.8 * ONE,
+    sort,
+    page: 1,
+    size,
+    now: clock.now(),
+  });
+}
+
+/** Each question with its two orders. */
+export const spreadTable = (around: Surroundings, opportunities: readonly Opportunity[]): Html =>
+  html`<table class="board"><caption class="hide">The same question at two prices</caption>
+<thead><tr><th scope="col" class="num">Net</th><th scope="col">Question and orders</th><th scope="col" class="num">Spread</th></tr></thead>
+<tbody>${opportunities.map(
+    (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(around, found)}
+${orderLine(around, found)}</th>
+<td class="num">${cents(found.spread)}</td></tr>`,
+  )}</tbody></table>`;
+
+/** The same with how far each can be believed. */
+export const spreadDetails = (around: Surroundings, opportunities: readonly Opportunity[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">The same question at two prices</caption>
+<thead><tr><th scope="col" class="num">Spread</th><th scope="col" class="num">Net</th><th scope="col">Question and orders</th>
+<th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
+<tbody>${opportunities.map(
+    (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
+<th scope="row">${titleOf(around, found)}
+${orderLine(around, found)}
+<details><summary>Why these are the same</summary>
+<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
+<li>Match ${percent(found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
+<td><span class="grade ${found.confidence}">${found.confidence}</span></td>
+<td><span class="grade ${found.feasibility}">${found.feasibility}</span><span class="sub">smaller side ${money(found.legs.volume)}</span></td></tr>`,
+  )}</tbody></table></div>`;
+
+const titleOf = (around: Surroundings, { titled }: Opportunity): Html =>
+  html`<a href="${marketPath(around, titled)}">${titled.title}</a>`;
+
+/** "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢", each leading to its market. */
+const orderLine = (around: Surroundings, { orders: [first, second] }: Opportunity): Html =>
+  html`<div class="orders">${orderLink(around, first)} + ${orderLink(around, second)}</div>`;
+
+const orderLink = (around: Surroundings, { action, side, price, market }: Opportunity["orders"][number]): Html =>
+  html`<a href="${marketPath(around, market)}">${ACTIONS[action]} ${side.toUpperCase()} on ${platformTag(market.platform)} at ${contractPrice(price)}</a>`;
+
+const ACTIONS = { buy: "Buy" } as const;

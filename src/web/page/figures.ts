@@ -1,0 +1,75 @@
+import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
+import { type Html, html } from "./html.ts";
+
+/** A price as the chance it stands for: "62%", near the ends "0.4%". */
+export function percent(price: Micros): string {
+  const value = (price / ONE) * 100;
+  const isNearEnd = value !== 0 && value !== 100 && (value < 1 || value > 99);
+  return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
+}
+
+/** Millionths of a dollar in cents: "4.5¢". */
+export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
+
+/** What one contract costs, to a hundredth of a cent and no longer than need be: "23¢", "19.5¢". */
+export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** An amount of dollars at a glance: "$1.23M". */
+export const money = (amount: Cents): string => `$${compact.format(Math.round(fromCents(amount)))}`;
+
+/** A whole number with its thousands apart. */
+export const count = (value: number): string => value.toLocaleString("en-US");
+
+/** A count with the noun it counts. */
+export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : plural}`;
+
+/** By how many points a price moved; an arrow says the direction too, since colour alone would not reach everybody. */
+export function change(moved: Micros | null): Html {
+  if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
+  const points = (Math.abs(moved) / 10_000).toFixed(1);
+  if (points === "0.0") return html`<span class="chg">0.0</span>`;
+  return moved > 0
+    ? html`<span class="chg up"><span class="hide">up </span>▲ ${points}</span>`
+    : html`<span class="chg down"><span class="hide">down </span>▼ ${points}</span>`;
+}
+
+/** How long ago or ahead a moment is, in the largest unit that fits. */
+export function span(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (Math.abs(ms) < 60_000) return `${Math.round(Math.abs(ms) / 1000)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${count(Math.round(minutes / 1440))} d`;
+}
+
+/** A moment in words near now, with the exact time behind it; a script goes on counting. */
+export const ago = (at: number | null, now: number): Html =>
+  at === null
+    ? html`never`
+    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
+
+export const ahead = (at: number | null, now: number): Html =>
+  at === null
+    ? html`open-ended`
+    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
+
+/** A moment as a reader of UTC writes it: "20 Nov 2026, 04:09". */
+export const stamp = (at: number): string =>
+  new Date(at).toLocaleString("en-GB", {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+
+export const moment = (at: number): Html => html`<time datetime="${iso(at)}">${stamp(at)} UTC</time>`;
+
+/** How far a moment was away when the page was made, for the script to count from. */
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+const iso = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,57 @@
+import { findSecret, lookUpSecret, requireNewestSecret, requireValid } from "../../access/authenticate.ts";
+import type { KnownSecret } from "../../access/keyring.ts";
+import { admit } from "../../access/limit.ts";
+import type { Context } from "../../context.ts";
+import type { Key } from "../../domain/keys.ts";
+import { AppError } from "../../errors.ts";
+import { type Kind, readValue } from "../../http/parameters.ts";
+import { parseQuery, type Query } from "../../http/query.ts";
+import type { Caller, Received } from "../../http/route.ts";
+import { upgradeUrlOf } from "../../site.ts";
+
+/** What forms of the pages send is short. */
+export const FORM = { maxBytes: 16 * 1024 } as const;
+
+/** The fields of a form that was sent. Throws AppError unsupported_media_type, bad_request. */
+export function readForm({ headers, body }: Received): Query {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "")) {
+    throw new AppError("unsupported_media_type", "a form sent as application/x-www-form-urlencoded is expected");
+  }
+  return parseQuery(body.toString("utf8"));
+}
+
+/** A field's text without the space that copying leaves around it; empty where there is none. */
+export const textOf = (form: Query, name: string): string => form.get(name)?.at(-1)?.trim() ?? "";
+
+/** A field's value. Throws AppError validation_error in words for whoever filled it in, with nothing of what they wrote. */
+export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
+  const value = findField(form, name, kind);
+  if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
+  return value;
+}
+
+/** A field's value; undefined where it is none of its kind. */
+export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
+  readValue(kind, textOf(form, name))?.value as T | undefined;
+
+/** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
+export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
+  (await admitSecret(context, form, caller)).key;
+
+/** The same for a form that changes something. Also throws AppError read_only_secret. */
+export async function identifyOwner(context: Context, form: Query, caller: Caller): Promise<Key> {
+  const secret = await admitSecret(context, form, caller);
+  requireNewestSecret(secret);
+  return secret.key;
+}
+
+async function admitSecret({ access, clock, site }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
+  const now = clock.now();
+  const credential = textOf(form, "key");
+  if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
+  const found =
+    findSecret(access.keys, { credential }) ?? (await lookUpSecret(access.keys, credential, { address, now }));
+  const secret = requireValid(found, now);
+  admit(access.counters, secret.key, now, upgradeUrlOf(site));
+  return secret;
+}

@@ -1,0 +1,57 @@
+import type { AppError, ErrorCode } from "../../errors.ts";
+
+/** A page of the site that helps somebody who met an error. */
+export interface Help {
+  readonly path: string;
+  readonly label: string;
+}
+
+const BOARD: Help = { path: "/", label: "To the board" };
+const SEARCH: Help = { path: "/search", label: "Search markets" };
+const KEYS: Help = { path: "/keys", label: "Make a key, or look after one" };
+const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
+const STATUS: Help = { path: "/status", label: "How the service is doing" };
+
+/** Where to go on, whatever was asked for. */
+const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
+  not_found: BOARD,
+  market_not_found: SEARCH,
+  event_not_found: SEARCH,
+  missing_api_key: KEYS,
+  invalid_api_key: KEYS,
+  revoked_api_key: KEYS,
+  key_not_found: KEYS,
+  key_creation_limit_exceeded: KEYS,
+  payments_not_configured: KEYS,
+  tier_required: PLANS,
+  payment_required: PLANS,
+  daily_limit_exceeded: PLANS,
+  monthly_limit_exceeded: PLANS,
+};
+
+/** Where to go on after an error that `path` was answered with. */
+export function helpFor(error: AppError, path: string): Help {
+  const known = BY_CODE[error.code];
+  if (known !== undefined) return known;
+  // Limits of a key depend on its plan, those of an address do not.
+  if (error.status === 429)
+    return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
+  if (error.status >= 500) return STATUS;
+  if (error.code === "validation_error") return helpForParameters(error, path);
+  return { path: pageOf(path), label: "Back to the page" };
+}
+
+/** Without its query a page takes none of the parameters that were wrong, unless they are part of its path. */
+function helpForParameters({ details }: AppError, path: string): Help {
+  const errors = (details.errors ?? []) as readonly { readonly parameter: string }[];
+  const isInPath = path !== pageOf(path) && errors.some(({ parameter }) => PATH_PARAMETERS.has(parameter));
+  return isInPath ? SEARCH : { path, label: "Open the page without filters" };
+}
+
+const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id"]);
+
+/** Forms are sent to addresses that have no page of their own. */
+const formPageOf = (path: string): string => (/^\/(keys|pricing)\//.test(path) ? pageOf(path) : path);
+
+/** The page a form belongs to: "/keys" of "/keys/make". */
+const pageOf = (path: string): string => `/${path.split("/")[1] ?? ""}`;

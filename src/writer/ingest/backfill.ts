@@ -1,0 +1,113 @@
+import { UNAVAILABLE_FOR_MS } from "../../domain/backfill.ts";
+import { type PastPrice, UpstreamError } from "../../sources/index.ts";
+import { type BackfillTarget, type HistoryPoint, openBackfills, openFirstAt } from "../../store/history/index.ts";
+import type { Feed, FeedSettings } from "./feed.ts";
+
+/** The longest window that can be asked for, and a day more for what passes meanwhile. */
+const REACH_MS = 31 * 86_400_000;
+
+/** Markets of all platforms that may wait at a time; beyond that, callers are told to come again. */
+const MOST_WAITING = 200;
+
+/** Of one market. */
+const LIMIT_MS = 120_000;
+const MOST_POINTS = 10_000;
+
+export type BackfillState = "pending" | "complete" | "unavailable";
+
+/** Fetches the past of markets that callers ask for: one at a time a platform, at the pace of its slow fetcher. */
+export type Backfills = ReturnType<typeof createBackfills>;
+
+export function createBackfills(
+  feeds: readonly Feed[],
+  settings: Omit<FeedSettings, "onProgress" | "onPass" | "random" | "checkClock">,
+) {
+  const { writing, clock, log, signal } = settings;
+  const backfills = openBackfills(writing.db);
+  const findFirstAt = openFirstAt(writing.db);
+  const waiting = new Set<string>();
+  const queues = new Map<string, Promise<void>>();
+
+  const save = (target: BackfillTarget, prices: readonly PastPrice[], from: number): Promise<void> =>
+    writing.step(() => {
+      const now = clock.now();
+      const observedFrom = findFirstAt(target.marketKey) ?? Math.floor(now / 1000);
+      const points = toPastPoints(prices, { from: Math.floor(from / 1000), before: observedFrom });
+      writing.history.insertPast(target.marketKey, points);
+      const status = points.length > 0 ? "complete" : "unavailable";
+      backfills.save({ marketKey: target.marketKey, status, triedAt: now, observedFrom });
+    });
+
+  const fetch = async ({ source, slowFetcher }: Feed, target: BackfillTarget): Promise<void> => {
+    if (signal.aborted) return;
+    const now = clock.now();
+    const from = Math.max(now - REACH_MS, target.createdAt ?? 0);
+    const firstAt = findFirstAt(target.marketKey);
+    // What was seen here is not asked for again.
+    const to = firstAt === undefined ? now : Math.min(now, firstAt * 1000);
+    const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
+    try {
+      await save(target, (await source.fetchHistory?.(fetcher, target, { from, to })) ?? [], from);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (signal.aborted) return;
+      log.warn({ platform: source.platform, reason: error.summary }, "a market's past could not be asked for");
+      await save(target, [], from);
+    }
+  };
+
+  const enqueue = (feed: Feed, target: BackfillTarget, name: string): void => {
+    const { platform } = feed.source;
+    waiting.add(name);
+    const done = (queues.get(platform) ?? Promise.resolve())
+      .then(() => fetch(feed, target))
+      .catch((error: unknown) => log.error({ err: error, platform }, "a backfill broke off"))
+      .finally(() => waiting.delete(name));
+    queues.set(platform, done);
+  };
+
+  return {
+    /** Has the past of a market fetched unless that is under way, done, or was in vain lately. Returns at once. */
+    request({ platform, id }: { platform: string; id: string }): BackfillState {
+      const feed = feeds.find(({ source }) => source.platform === platform);
+      const name = `${platform} ${id}`;
+      if (feed?.source.fetchHistory === undefined) return "unavailable";
+      if (waiting.has(name)) return "pending";
+      const target = backfills.findTarget(platform, id);
+      if (target?.status === "complete") return "complete";
+      const sinceTriedMs = clock.now() - (target?.triedAt ?? 0);
+      // A try dated ahead of now was dated by a clock that was set back since.
+      const isVain = target?.status === "unavailable" && sinceTriedMs >= 0 && sinceTriedMs < UNAVAILABLE_FOR_MS;
+      if (target === undefined || isVain || waiting.size >= MOST_WAITING || signal.aborted) return "unavailable";
+      enqueue(feed, target, name);
+      return "pending";
+    },
+
+    /** Resolves when nothing waits. */
+    async settle(): Promise<void> {
+      while (waiting.size > 0) await Promise.all(queues.values());
+    },
+  };
+}
+
+/**
+ * What a platform tells of the time before our own first observation: changes only, each later than the one before,
+ * from the price in force at `from` on. Their volume is not known; the record of the backfill says which they are.
+ */
+export function toPastPoints(
+  prices: readonly PastPrice[],
+  { from, before }: { from: number; before: number },
+): HistoryPoint[] {
+  const byTime = new Map<number, number>();
+  for (const { at, yesPrice } of prices.toSorted((a, b) => a.at - b.at)) byTime.set(Math.floor(at / 1000), yesPrice);
+  const past = [...byTime].filter(([at]) => at < before);
+  const first = Math.max(
+    0,
+    past.findLastIndex(([at]) => at <= from),
+  );
+  return past
+    .slice(first)
+    .filter(([, yesPrice], index, all) => index === 0 || yesPrice !== all[index - 1]?.[1])
+    .map(([at, yesPrice]) => ({ at, yesPrice, volume: 0 }))
+    .slice(-MOST_POINTS);
+}

@@ -1,0 +1,37 @@
+import type { Clock } from "../../clock.ts";
+import type { Cadence } from "../../config.ts";
+import type { Log } from "../../log.ts";
+import type { PlatformFetcher, Source } from "../../sources/index.ts";
+import type { Run, RunKind } from "../../store/runs.ts";
+import type { Writing } from "../transactions/index.ts";
+
+/** One platform that is gathered from. */
+export interface Feed {
+  readonly source: Source;
+  readonly fetcher: PlatformFetcher;
+  /** For asking after single markets, which is never urgent. */
+  readonly slowFetcher: PlatformFetcher;
+  readonly cadence: Cadence;
+  /** What was last asked for again since this was last called, and why; null for nothing. */
+  takeRetry?(): string | null;
+}
+
+export interface FeedSettings {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: PassProgress) => void;
+  readonly onPass: (run: Run) => void;
+  /** Corrects what a step of the clock made untrue; see `createClockSteps`. */
+  readonly checkClock: () => Promise<void>;
+}
+
+/** How far a running pass is. */
+export interface PassProgress {
+  readonly platform: string;
+  readonly kind: RunKind;
+  readonly pages: number;
+  readonly markets: number;
+}

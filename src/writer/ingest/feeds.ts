@@ -1,0 +1,168 @@
+import type { Source } from "../../sources/index.ts";
+import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
+import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
+import { lookUpEvents } from "./event-lookups.ts";
+import type { Feed, FeedSettings } from "./feed.ts";
+import { type PassResult, runPass } from "./ingest.ts";
+import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
+
+/** A pass gets its cadence as time limit, but never less than this. */
+const SHORTEST_LIMIT_MS = 60_000;
+
+/** How long a platform is left alone after a pass broke off. */
+const PAUSE_MS = 30_000;
+
+/** How far back the first look at recent resolutions goes, and by how much later ones overlap. */
+const FIRST_RESOLVED_MS = 7 * 86_400_000;
+const OVERLAP_MS = 10 * 60_000;
+
+/** Events asked for between passes: a pass that is due waits some seconds for them. */
+const EVENTS_AT_A_TIME = 20;
+
+/** The same where the service does not go on. */
+const EVENTS_ONCE = 200;
+
+/** After a failure no event is asked for, so that a platform in trouble is left alone. */
+const LOOKUP_PAUSE_MS = 10 * 60_000;
+
+/** Older resolutions are asked for by id, or given up. After a clock that began in 1970, "since the last pass" is ages. */
+const LONGEST_RESOLVED_MS = GIVE_UP_MS;
+
+/** Runs the passes of all platforms: each as its cadence says, none twice at a time, all side by side. */
+export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
+  const { writing, clock, log } = settings;
+  const running = new Map<string, Promise<void>>();
+  /** Platforms left alone for a while after an error of our own, such as a full disk; by the clock that nobody sets. */
+  const pausedUntil = new Map<string, number>();
+  /** When events may be looked up again, by the clock that nobody sets. */
+  const lookUpFrom = new Map<Feed, number>();
+  /** Passes due at once, whatever the log of earlier runs says, as all are at start. */
+  const fresh = new Set<string>();
+  const hurry = (): void => {
+    for (const { source } of feeds) for (const kind of RUN_KINDS) fresh.add(`${source.platform} ${kind}`);
+  };
+  hurry();
+
+  const isDue = ({ source, cadence }: Feed, kind: RunKind): boolean => {
+    const cadenceMs = everyMs(kind, cadence);
+    if (cadenceMs === undefined || !hasPass(source, kind)) return false;
+    const { platform } = source;
+    const now = clock.now();
+    const dueAt = dueAgainAt(writing.runs.findLatest(platform, kind)?.nextAt ?? 0, now, cadenceMs);
+    if (kind !== "active") return fresh.has(`${platform} ${kind}`) || dueAt <= now;
+    // A full pass shows all that an active one would.
+    const full = writing.runs.findLatestOk(platform, "full");
+    return full !== undefined && Math.max(dueAt, dueAgainAt(full.startedAt + cadenceMs, now, cadenceMs)) <= now;
+  };
+
+  const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
+    const result = await runOne(settings, feed, kind, acceptsDrift);
+    await settings.checkClock();
+    fresh.delete(`${feed.source.platform} ${kind}`);
+    const retried = feed.takeRetry?.() ?? null;
+    const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
+    const finished = { ...result, error, nextAt: dueAfter(settings, feed, result) };
+    // A pass that was cut short because the service stops says nothing about the platform.
+    if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
+    settings.onPass(finished);
+    return finished;
+  };
+
+  const runAllDue = async (feed: Feed): Promise<void> => {
+    let hasRun = false;
+    await settings.checkClock();
+    for (const kind of RUN_KINDS) {
+      if (!isDue(feed, kind) || settings.signal.aborted) continue;
+      await run(feed, kind);
+      hasRun = true;
+    }
+    await checkOutcomes(settings, feed);
+    // Not right after a pass: the first one after a start is waited for.
+    if (!hasRun && clock.elapsed() >= (lookUpFrom.get(feed) ?? 0)) {
+      const isWell = await lookUpEvents(settings, feed, EVENTS_AT_A_TIME);
+      if (!isWell) lookUpFrom.set(feed, clock.elapsed() + LOOKUP_PAUSE_MS);
+    }
+  };
+
+  const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
+    const full = await run(feed, "full", acceptsDrift);
+    if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
+    if (full.status === "ok") await lookUpEvents(settings, feed, EVENTS_ONCE);
+    return full;
+  };
+
+  return {
+    /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
+    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
+      feeds.map((feed) => {
+        const { platform } = feed.source;
+        const full = runFullAndResolved(feed, acceptedDrift.has(platform));
+        const ended = full.then(
+          () => undefined,
+          () => undefined, // Told to the caller.
+        );
+        running.set(
+          platform,
+          ended.finally(() => running.delete(platform)),
+        );
+        return full;
+      }),
+
+    /** Makes full passes and those over resolutions due at once. */
+    hurry,
+
+    /** Starts what is due on platforms that are idle; returns at once. */
+    runDue(): void {
+      for (const feed of feeds) {
+        const { platform } = feed.source;
+        const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
+        if (running.has(platform) || isPaused || settings.signal.aborted) continue;
+        const passes = runAllDue(feed)
+          .catch((error: unknown) => {
+            pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
+            log.error({ err: error, platform }, "a pass broke off");
+          })
+          .finally(() => running.delete(platform));
+        running.set(platform, passes);
+      }
+    },
+
+    /** Resolves when no pass is running. */
+    async settle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+const hasPass = (source: Source, kind: RunKind): boolean =>
+  kind === "full" || (kind === "active" ? source.fetchActive : source.fetchResolved) !== undefined;
+
+async function runOne(settings: FeedSettings, feed: Feed, kind: RunKind, acceptsDrift: boolean): Promise<PassResult> {
+  const { writing, clock, onProgress, signal } = settings;
+  const { source, fetcher, cadence } = feed;
+  const limitMs = Math.max(everyMs(kind, cadence) ?? 0, SHORTEST_LIMIT_MS);
+  return runPass(writing, clock, {
+    source,
+    kind,
+    acceptsDrift,
+    fetcher: fetcher.until(AbortSignal.any([AbortSignal.timeout(limitMs), signal])),
+    since: sinceWhen(settings, source.platform, kind),
+    onProgress: (progress) => onProgress({ platform: source.platform, kind, ...progress }),
+  });
+}
+
+/** From when on a pass has to ask, in epoch milliseconds: a little before the last one that covered the same. */
+function sinceWhen({ writing, clock }: FeedSettings, platform: string, kind: RunKind): number {
+  const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
+  const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
+  const last = Math.max(own ?? 0, full ?? 0);
+  const now = clock.now();
+  if (last === 0 || last > now) return now - FIRST_RESOLVED_MS;
+  return Math.max(last - OVERLAP_MS, now - LONGEST_RESOLVED_MS);
+}
+
+function dueAfter({ writing, random }: FeedSettings, { cadence }: Feed, pass: PassResult): number {
+  const cadenceMs = everyMs(pass.kind, cadence) ?? 0;
+  const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
+  return nextPassAt(pass, { cadenceMs, failures, random: random() });
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { isSea } from "node:sea";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import { messageOf } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { type Backup, toStamp } from "../../store/database/index.ts";
+
+export interface BackupSettings {
+  readonly config: Pick<Config, "db" | "backup">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+const NAME = /^toteboard-\d{8}T\d{6}Z\.db$/;
+
+/** Makes a backup as the clock wants it, and forgets those beyond the number to keep. One that fails is logged. */
+export async function makeScheduledBackup(settings: BackupSettings): Promise<void> {
+  const { config, clock, log, signal } = settings;
+  const { folder, keep } = config.backup;
+  const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
+  const made = makeFolder(folder) ?? (await runBackup(resolve(config.db), resolve(target), signal));
+  if ("bytes" in made) {
+    const removed = removeOld(folder, keep, basename(target));
+    log.info({ file: target, bytes: made.bytes, seconds: made.seconds, removed }, "backup made");
+  } else if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
+}
+
+/** The command makes no folders; the one in the settings is made for its first backup. Gives why it cannot be. */
+function makeFolder(folder: string): { readonly reason: string } | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return { reason: `no backup: ${messageOf(error)}` };
+  }
+}
+
+/**
+ * Runs `toteboard backup` as a process of its own. Within this one, reading a large file again to check it would now and
+ * then hold up requests for some ten milliseconds, however low the thread's priority.
+ */
+async function runBackup(
+  file: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<Pick<Backup, "bytes" | "seconds"> | { readonly reason: string }> {
+  const child = startProgram(["backup", target, "--db", file, "--json"]);
+  const stop = (): void => void child.kill();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  const text = { out: "", error: "" };
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text.out += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text.error += chunk;
+  });
+  const { promise, resolve: end } = Promise.withResolvers<number | null>();
+  child.on("error", (error) => {
+    text.error += messageOf(error);
+    end(null);
+  });
+  child.on("close", end);
+  const exitCode = await promise;
+  signal.removeEventListener("abort", stop);
+  if (exitCode === 0) return JSON.parse(text.out) as Backup;
+  return { reason: text.error.trim().replace(/^toteboard: /, "") || "the backup's process ended early" };
+}
+
+/** Another run of this program; from its sources it needs the loader that this one was started with. */
+function startProgram(args: readonly string[]) {
+  const loaders = process.execArgv.filter(
+    (one, index, all) => /^--import\b/.test(one) || all[index - 1] === "--import",
+  );
+  const sources = isSea() ? [] : [...loaders, fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
+  return spawn(process.execPath, [...sources, ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+}
+
+/**
+ * Removes all but the newest up to the one just made; the name tells the age. Names from a clock that was ahead stay until
+ * their time has passed: counted, they would push out what is made after the clock was corrected.
+ */
+function removeOld(folder: string, keep: number, made: string): number {
+  const names = readdirSync(folder).filter((name) => NAME.test(name) && name <= made);
+  const old = names.sort().slice(0, Math.max(0, names.length - keep));
+  for (const name of old) rmSync(join(folder, name), { force: true });
+  return old.length;
+}

@@ -1,0 +1,123 @@
+import type { Clock } from "../../clock.ts";
+import { openUsageWriter } from "../../store/accounts/index.ts";
+import { findPosition, savePosition } from "../../store/database/index.ts";
+import type { RollUpStep } from "../../store/history/index.ts";
+import { openChangeTrimming } from "../../store/lists/index.ts";
+import { FIRST_OUTCOME_CHECK_MS, GIVE_UP_MS } from "../ingest/index.ts";
+import { type Allowance, marketIdOf, type Writing } from "../transactions/index.ts";
+import { mergeTitles } from "./titles.ts";
+
+const DAY_MS = 86_400_000;
+const STEP_POINTS = 1000;
+const STEP_MARKETS = 200;
+const STEP_PAGES = 200;
+
+/** Free pages the file may hold before some are given back. */
+const SPARE_PAGES = 1000;
+
+const KEEP_RUNS_MS = 7 * DAY_MS;
+const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
+const KEEP_USAGE_DAYS = 400;
+
+/** Closes markets whose close time has passed. */
+export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
+  while (await writing.step((allowance) => closeSome(writing, clock.now(), allowance)));
+}
+
+/** False when none is left. */
+function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowance: Allowance): boolean {
+  const passed = catalogue.listPassedClose(now, STEP_MARKETS);
+  const events = new Set<number>();
+  let closed = 0;
+  for (const { marketKey, eventKey, platform, id } of passed) {
+    if (closed > 0 && allowance.isSpent()) break;
+    catalogue.closeMarket(marketKey, now);
+    events.add(eventKey);
+    known.forget(marketIdOf(platform, id));
+    outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
+    allowance.spend();
+    closed++;
+  }
+  for (const eventKey of events) catalogue.refreshEventTotals(eventKey);
+  return closed < passed.length || passed.length === STEP_MARKETS;
+}
+
+/** Folds the points that were appended since the last time into the archive. */
+export async function foldHistory(writing: Writing): Promise<void> {
+  const steps = writing.history.fold(STEP_POINTS);
+  while (await writing.step(() => steps.next().done !== true));
+}
+
+/** Writes quotes and totals that have waited long to their rows, where many wait. */
+export async function settleFresh({ catalogue, part }: Writing): Promise<void> {
+  for (const { listExcess, settle } of [catalogue.freshQuotes, catalogue.freshTotals]) {
+    const keys = listExcess();
+    for (let next = 0; next < keys.length; ) {
+      next += await part((allowance) => settleSome(keys.slice(next), settle, allowance));
+    }
+  }
+}
+
+/** Gives how many the step allowed, but one at least. */
+function settleSome(keys: readonly number[], settle: (key: number) => void, allowance: Allowance): number {
+  let settled = 0;
+  for (const key of keys) {
+    if (settled > 0 && allowance.isSpent()) break;
+    settle(key);
+    allowance.spend();
+    settled++;
+  }
+  return settled;
+}
+
+/** Forgets changes of markets and events that whoever reads lists has long seen. */
+export async function trimChanges(writing: Writing): Promise<void> {
+  const trim = openChangeTrimming(writing.db);
+  while (await writing.step(trim));
+}
+
+export interface Retention {
+  readonly rawHistoryDays: number;
+  readonly hourlyHistoryDays: number;
+}
+
+/**
+ * Once a day rolls up old history, forgets old passes, puts the full-text indexes in order and gives free pages back to
+ * the file system. How far it has come
+ * is stored with each step, so that a run that was cut short goes on where it stopped.
+ */
+export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, retention: Retention): Promise<void> {
+  const now = clock.now();
+  const today = Math.floor(now / DAY_MS);
+  if (findPosition(writing.db, KEPT_BOUNDED_ON) === today) return;
+  const step = {
+    rawBefore: wholeDays(now - retention.rawHistoryDays * DAY_MS),
+    hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
+    markets: STEP_MARKETS,
+  };
+  // A point that is still among the recent ones would be archived, and rolled up, once more.
+  await foldHistory(writing);
+  while (await writing.step(() => rollUpSome(writing, step)));
+  await writing.step(() => {
+    writing.runs.deleteOld(now - KEEP_RUNS_MS);
+    writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
+    writing.outcomes.deleteOld(now - GIVE_UP_MS);
+    openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS);
+  });
+  await mergeTitles(writing);
+  await writing.releasePages(SPARE_PAGES, STEP_PAGES);
+  await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));
+}
+
+/** False when all markets are done. */
+function rollUpSome(writing: Writing, step: Omit<RollUpStep, "after">): boolean {
+  const last = writing.history.rollUpStep({ ...step, after: findPosition(writing.db, ROLLED_UP_TO) });
+  savePosition(writing.db, ROLLED_UP_TO, last ?? 0);
+  return last !== undefined;
+}
+
+const KEPT_BOUNDED_ON = "kept-bounded-on";
+const ROLLED_UP_TO = "rolled-up-to";
+
+/** Epoch seconds of the UTC midnight at or before `ms`. */
+const wholeDays = (ms: number): number => (Math.floor(ms / DAY_MS) * DAY_MS) / 1000;

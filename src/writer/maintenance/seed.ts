@@ -1,0 +1,55 @@
+import type { Clock } from "../../clock.ts";
+import { createArchive } from "../../demo/archive.ts";
+import { DEMO_SEED } from "../../demo/feed.ts";
+import { findPosition, savePosition } from "../../store/database/index.ts";
+import type { Writing } from "../transactions/index.ts";
+
+const STEP_MARKETS = 100;
+const DAY_SECONDS = 86_400;
+const SEEDED = "demo-seeded";
+
+/**
+ * Writes the demo's past into the archive: 30 days of prices and of each platform's daily volume, as if the service had
+ * run all that time. Once for a database; repeated from the start when it was cut short, with the same result.
+ */
+export async function seedArchive(writing: Writing, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (findPosition(writing.db, SEEDED) !== 0) return;
+  const now = clock.now();
+  const pastOf = createArchive(DEMO_SEED, now);
+  const volumes = new Map<string, number>();
+  let after: number | undefined = 0;
+  while (after !== undefined && !signal.aborted) {
+    const start: number = after;
+    after = await writing.step(() => {
+      const markets = writing.catalogue.listPriced(start, STEP_MARKETS);
+      for (const market of markets) {
+        const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
+        writing.history.insertPast(market.marketKey, points);
+        addDailyRises(volumes, market.platform, points);
+      }
+      return markets.at(-1)?.marketKey;
+    });
+  }
+  if (signal.aborted) return;
+  const today = Math.floor(now / 1000 / DAY_SECONDS);
+  await writing.step(() => {
+    for (const [place, volume] of volumes) {
+      const [platform = "", day] = place.split(" ");
+      if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
+    }
+    savePosition(writing.db, SEEDED, now);
+  });
+}
+
+function addDailyRises(
+  volumes: Map<string, number>,
+  platform: string,
+  points: readonly { at: number; volume: number }[],
+): void {
+  let before = points[0]?.volume ?? 0;
+  for (const { at, volume } of points) {
+    const place = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
+    volumes.set(place, (volumes.get(place) ?? 0) + Math.max(0, volume - before));
+    before = volume;
+  }
+}

@@ -1,0 +1,79 @@
+import { AppError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { type Commands, callCommand, toCommands } from "../../store/commands.ts";
+import { type FileWatch, type Trouble, troubleOf } from "../../store/database/index.ts";
+
+/** Whether the database can be written, as far as the last writes have shown. */
+export interface Health {
+  /** Throws AppError when a write would go to a file that nobody will find again. */
+  requireFile(): void;
+  /** Takes note of an error; one that is not about the database changes nothing. */
+  failed(error: unknown): void;
+  /** Looks again, and tries a write where the last one failed. */
+  check(write: () => void): void;
+}
+
+export interface HealthSettings {
+  readonly watch: FileWatch;
+  readonly log: Log;
+  readonly onChange: (trouble: Trouble | null) => void;
+}
+
+export function createHealth({ watch, log, onChange }: HealthSettings): Health {
+  let current: Trouble | null = null;
+  const change = (trouble: Trouble | null, error?: unknown): void => {
+    if (trouble === current) return;
+    current = trouble;
+    if (trouble === null) log.warn("the database can be written again");
+    else log.error({ trouble, ...(error === undefined ? {} : { err: error }) }, "the database cannot be written");
+    onChange(trouble);
+  };
+  const requireFile = (): void => {
+    if (watch.isInPlace()) return;
+    change("missing");
+    throw unwritable("missing");
+  };
+  return {
+    requireFile,
+    failed(error) {
+      const trouble = troubleOf(error);
+      if (trouble !== undefined) change(trouble, error);
+    },
+    check(write) {
+      if (!watch.isInPlace()) return change("missing");
+      // That one place can be written says nothing of a damaged other.
+      if (current === null || current === "damaged") return;
+      try {
+        write();
+        change(null);
+      } catch (error) {
+        change(troubleOf(error) ?? current, error);
+      }
+    },
+  };
+}
+
+/** The same commands, refused while the file is gone, and with a 503 for the caller where the database fails. */
+export function guardCommands(commands: Commands, health: Health): Commands {
+  return toCommands(async (name, input) => {
+    health.requireFile();
+    try {
+      return await callCommand(commands, name, input);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === undefined) throw error;
+      health.failed(error);
+      throw unwritable(trouble, error);
+    }
+  });
+}
+
+const unwritable = (trouble: Trouble, cause?: unknown): AppError =>
+  new AppError(
+    "unavailable",
+    `the service cannot write at the moment (${trouble}); nothing was changed, try again later`,
+    {
+      headers: { "Retry-After": "30" },
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );

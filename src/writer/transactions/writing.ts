@@ -1,0 +1,77 @@
+import { setImmediate } from "node:timers/promises";
+import { openCatalogue, openEventLookups, openOutcomes, openVolumes } from "../../store/catalogue/index.ts";
+import { countFreePages, type Db, immediately, openVersioning, releasePages } from "../../store/database/index.ts";
+import { openHistory } from "../../store/history/index.ts";
+import { openMatchTables } from "../../store/matching/index.ts";
+import { openRuns } from "../../store/runs.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { createKnown } from "./fingerprints.ts";
+import type { Health } from "./health.ts";
+import { type Allowance, createPace } from "./pace.ts";
+
+/** The read-write connection with everything the writer keeps in it. There is one in a process. */
+export type Writing = ReturnType<typeof openWriting>;
+
+export function openWriting(
+  db: Db,
+  health?: Pick<Health, "requireFile" | "failed">,
+  checkpoints?: Pick<Checkpoints, "keepUp">,
+) {
+  let turn: Promise<void> = Promise.resolve();
+  const versioned = openVersioning(db);
+  const pace = createPace();
+  const known = createKnown();
+  const undoing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      // What was remembered of rows that are as before now.
+      known.clear();
+      throw error;
+    }
+  };
+  const run = <T>(work: (allowance: Allowance) => T, isPart: boolean): Promise<T> => {
+    const mine = turn.then(async () => {
+      health?.requireFile();
+      const allowance = pace.begin();
+      const result = undoing(() => immediately(db, () => versioned(() => work(allowance), isPart)));
+      allowance.end();
+      await setImmediate();
+      await checkpoints?.keepUp();
+      return result;
+    });
+    turn = mine.then(
+      () => undefined,
+      (error: unknown) => health?.failed(error),
+    );
+    return mine;
+  };
+  return {
+    db,
+    catalogue: openCatalogue(db),
+    eventLookups: openEventLookups(db),
+    history: openHistory(db),
+    matching: openMatchTables(db),
+    outcomes: openOutcomes(db),
+    runs: openRuns(db),
+    volumes: openVolumes(db),
+    known,
+
+    /**
+     * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
+     * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
+     */
+    step: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, false),
+
+    /** The same as part of a longer job, which ends with a whole step: readers may hear of it a second later. */
+    part: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true),
+
+    /** Gives free pages back to the file system, some at a time, until only `spare` are left. */
+    async releasePages(spare: number, pages: number): Promise<void> {
+      for (let excess = countFreePages(db) - spare; excess > 0; excess -= pages) {
+        releasePages(db, Math.min(pages, excess));
+        await setImmediate();
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { CATEGORIES } from "../../../src/domain/categories/categories.ts";
+
+/** Pairs that look alike and mostly are not, by what tells them apart; each has close positives beside the negatives. */
+export const TRAPS = [
+  "month",
+  "year",
+  "threshold",
+  "exact-vs-at-least",
+  "touch-vs-settle",
+  "party",
+  "place",
+  "cut-vs-hike",
+  "nominee-vs-winner",
+  "nth-place",
+  "margin-or-seats-vs-win",
+  "first-half-or-map-vs-match",
+  "next-or-first-vs-standalone",
+  "announcement-vs-event",
+  "hour-vs-day",
+  "crossed-control",
+  "partial-names",
+  "parent-vs-outcome",
+  "inverted-polarity",
+] as const;
+
+/** The traps and `plain`: ordinary questions in different wording, and a few that are merely near in topic. */
+export const GOLDEN_CLASSES = [...TRAPS, "plain"] as const;
+export const GOLDEN_PLATFORMS = ["kalshi", "manifold", "polymarket", "predictit"] as const;
+
+/**
+ * `same` and `inverted` are to be matched, `different` and `related` are not. `related` marks those where yes on one
+ * side means yes on the other as well, for certain; it says nothing about how near the wordings are.
+ */
+export const GOLDEN_LABELS = ["same", "inverted", "different", "related"] as const;
+
+const words = v.pipe(v.string(), v.trim(), v.nonEmpty());
+
+const goldenMarket = v.strictObject({
+  platform: v.picklist(GOLDEN_PLATFORMS),
+  eventTitle: words,
+  title: words,
+  outcomeLabel: v.nullable(words),
+  closesAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  category: v.picklist(CATEGORIES),
+});
+
+const goldenPair = v.strictObject({
+  class: v.picklist(GOLDEN_CLASSES),
+  label: v.picklist(GOLDEN_LABELS),
+  a: goldenMarket,
+  b: goldenMarket,
+  why: words,
+});
+
+export type GoldenClass = (typeof GOLDEN_CLASSES)[number];
+export type GoldenLabel = (typeof GOLDEN_LABELS)[number];
+export type GoldenMarket = Readonly<v.InferOutput<typeof goldenMarket>>;
+export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
+
+/**
+ * Where the sets are: the first has a file for each class; the second, written when the rules were already made and
+ * meant to stay as it is, goes through the whole field with a file for each category.
+ */
+export const GOLDEN_SETS = { golden: "../matching/golden/", field: "../matching/golden/field/" } as const;
+export type GoldenSet = keyof typeof GOLDEN_SETS;
+
+const folderOf = (set: GoldenSet): URL => new URL(GOLDEN_SETS[set], import.meta.url);
+
+/** The names of a set's files, without their ending. */
+export const listGoldenFiles = (set: GoldenSet = "golden"): string[] =>
+  readdirSync(fileURLToPath(folderOf(set)))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .sort();
+
+/** The labelled pairs of one file; throws, naming the file and the place in it, where they do not fit the schema. */
+export function readGoldenFile(name: string, set: GoldenSet = "golden"): readonly GoldenPair[] {
+  const rows: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, folderOf(set)), "utf8"));
+  const parsed = v.safeParse(v.array(goldenPair), rows);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`${set}/${name}.json at ${v.getDotPath(issue) ?? "its root"}: ${issue.message}`);
+}
+
+/** All labelled pairs of a set, by file name and in the order of each file. */
+export const readGoldenPairs = (set: GoldenSet = "golden"): readonly GoldenPair[] =>
+  listGoldenFiles(set).flatMap((name) => readGoldenFile(name, set));
+
+/** Whether a matcher is to accept the pair, in either polarity. */
+export const isMatch = (pair: GoldenPair): boolean => pair.label === "same" || pair.label === "inverted";

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { createRoutes } from "../../../src/api/index.ts";
+import type { Tier } from "../../../src/domain/plans.ts";
+import type { ErrorCode } from "../../../src/errors.ts";
+import { type Endpoint, hasEtag } from "../../../src/http/endpoint.ts";
+import { exampleOf } from "../../../src/http/schema.ts";
+import { event, market, page } from "../store/builders.ts";
+import { openTestWriter } from "../store/writer.ts";
+import { openTestGate, type TestGate } from "./access.ts";
+import { testConfig } from "./context.ts";
+import type { Reply } from "./http.ts";
+
+const config = testConfig();
+
+/** Every endpoint there is. */
+export const endpoints: readonly Endpoint[] = createRoutes(config);
+
+export const titleOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** What the test service is not set up for, or its keys have no use for; an endpoint whose answer that may be says so. */
+const BEYOND_REACH: readonly ErrorCode[] = ["payments_not_configured", "already_subscribed"];
+
+/** A key of this test, good for any number of requests. */
+export interface TestKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The real server over a database in which the examples of all path parameters exist. */
+export interface World extends TestGate {
+  key(tier: Tier): Promise<TestKey>;
+  /** Sends an endpoint's example request, with other parameters or headers where given. */
+  ask(endpoint: Endpoint, key: TestKey | undefined, more?: Asked): Promise<Reply>;
+}
+
+export interface Asked {
+  readonly method?: string;
+  /** In place of the examples, by name; undefined leaves one out, a list repeats it. */
+  readonly parameters?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Goes to the end of the query as it is. */
+  readonly suffix?: string;
+}
+
+export async function openWorld(): Promise<World> {
+  const ids = (name: string) => [...new Set(endpoints.flatMap((endpoint) => exampleIn(endpoint, name)))];
+  const eventIds = ids("event_id");
+  const markets = ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1" }));
+  const listing = page(
+    markets,
+    eventIds.map((id) => event({ id })),
+  );
+  const scripts = Object.fromEntries(config.platforms.map((platform) => [platform, { full: [listing] }]));
+  const filled = openTestWriter({ scripts });
+  await filled.writer.runOnce(new Set());
+  const { file, clock } = filled;
+  const gate = await openTestGate({ file, clock, config: { keysPerHour: 1_000_000 } });
+  return {
+    ...gate,
+    key: (tier) => {
+      const limits = { perMinute: 1_000_000, perDay: null, perMonth: null };
+      return gate.make({ tier, limits: tier === "enterprise" ? limits : undefined });
+    },
+    ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "" } = {}) {
+      const path = pathOf(endpoint, { ...ownIds(key), ...parameters }) + suffix;
+      const own = key === undefined ? {} : { "X-API-Key": key.secret };
+      return gate.send(path, { method, headers: { ...own, ...headers } });
+    },
+  };
+}
+
+/** The ids a key can be asked about are those of its own. */
+const ownIds = (key: TestKey | undefined) => (key === undefined ? {} : { key_id: key.id });
+
+const exampleIn = ({ parameters }: Endpoint, name: string): string[] =>
+  parameters[name] === undefined ? [] : [String(exampleOf(parameters[name].json))];
+
+/** The path and query of an endpoint's example request; it always has a query, be it an empty one. */
+function pathOf(endpoint: Endpoint, given: NonNullable<Asked["parameters"]>): string {
+  const { parameters, exampleQuery = {} } = endpoint;
+  const textOf = (name: string) => (name in given ? given[name] : String(exampleOf(parameters[name]?.json ?? {})));
+  const path = endpoint.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(textOf(name))));
+  const isGiven = (name: string) => name in given || name in exampleQuery || parameters[name]?.isRequired === true;
+  const query = Object.keys(parameters).filter((name) => parameters[name]?.in === "query" && isGiven(name));
+  const pairs = query.flatMap((name) => {
+    const value = name in given ? given[name] : (exampleQuery[name] ?? textOf(name));
+    return [value ?? []].flat().map((one) => `${name}=${encodeURIComponent(one)}`);
+  });
+  return `${path}?${pairs.join("&")}`;
+}
+
+/** Fails unless a reply is an endpoint's success, or says what this service is not set up for. */
+export function assertSuccess(endpoint: Endpoint, reply: Reply): void {
+  if (isBeyondReach(endpoint, reply)) return;
+  assert.equal(reply.status, endpoint.status ?? 200, reply.text);
+  assertHeaders(reply, hasEtag(endpoint));
+}
+
+const isBeyondReach = ({ errors = [] }: Endpoint, { json }: Reply): boolean =>
+  errors.some((code) => BEYOND_REACH.includes(code) && json?.detail?.error === code);
+
+/** Fails unless a reply is this error, to the last member of its body. */
+export function assertError(reply: Reply, status: number, detail: Readonly<Record<string, unknown>>): void {
+  assert.deepEqual([reply.status, reply.json], [status, { detail }]);
+  assertHeaders(reply, false);
+}
+
+const EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link";
+
+/** The headers of every reply; `isKept` for one that may be kept and asked about again. */
+export function assertHeaders({ status, headers }: Reply, isKept: boolean): void {
+  const { "cache-control": cache, vary, etag } = headers;
+  assert.equal(headers["access-control-allow-origin"], "*");
+  assert.equal(headers["access-control-expose-headers"], EXPOSED);
+  assert.equal(headers["access-control-allow-credentials"], undefined);
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assert.equal(cache, isKept ? "private, no-cache" : "no-store");
+  assert.equal(vary, isKept ? "Accept-Encoding, X-API-Key, Authorization" : "Accept-Encoding");
+  assert.equal(etag !== undefined, isKept);
+  if (status !== 304) assert.equal(headers["content-type"], "application/json; charset=utf-8");
+}
+
+/** Fails unless a reply tells a key's limits, or does not, as it should. */
+export function assertLimits({ headers }: Reply, areTold: boolean): void {
+  assert.equal(headers.ratelimit !== undefined, areTold);
+  assert.equal(headers["ratelimit-policy"] !== undefined, areTold);
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { createRoutes } from "../../../src/api/index.ts";
+import { toDocument } from "../../../src/http/openapi/document.ts";
+
+/** A request and what came back. */
+export interface Answered {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** What is answered to requests that reach no operation. */
+const ELSEWHERE = [400, 404, 405, 408, 413, 414, 431];
+
+interface Described {
+  readonly headers: Readonly<Record<string, { required?: boolean; $ref?: string }>>;
+  readonly content?: unknown;
+  readonly $ref?: string;
+}
+
+type Responses = Readonly<Record<string, Described>>;
+
+const known = new Map<string, (answered: Answered) => void>();
+
+/** Fails unless an answer of the API is one that its description lists, with nothing in it that is not described. */
+export function assertDocumented(platforms: readonly string[], answered: Answered): void {
+  const key = platforms.join();
+  const check = known.get(key) ?? createCheck(platforms);
+  known.set(key, check);
+  check(answered);
+}
+
+function createCheck(platforms: readonly string[]): (answered: Answered) => void {
+  const document = toDocument({ endpoints: createRoutes({ platforms }), platforms, origin: "http://127.0.0.1" });
+  const schemas = createSchemas(document);
+  const paths = Object.keys(document.paths)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }))
+    .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
+
+  return (answered) => {
+    const { method, status } = answered;
+    if (method === "OPTIONS" && status === 204) return;
+    const [pathname = ""] = answered.path.split("?");
+    const path = paths.find(({ pattern }) => pattern.test(pathname))?.path;
+    const verb = method === "HEAD" ? "get" : method.toLowerCase();
+    const operation = document.paths[path ?? ""]?.[verb] as { responses: Responses } | undefined;
+    const name = `${method} ${path ?? pathname} ${status}`;
+    const listed = operation?.responses[status];
+    if (listed === undefined) {
+      assert.ok(
+        operation === undefined ? ELSEWHERE.includes(status) : status > 404 && ELSEWHERE.includes(status),
+        name,
+      );
+      checkBody(answered, `${name} (elsewhere)`, schemas.at("#/components/schemas/Error"));
+      return;
+    }
+    const pointer = listed.$ref ?? `#/paths/${escapePointer(path ?? "")}/${verb}/responses/${status}`;
+    const response = schemas.resolve(listed);
+    checkHeaders(answered, name, response, schemas);
+    const hasBody = response.content !== undefined;
+    checkBody(answered, name, hasBody ? schemas.at(`${pointer}/content/application~1json/schema`) : undefined);
+  };
+}
+
+function checkHeaders({ headers }: Answered, name: string, response: Described, schemas: Schemas): void {
+  for (const [header, reference] of Object.entries(response.headers)) {
+    const { required, schema } = schemas.resolve(reference) as { required: boolean; schema: { type: string } };
+    const value = headers[header.toLowerCase()];
+    if (value === undefined) {
+      assert.equal(required, false, `${name} has no ${header}`);
+      continue;
+    }
+    const given = schema.type === "integer" ? Number(value) : value;
+    const validate = schemas.at(`#/components/headers/${header}/schema`);
+    assert.ok(validate(given), `${name} has ${header}: ${value}`);
+  }
+}
+
+function checkBody({ method, headers, bytes }: Answered, name: string, validate: ValidateFunction | undefined): void {
+  if (validate === undefined || method === "HEAD") {
+    assert.equal(bytes.length, 0, `${name} has a body`);
+    return;
+  }
+  assert.equal(headers["content-type"], "application/json; charset=utf-8", name);
+  const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  if (validate(JSON.parse(text.toString()))) return;
+  const errors = validate.errors?.map(({ instancePath, message, params }) =>
+    [instancePath, message, JSON.stringify(params)].join(" "),
+  );
+  assert.fail(`${name} is not as described: ${errors?.join("; ")}`);
+}
+
+type Schemas = ReturnType<typeof createSchemas>;
+
+function createSchemas(document: object) {
+  const strict = withoutExtras(document) as Record<string, unknown>;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  ajvFormats.default(ajv);
+  ajv.addSchema(strict, "document");
+  const compiled = new Map<string, ValidateFunction>();
+  return {
+    /** The check of values against what a pointer into the document points to. */
+    at(pointer: string): ValidateFunction {
+      const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document${pointer}` });
+      compiled.set(pointer, validate);
+      return validate;
+    },
+    /** What a reference stands for. */
+    resolve<T extends { $ref?: string }>(value: T): T {
+      if (value.$ref === undefined) return value;
+      const keys = value.$ref.slice(2).split("/");
+      return keys.reduce((at, key) => (at as Record<string, unknown>)[key], strict as unknown) as T;
+    },
+  };
+}
+
+/** The same schemas without leave for members that are not listed. */
+function withoutExtras(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExtras);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutExtras(member)]));
+  const isObject = members.type === "object" && members.properties !== undefined;
+  return isObject ? { ...members, additionalProperties: false } : members;
+}
+
+const escapePointer = (path: string): string => encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"));

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { fixedClock } from "../store/writer.ts";
+import { startBrowser } from "./browser.ts";
+import { eventually, startTestService } from "./service.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. */
+const SITE_TIME = Date.parse("2026-11-21T23:56:00Z");
+
+/** A page in a browser, and all the browser had to complain about and asked for. */
+export interface Visit {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly addresses: string[];
+}
+
+/** The demo with all of its data at a fixed time, and a browser to look at it. */
+export async function openSite() {
+  const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000" };
+  const clock = fixedClock(SITE_TIME);
+  const service = await startTestService({ isDemo: true, environment: {}, flags, clock });
+  await service.ready;
+  const browser = await startBrowser();
+  return {
+    ...service,
+    async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+      const context = await browser.newContext(options);
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const addresses: string[] = [];
+      page.on("console", (line) => complaints.push(`${page.url()}: ${line.text()}`));
+      page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+      page.on("request", (request) => addresses.push(request.url()));
+      await page.goto(`${service.url}${path}`);
+      return { page, complaints, addresses };
+    },
+    /** The path of a market that other platforms ask too. */
+    /** The path of a market that other platforms ask too; they are found some time after they were read. */
+    findMatched: () =>
+      eventually("a question that two platforms ask", async () => {
+        const query = { platforms: ["polymarket", "kalshi"], legPlatforms: [], minSpread: 0, minScore: 0 };
+        const { opportunities } = await service.context.store.arbitrage.list({
+          ...query,
+          sort: "volume",
+          page: 1,
+          size: 1,
+          now: service.clock.now(),
+        });
+        const [first] = opportunities;
+        return first === undefined ? undefined : `/markets/${first.buy.platform}/${encodeURIComponent(first.buy.id)}`;
+      }),
+  };
+}
+
+/** What axe-core finds that is serious or worse, in a line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Through the debugger, since the page's own policy lets no foreign script in.
+  await page.evaluate(AXE);
+  const found = (await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}

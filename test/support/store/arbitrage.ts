@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { serve } from "../service/served.ts";
+import { market, page } from "./builders.ts";
+import { group } from "./groups.ts";
+import { openTestWriter, type Script } from "./writer.ts";
+
+export type Quotes = Partial<MarketRecord>;
+
+/** A book around a price, each side a cent away. */
+export const book = (yesPrice: number, given: Quotes = {}): Quotes => ({
+  yesPrice,
+  bestBid: yesPrice - 10_000,
+  bestAsk: yesPrice + 10_000,
+  volume: 2_000_000,
+  ...given,
+});
+
+/** A server over markets that all ask question `q`, one on each platform. */
+export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matches: Parameters<typeof group>[1] = []) {
+  const scripts: Record<string, Script> = {};
+  for (const [platform, given] of Object.entries(quotes)) {
+    scripts[platform] = { full: [page([market({ id: "q", title: `On ${platform}`, ...given })])] };
+  }
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  group(test, matches.length > 0 ? matches : chain(Object.keys(quotes)));
+  const server = await serve(test);
+  return {
+    test,
+    scripts,
+    async ask(query = "") {
+      const reply = await server.get(`/api/v1/arbitrage?${query}`);
+      assert.equal(reply.status, 200, reply.text);
+      return reply.json;
+    },
+    refuse: async (query: string) => (await server.get(`/api/v1/arbitrage?${query}`)).status,
+  };
+}
+
+/** Each market matched with the first one. */
+const chain = ([first = "", ...others]: string[]) => others.map((other) => ({ a: first, b: other }));
+
+export const totalOf = async (opened: Awaited<ReturnType<typeof openAsked>>, query = "") =>
+  (await opened.ask(query)).meta.total;

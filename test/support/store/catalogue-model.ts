@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
+import { openStore } from "../../../src/store/open.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
+import { openTestWriter, type Script } from "./writer.ts";
+
+export const PLATFORM_IDS = ["kalshi", "manifold", "polymarket"] as const;
+export const CATEGORY_OF = { e1: "politics", e2: "sports", e3: "politics" } as const;
+export const WORDS = ["alpha", "beta", "gamma"] as const;
+
+/** A stored market as plain lists must find it; figures are few, so that there are many ties. */
+export interface ModelMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly eventId: keyof typeof CATEGORY_OF;
+  readonly category: string;
+  readonly title: string;
+  readonly status: "open" | "closed";
+  readonly yesPrice: number | null;
+  readonly volume: number;
+  readonly volume24h: number;
+  readonly closesAt: number | null;
+  readonly updatedAt: number;
+}
+
+const figures = fc.record({
+  platform: fc.constantFrom(...PLATFORM_IDS),
+  id: fc.constantFrom("a", "b", "B", "c1", "c10", "c2", "d"),
+  eventId: fc.constantFrom("e1" as const, "e2" as const, "e3" as const),
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+  status: fc.constantFrom("open" as const, "open" as const, "closed" as const),
+  yesPrice: fc.constantFrom(null, 0, 250_000, 250_001, 1_000_000),
+  volume: fc.constantFrom(0, 100, 10_000, 500_000_000),
+  volume24h: fc.constantFrom(0, 5, 50),
+  closesAt: fc.constantFrom(null, START + DAY_MS, START + 2 * DAY_MS),
+  /** In which pass it is first seen. */
+  hour: fc.nat(2),
+});
+
+export const catalogue: fc.Arbitrary<ModelMarket[]> = fc
+  .uniqueArray(figures, { selector: ({ platform, id }) => `${platform}:${id}`, minLength: 1, maxLength: 21 })
+  .map((rows) =>
+    rows.map(({ words, hour, ...row }) => ({
+      ...row,
+      category: CATEGORY_OF[row.eventId],
+      title: words.join(" "),
+      updatedAt: START + hour * HOUR_MS,
+    })),
+  );
+
+/** Stores the markets through passes an hour apart, then opens them for reading. */
+export async function storeOf(
+  markets: readonly ModelMarket[],
+): Promise<{ store: Store; file: string; close: () => Promise<void> }> {
+  const scripts = Object.fromEntries(
+    PLATFORM_IDS.map((platform): [string, Script] => [platform, { full: [], resolved: [] }]),
+  );
+  const test = openTestWriter({ scripts });
+  for (let hour = 0; hour < 3; hour++) {
+    for (const [platform, script] of Object.entries(scripts)) {
+      const known = markets.filter((one) => one.platform === platform && one.updatedAt <= test.clock.now());
+      script.full = [toPage(known.filter(({ status }) => status === "open"))];
+      script.resolved = [toPage(known.filter(({ status }) => status === "closed"))];
+    }
+    for (const run of await test.writer.runOnce(new Set(PLATFORM_IDS))) assert.equal(run.status, "ok");
+    test.clock.advance(HOUR_MS);
+  }
+  const store = openStore(test.file, undefined);
+  return {
+    store,
+    file: test.file,
+    async close() {
+      store.close();
+      await test.writer.close();
+    },
+  };
+}
+
+const toPage = (markets: readonly ModelMarket[]) =>
+  page(
+    markets.map(toRecord),
+    Object.entries(CATEGORY_OF).map(([id, category]) => event({ id, category, startsAt: null })),
+  );
+
+function toRecord({ id, eventId, title, status, yesPrice, volume, volume24h, closesAt }: ModelMarket): MarketRecord {
+  const given = { id, eventId, title, yesPrice, volume, volume24h, closesAt };
+  return status === "open" ? market(given) : resolvedMarket(given);
+}
+
+/** By platform and id when a market or an event was first seen, as the order of its key. */
+export type Seen = ReadonlyMap<string, number>;
+
+export function readSeen(file: string, table: "markets" | "events"): Seen {
+  const db = openDatabase(file, "read-only", undefined);
+  const key = table === "markets" ? "market_key" : "event_key";
+  const rows = db.prepare(`SELECT platform || ':' || id, ${key} FROM ${table}`).raw().all() as [string, number][];
+  db.close();
+  return new Map(rows);
+}
+
+/** Ascending by what `keyOf` gives, ties by when they were first seen. */
+export function ordered<T extends { platform: string; id: string }>(
+  rows: readonly T[],
+  keyOf: (row: T) => number,
+  { isDescending, isReversed }: { isDescending: boolean; isReversed: boolean },
+  seen: Seen,
+): T[] {
+  const sign = isDescending ? -1 : 1;
+  const seenAs = ({ platform, id }: T): number => seen.get(`${platform}:${id}`) ?? Number.NaN;
+  const sorted = rows.toSorted((a, b) => sign * (keyOf(a) - keyOf(b)) || seenAs(a) - seenAs(b));
+  return isReversed ? sorted.reverse() : sorted;
+}
+
+export const hasWords = (title: string, query: string): boolean => {
+  const words = title.split(" ");
+  const wanted = query.split(" ");
+  const last = wanted.pop() ?? "";
+  return wanted.every((word) => words.includes(word)) && words.some((word) => word.startsWith(last));
+};

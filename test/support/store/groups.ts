@@ -1,0 +1,32 @@
+import { toGroups } from "../../../src/domain/matching/index.ts";
+import type { TestWriter } from "./writer.ts";
+
+/** A match between the markets of two platforms that have the same id. */
+export interface GivenMatch {
+  readonly a: string;
+  readonly b: string;
+  readonly id?: string;
+  readonly isInverted?: boolean;
+  readonly score?: number;
+}
+
+/** Stores matches in place of those that were found, and the groups that follow from them. */
+export function group({ db, value, write, writer }: TestWriter, given: readonly GivenMatch[]): void {
+  const keyOf = (platform: string, id: string) =>
+    Number(value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
+  const links = given.map(({ a, b, id = "q", isInverted = false, score = 950_000 }) => {
+    const [first, second] = [keyOf(a, id), keyOf(b, id)].toSorted((one, other) => one - other);
+    return { a: first ?? 0, b: second ?? 0, score, relation: isInverted ? "inverted" : "same" };
+  });
+  const markets = [...new Set(links.flatMap(({ a, b }) => [a, b]))].map((marketKey) => ({
+    marketKey,
+    platform: String(value("SELECT platform FROM markets WHERE market_key = ?", marketKey)),
+  }));
+  const reasons = JSON.stringify(["both: question", "only the first: may"]);
+  const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
+  write(() => {
+    db.exec("DELETE FROM matches; DELETE FROM match_groups");
+    for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
+    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
+  });
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import pino from "pino";
+import { SharedClock } from "../../../src/clock.ts";
+import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
+import {
+  type Fetcher,
+  type Listing,
+  type PlatformFetcher,
+  type Source,
+  UpstreamError,
+} from "../../../src/sources/index.ts";
+import { openVersioning } from "../../../src/store/database/data-version.ts";
+import { type Db, immediately } from "../../../src/store/database/db.ts";
+import type { Run } from "../../../src/store/runs.ts";
+import type { Feed } from "../../../src/writer/ingest/feed.ts";
+import { openWriter, type Writer } from "../../../src/writer/writer.ts";
+import { START } from "./builders.ts";
+
+/** What a request for a page meets: the page, later the page, or an error. */
+export type Answer = Listing | Promise<Listing> | Error;
+
+/** What a scripted platform answers from now on; a test changes it between passes. */
+export interface Script {
+  full: readonly Answer[];
+  /** Absent where the platform has no such listing. */
+  active?: readonly Answer[];
+  resolved?: readonly Answer[];
+  /** Absent where it cannot be asked for markets by their ids. */
+  byId?: (ids: readonly string[]) => readonly Answer[];
+  /** Tells a market's past; absent where the platform has no history. */
+  history?: NonNullable<Source["fetchHistory"]>;
+  /** Reads a page in place of taking it as it is. */
+  normalise?: (body: Listing) => Listing;
+}
+
+export interface TestWriterOptions {
+  /** By platform; kalshi with nothing in its listing when there are none. */
+  readonly scripts?: Readonly<Record<string, Script>>;
+  /** In place of scripted platforms. */
+  readonly feeds?: readonly Feed[];
+  readonly cadence?: Cadence;
+  /** A database that is there already; a new one otherwise. */
+  readonly file?: string;
+  readonly clock?: SharedClock;
+  readonly config?: Partial<Config>;
+  /** Told from when on an active or resolved listing is asked for. */
+  readonly onSince?: (since: number) => void;
+}
+
+export interface TestWriter {
+  readonly writer: Writer;
+  readonly db: Db;
+  readonly file: string;
+  readonly clock: SharedClock;
+  /** What was asked for, in order: "kalshi full", "kalshi byId m1,m2". */
+  readonly asked: string[];
+  /** Lines logged as warning or worse. */
+  readonly logged: Record<string, unknown>[];
+  /** Runs one full pass (and the resolved one that goes with it) over each platform. */
+  pass(acceptedDrift?: readonly string[]): Promise<Run>;
+  /** Runs everything that is due and waits for it. */
+  tick(): Promise<void>;
+  /** One value, or rows of columns, straight from the database. */
+  value(sql: string, ...values: unknown[]): unknown;
+  rows(sql: string, ...values: unknown[]): unknown[];
+  /** Writes to the database as a step of the writer does. */
+  write(work: () => unknown): void;
+}
+
+/** A writer run inline on a database file of its own, with scripted platforms and a clock that stands still. */
+export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
+  const file = options.file ?? temporaryFile();
+  const clock = options.clock ?? fixedClock();
+  const asked: string[] = [];
+  const onSince = options.onSince ?? (() => undefined);
+  const logged: Record<string, unknown>[] = [];
+  const cadence = options.cadence ?? { fullEverySeconds: 1800, activeEverySeconds: 300 };
+  const scripts = options.scripts ?? { kalshi: { full: [] } };
+  const feeds =
+    options.feeds ??
+    Object.entries(scripts).map(([id, script]) => scriptedFeed(id, script, cadence, { asked, onSince }));
+  const writer = openWriter({
+    config: { ...testConfig(), db: file, ...options.config },
+    addonPath: undefined,
+    clock,
+    log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    random: () => 0.5,
+    feeds,
+  });
+  after(() => writer.close());
+  const { db } = writer.writing;
+  const versioned = openVersioning(db);
+  return {
+    writer,
+    db,
+    file,
+    clock,
+    asked,
+    logged,
+    pass: async (acceptedDrift = []) => firstOf(await writer.runOnce(new Set(acceptedDrift))),
+    async tick() {
+      writer.feeds.runDue();
+      await writer.feeds.settle();
+    },
+    value: (sql, ...values) => db.prepare(sql).pluck().get(values),
+    rows: (sql, ...values) => db.prepare(sql).raw().all(values),
+    write: (work) => void immediately(db, () => versioned(work)),
+  };
+}
+
+/** The path of a file that does not exist yet, in a folder that is removed after the test. */
+export function temporaryFile(name = "test.db"): string {
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-test-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, name);
+}
+
+/** Time stands still at `at`. */
+export function fixedClock(at: number = START): SharedClock {
+  const clock = new SharedClock();
+  clock.fixAt(at);
+  return clock;
+}
+
+/** Time passes, from `at` whatever the time of day is. */
+export function runningClock(at: number = START): SharedClock {
+  const clock = new SharedClock();
+  clock.advance(at - clock.now());
+  return clock;
+}
+
+interface Notes {
+  readonly asked: string[];
+  readonly onSince: (since: number) => void;
+}
+
+type Kind = "full" | "active" | "resolved";
+
+/** A platform that answers as its script says at the moment it is asked. */
+function scriptedFeed(platform: string, script: Script, cadence: Cadence, { asked, onSince }: Notes): Feed {
+  const listing = (fetcher: Fetcher, kind: Kind) => pagesOf(fetcher, `${platform} ${kind}`, script[kind] ?? []);
+  const since = (kind: Kind) => (fetcher: Fetcher, at: number) => {
+    onSince(at);
+    return listing(fetcher, kind);
+  };
+  const source: Source = {
+    platform,
+    normalise: (body) => (script.normalise ?? ((read) => read))(body as Listing),
+    fetchOpen: (fetcher) => listing(fetcher, "full"),
+    ...(script.history === undefined ? {} : { fetchHistory: script.history }),
+    ...(script.active === undefined ? {} : { fetchActive: since("active") }),
+    ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
+    ...(script.byId === undefined
+      ? {}
+      : {
+          fetchMarkets: (fetcher, ids) =>
+            pagesOf(fetcher, `${platform} byId ${ids.join(",")}`, script.byId?.(ids) ?? []),
+        }),
+  };
+  const fetcher = scriptedFetcher(asked);
+  return { source, fetcher, slowFetcher: fetcher, cadence };
+}
+
+type ScriptedFetcher = PlatformFetcher & { answer: (name: string, answer: Answer) => Promise<Listing> };
+
+async function* pagesOf(fetcher: Fetcher, name: string, answers: readonly Answer[]): AsyncGenerator<unknown> {
+  for (const answer of answers) yield await (fetcher as ScriptedFetcher).answer(name, answer);
+}
+
+/** Like a real one it fails with UpstreamError once its signal is aborted. */
+function scriptedFetcher(asked: string[]): ScriptedFetcher {
+  const bound = (signal: AbortSignal | undefined): ScriptedFetcher => ({
+    json: () => Promise.reject(new Error("a scripted source asks for answers")),
+    until: (next) => bound(signal === undefined ? next : AbortSignal.any([signal, next])),
+    async answer(name, answer) {
+      asked.push(name);
+      if (answer instanceof Error) throw answer;
+      return raceAbort(answer, signal);
+    },
+  });
+  return bound(undefined);
+}
+
+function raceAbort(answer: Listing | Promise<Listing>, signal: AbortSignal | undefined): Promise<Listing> {
+  if (signal === undefined) return Promise.resolve(answer);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new UpstreamError("aborted", "stand.in"));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([promise, answer]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+/** The settings as they are when nothing is set, whatever machine the test runs on. */
+function testConfig(): Config {
+  const envFile = new URL("no-such.env", import.meta.url).pathname;
+  return readConfig({}, { isDemo: false, environment: {}, envFile });
+}
+
+function firstOf(runs: readonly Run[]): Run {
+  const [first] = runs;
+  if (first === undefined) throw new Error("no platform was read");
+  return first;
+}

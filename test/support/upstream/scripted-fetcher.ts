@@ -1,0 +1,19 @@
+import type { Fetcher } from "../../../src/sources/fetcher.ts";
+
+/** A fetcher that answers from a function of the address and keeps the addresses it was asked for. */
+export function scriptedFetcher(answer: (url: URL) => unknown): { fetcher: Fetcher; asked: URL[] } {
+  const asked: URL[] = [];
+  const json = async (address: string): Promise<unknown> => {
+    const url = new URL(address);
+    asked.push(url);
+    return answer(url);
+  };
+  return { fetcher: { json }, asked };
+}
+
+/** Everything a fetch yields. */
+export async function allOf(pages: AsyncIterable<unknown>): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  for await (const body of pages) bodies.push(body);
+  return bodies;
+}
