@@ -2,11 +2,18 @@ import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
-import { type Contender, makeKey, type OursOptions, rivalOf, startContender, startOurs } from "./contender.ts";
 import { prepareFile } from "./contenders/catalogue.ts";
-import type { Command } from "./cores.ts";
-import { settle } from "./filling.ts";
-import type { Generator } from "./load.ts";
+import {
+  type Contender,
+  makeKey,
+  type OursOptions,
+  rivalOf,
+  startContender,
+  startOurs,
+} from "./contenders/contender.ts";
+import { settle } from "./data/filling.ts";
+import type { Command } from "./load/cores.ts";
+import type { Generator } from "./load/load.ts";
 
 /** What the scenarios share. */
 export interface Setting {
