@@ -545,15 +545,6 @@ CREATE TABLE event_changes (
   event_key   INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE list_snapshots (
-  noun  TEXT NOT NULL CHECK (noun IN ('Market', 'Event')),
-  age   INTEGER NOT NULL,
-  part  TEXT NOT NULL,              -- 'head', 'places', or the number of a column
-  piece INTEGER NOT NULL,           -- of a part, from 0
-  data  BLOB NOT NULL,              -- the head is JSON, the others numbers as they are in memory
-  PRIMARY KEY (noun, age, part, piece)
-) STRICT;
-
 CREATE TABLE history_recent (
   seq         INTEGER PRIMARY KEY AUTOINCREMENT,
   market_key  INTEGER NOT NULL,
