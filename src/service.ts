@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
-import { type Desk, openDesk } from "./billing/desk.ts";
-import { openPayments } from "./billing/open.ts";
+import { type Billing, openBilling, openProvider } from "./billing/index.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -11,7 +10,7 @@ import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
-import { followLists, warmUp } from "./reading.ts";
+import { startListSync, warmUp } from "./reading.ts";
 import { createSite } from "./site.ts";
 import { acquireLock, extractAddon, requireUsable } from "./store/database/index.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
@@ -52,7 +51,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
 
   const site = createSite(options.config.publicUrl);
-  const provider = openPayments(options.config, site.origin);
+  const provider = openProvider(options.config, site.origin);
   const feed = options.config.isDemo ? "demo" : "live";
   const addonPath = extractAddon();
   requireUsable(options.config.db, feed, addonPath);
@@ -85,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => store.close());
   const readiness = createReadiness(store, writer, seeded.promise);
   const listening = Promise.withResolvers<void>();
-  const isWarm = warmUp({ store, clock, config, log }, () => waitForIdle(writer, listening.promise));
+  void warmUp({ store, clock, config, log }, () => waitForIdle(writer, listening.promise));
   const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
     // An error of the writer says more about the file than this one.
     await writer.started;
@@ -95,13 +94,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await writer.started;
 
   const { commands } = access;
-  const desk = provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
-  if (desk !== undefined) opened.defer(await startPayments(desk, config, log));
-  const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
+  const billing =
+    provider && openBilling({ provider, stored: store.billing, commands, clock, log, origin: site.origin });
+  if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
+  const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
 
-  opened.defer(followLists(context, writer.commands, isWarm));
-  // Otherwise a start that fails here would wait for the warm-up forever.
-  opened.defer(listening.resolve);
+  opened.defer(startListSync(context));
   const server = await startServer({
     context,
     routes,
@@ -117,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(() => {
     // Ends requests that wait for the payment provider, so that the server can finish them.
-    desk?.close();
+    billing?.close();
     return server.close();
   });
   if (metricsAddress !== undefined) {
@@ -168,18 +166,18 @@ async function waitForIdle(writer: Supervisor, listening: Promise<void>): Promis
 const RECONCILE_EVERY_MS = 3 * 60_000;
 
 /** Reads the price of pro and reconciles payments every 3 minutes; gives what stops it. Throws OperatorError. */
-async function startPayments(desk: Desk, config: Config, log: Log): Promise<() => Promise<void>> {
-  await desk.readPrice();
+async function startPayments(billing: Billing, config: Config, log: Log): Promise<() => Promise<void>> {
+  await billing.readPrice();
   const schedule = startSchedule(
-    [{ name: "reconcile-payments", everyMs: RECONCILE_EVERY_MS, run: () => desk.settle() }],
+    [{ name: "reconcile-payments", everyMs: RECONCILE_EVERY_MS, run: () => billing.reconcile() }],
     log,
   );
-  desk.settle().catch((error: unknown) => log.error({ err: error }, "payments cannot be reconciled"));
-  if (desk.standIn === undefined && config.publicUrl === undefined) {
+  billing.reconcile().catch((error: unknown) => log.error({ err: error }, "payments cannot be reconciled"));
+  if (billing.demoPages === undefined && config.publicUrl === undefined) {
     log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
   }
   return () => {
-    desk.close();
+    billing.close();
     return schedule.stop();
   };
 }

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { quote, UsageError } from "../errors.ts";
 import {
-  EXPORT_COLUMNS,
   EXPORTS,
+  type Export,
   type ExportKind,
   type ExportRow,
   extractAddon,
@@ -39,14 +39,14 @@ async function run(args: Arguments): Promise<number> {
   }
   const { db } = readSettings(args);
   requireDatabase(db);
-  const source = openExport(db, extractAddon());
+  const exported = openExport(kind, db, extractAddon());
   try {
-    await write(kind, format, source.rows(kind));
+    await write(exported, format);
   } catch (error) {
     // The reader, such as `head`, has stopped.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   } finally {
-    source.close();
+    exported.close();
   }
   return 0;
 }
@@ -61,13 +61,12 @@ function readKind({ operands }: Arguments): ExportKind {
   );
 }
 
-async function write(kind: ExportKind, format: string, rows: Generator<ExportRow>): Promise<void> {
+async function write({ columns, rows }: Export, format: string): Promise<void> {
   const output = process.stdout;
-  if (format === "ndjson") return pipeline(Readable.from(toLines(rows)), output, { end: false });
-  const columns = [...EXPORT_COLUMNS[kind]];
+  if (format === "ndjson") return pipeline(Readable.from(toLines(rows())), output, { end: false });
   const csv = stringify({
     header: true,
-    columns,
+    columns: [...columns],
     cast: { boolean: String },
     // Titles come from strangers, and a spreadsheet runs text that begins like a formula.
     escape_formulas: true,
@@ -75,7 +74,7 @@ async function write(kind: ExportKind, format: string, rows: Generator<ExportRow
     // By default only a whole CRLF is quoted, but many readers end a record at a lone line feed.
     quoted_match: /[\r\n]/,
   });
-  return pipeline(Readable.from(rows), csv, output, { end: false });
+  return pipeline(Readable.from(rows()), csv, output, { end: false });
 }
 
 function* toLines(rows: Generator<ExportRow>): Generator<string> {

@@ -3,7 +3,7 @@ import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../../domain/keys.t
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../../domain/plans.ts";
 import { redactSecrets } from "../../domain/secrets.ts";
 import { OperatorError, quote, UsageError } from "../../errors.ts";
-import { type KeyWriter, openBilling, openKeyWriter } from "../../store/accounts/index.ts";
+import { type KeyWriter, openKeyWriter, openStoredPayments } from "../../store/accounts/index.ts";
 import type { Db } from "../../store/database/index.ts";
 import { type Arguments, type Command, seeHelp } from "../command.ts";
 import { withDatabase } from "../database.ts";
@@ -92,7 +92,7 @@ function list(args: Arguments, db: Db): void {
 
 function show(args: Arguments, db: Db, id: string): void {
   const key = getKey(openKeyWriter(db), id);
-  const { findLiveSubscription, listTierChanges } = openBilling(db);
+  const { findLiveSubscription, listTierChanges } = openStoredPayments(db);
   printKey(args, { key, subscription: findLiveSubscription(id), tierChanges: listTierChanges(id) });
 }
 
@@ -100,7 +100,7 @@ function revoke(args: Arguments, db: Db, id: string): void {
   const keys = openKeyWriter(db);
   getKey(keys, id);
   const key = keys.revoke(id, now());
-  printKey(args, { key, subscription: openBilling(db).findLiveSubscription(id) });
+  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
 }
 
 function setTier(args: Arguments, db: Db, id: string): void {
@@ -111,7 +111,7 @@ function setTier(args: Arguments, db: Db, id: string): void {
   getKey(keys, id);
   const cancelsSubscription = args.isGiven("cancel-subscription");
   const key = keys.setTier({ id, tier, limits, cancelsSubscription }, now());
-  printKey(args, { key, subscription: openBilling(db).findLiveSubscription(id) });
+  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
 }
 
 const printKey = (args: Arguments, detail: KeyDetail): void =>

@@ -1,11 +1,10 @@
-import { openPayments } from "../../billing/open.ts";
-import type { Payments } from "../../billing/payments.ts";
+import { openProvider, type PaymentProvider } from "../../billing/index.ts";
 import { SharedClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { SubscriptionFacts } from "../../domain/billing.ts";
 import type { Key } from "../../domain/keys.ts";
 import { AppError, OperatorError, UsageError } from "../../errors.ts";
-import { openBilling, openKeyWriter, openPaymentWriter, type Subscription } from "../../store/accounts/index.ts";
+import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../../store/accounts/index.ts";
 import type { Db } from "../../store/database/index.ts";
 import { type Arguments, type Command, seeHelp } from "../command.ts";
 import { withDatabase } from "../database.ts";
@@ -44,24 +43,24 @@ async function run(args: Arguments): Promise<number> {
   }
 }
 
-function openStripe(config: Config): Payments {
-  const opened = openPayments(config, () => "");
+function openStripe(config: Config): PaymentProvider {
+  const opened = openProvider(config, () => "");
   if (opened === undefined) {
     throw new OperatorError(
       "payments are not set up here: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID, as for the service",
     );
   }
-  return opened.payments;
+  return opened;
 }
 
 async function attach(
   db: Db,
-  payments: Payments,
+  payments: PaymentProvider,
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
   const keys = openKeyWriter(db);
-  const stored = openBilling(db);
+  const stored = openStoredPayments(db);
   const key = getKey(keys, keyId);
   if (key.revokedAt !== null) {
     throw new OperatorError(`key ${keyId} is revoked: create another with 'toteboard keys create'`);
@@ -87,7 +86,7 @@ async function attach(
 }
 
 /** Throws OperatorError when Stripe does not have it. */
-async function getSubscription(payments: Payments, subscriptionId: string): Promise<SubscriptionFacts> {
+async function getSubscription(payments: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
   const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);

@@ -1,6 +1,10 @@
-import { openPayments } from "../../billing/open.ts";
-import type { Payments, PriceFacts, WebhookFacts } from "../../billing/payments.ts";
-import { paidOnce } from "../../billing/price.ts";
+import {
+  oneTimePrice,
+  openProvider,
+  type PaymentProvider,
+  type PriceFacts,
+  type WebhookFacts,
+} from "../../billing/index.ts";
 import type { Config } from "../../config.ts";
 import { describePrice } from "../../domain/pro-price.ts";
 import { messageOf, UsageError } from "../../errors.ts";
@@ -21,9 +25,9 @@ const EVENTS = [
 
 /** Checks the settings for payments, and with Stripe the account, the price and the webhook. */
 export async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
-  let payments: Payments | undefined;
+  let payments: PaymentProvider | undefined;
   try {
-    payments = openPayments(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 })?.payments;
+    payments = openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [problem(CHECK, messageOf(error))];
@@ -43,7 +47,7 @@ function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Findi
   return [warning(CHECK, "payers come back to this machine's own address: set TOTEBOARD_PUBLIC_URL")];
 }
 
-async function askStripe(payments: Payments, config: Config): Promise<Finding[]> {
+async function askStripe(payments: PaymentProvider, config: Config): Promise<Finding[]> {
   const questions = [
     async () => checkAccount(await payments.readAccount()),
     async () => checkPrice(payments.priceId, await payments.findPrice()),
@@ -61,7 +65,7 @@ async function askStripe(payments: Payments, config: Config): Promise<Finding[]>
   return findings;
 }
 
-function checkAccount({ accountId, takesCharges }: Awaited<ReturnType<Payments["readAccount"]>>): Finding {
+function checkAccount({ accountId, takesCharges }: Awaited<ReturnType<PaymentProvider["readAccount"]>>): Finding {
   if (takesCharges) return ok(CHECK, `account ${accountId} takes payments`);
   const advice = "complete it in Stripe's dashboard under Settings, Business";
   return problem(CHECK, `account ${accountId} cannot take payments yet: ${advice}`);
@@ -72,7 +76,7 @@ function checkPrice(priceId: string, price: PriceFacts | undefined): Finding {
     const advice = "set STRIPE_PRICE_ID to one of this account, in the mode of the key (test or live)";
     return problem(CHECK, `Stripe does not know the price ${priceId}: ${advice}`);
   }
-  if (!price.isRecurring) return problem(CHECK, messageOf(paidOnce(priceId)));
+  if (!price.isRecurring) return problem(CHECK, messageOf(oneTimePrice(priceId)));
   if (!price.isActive) {
     return problem(CHECK, `the price ${priceId} is archived, so nobody can buy it: activate it in Stripe`);
   }

@@ -101,7 +101,7 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
     throw new AppError("key_not_found", "there is no key with this id that your key may revoke");
   }
   const revoked = await context.commands.revokeKey({ id: target });
-  context.desk?.settleUnwanted();
+  context.billing?.cancelUnwanted();
   const notice = `The key ${revoked.keyPrefix}… is revoked: it does not work any more.`;
   // Its own key can open no further page.
   if (target === id) return keysPage(context, undefined, notice);

@@ -2,9 +2,8 @@ import { after } from "node:test";
 import { type Access, type OpenAccess, openAccess } from "../../../src/access/access.ts";
 import { createCounters } from "../../../src/access/counters.ts";
 import { createKeyring } from "../../../src/access/keyring.ts";
-import { openDesk } from "../../../src/billing/desk.ts";
-import type { Payments } from "../../../src/billing/payments.ts";
-import type { StandIn } from "../../../src/billing/stand-in.ts";
+import { openBilling } from "../../../src/billing/billing.ts";
+import type { PaymentProvider } from "../../../src/billing/provider.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
@@ -52,7 +51,7 @@ export interface TestGateOptions {
   readonly routes?: readonly Route[];
   readonly config?: Partial<Config>;
   /** Where keys are paid for. */
-  readonly provider?: { readonly payments: Payments; readonly standIn?: StandIn };
+  readonly provider?: PaymentProvider;
   /** How long a caller waits for it. */
   readonly deadlineMs?: number;
 }
@@ -82,8 +81,8 @@ export async function openTestGate(options: TestGateOptions = {}): Promise<TestG
   const { log, site } = memory;
   const { deadlineMs = 5_000 } = options;
   const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
-  const desk = options.provider && openDesk({ ...options.provider, ...parts });
-  const context: Context = { ...memory, store, clock, access, commands, config, desk };
+  const billing = options.provider && openBilling({ provider: options.provider, ...parts });
+  const context: Context = { ...memory, store, clock, access, commands, config, billing };
   const server = await startTestServer(context, routes === undefined ? {} : { routes });
   after(() => access.close());
   after(() => store.close());

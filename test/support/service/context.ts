@@ -44,7 +44,7 @@ export function memoryContext(content: MemoryContent = {}): MemoryContext {
     commands: memoryCommands(content, asked),
     access: memoryAccess(),
     site: createSite(undefined),
-    desk: undefined,
+    billing: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...content.readiness },
     config: testConfig(),
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
@@ -68,7 +68,7 @@ export const testConfig = (): Config =>
 function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Store {
   return {
     isDemo: content.isDemo ?? false,
-    lists: { followSome: () => false, unsaved: () => [], noteSaved: () => undefined },
+    syncLists: () => false,
     dataVersion: () => undefined,
     isReadable: () => true,
     close: () => {},
