@@ -16,7 +16,7 @@ const payPageRoute = route({
   ...common,
   method: "GET",
   path: "/demo/pay/:id",
-  summary: "Pretended payment page",
+  summary: "Test payment page",
   handler(context, { id: sessionId }) {
     existing(standInOf(context).findWayBack(sessionId));
     return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
@@ -27,7 +27,7 @@ const payRoute = route({
   ...common,
   method: "POST",
   path: "/demo/pay/:id/pay",
-  summary: "Pretend to pay",
+  summary: "Make a test payment",
   handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).pay(sessionId))),
 });
 
@@ -35,7 +35,7 @@ const cancelRoute = route({
   ...common,
   method: "POST",
   path: "/demo/pay/:id/cancel",
-  summary: "Leave the pretended payment page",
+  summary: "Leave the test payment page",
   handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).findWayBack(sessionId))),
 });
 
@@ -43,7 +43,7 @@ const portalPageRoute = route({
   ...common,
   method: "GET",
   path: "/demo/portal/:id",
-  summary: "Pretended page of a subscription",
+  summary: "Test page of a subscription",
   handler(context, { id: portalId }) {
     const { isLive } = existing(standInOf(context).findPortal(portalId));
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
@@ -54,7 +54,7 @@ const endRoute = route({
   ...common,
   method: "POST",
   path: "/demo/portal/:id/cancel",
-  summary: "Pretend to cancel a subscription",
+  summary: "Cancel a test subscription",
   async handler(context, { id: portalId }) {
     const subscriptionId = existing(standInOf(context).cancelFromPortal(portalId));
     await context.desk?.followSubscription(subscriptionId);
@@ -63,9 +63,9 @@ const endRoute = route({
 });
 
 const payPage = (self: string, price: string | undefined): Page => ({
-  title: "Pretended payment",
-  main: html`<h1>Pretended payment</h1>
-<p>This page stands in for the payment provider's. No card is asked for and no money moves.</p>
+  title: "Test payment",
+  main: html`<h1>Test payment</h1>
+<p>This page replaces the payment provider's page in the demo. It needs no card. No real money.</p>
 <dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
 <div class="actions">
 <form method="post" action="${self}/pay"><button class="main">Pay</button></form>
@@ -74,19 +74,19 @@ const payPage = (self: string, price: string | undefined): Page => ({
 });
 
 const portalPage = (self: string, isLive: boolean): Page => ({
-  title: "Pretended subscription",
-  main: html`<h1>Pretended subscription</h1>
-<p>This page stands in for the payment provider's. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
+  title: "Test subscription",
+  main: html`<h1>Test subscription</h1>
+<p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
 ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
 });
 
 function standInOf({ desk }: Context): StandIn {
-  if (desk?.standIn === undefined) throw new AppError("not_found", "payments are not pretended here");
+  if (desk?.standIn === undefined) throw new AppError("not_found", "there are no test payments here");
   return desk.standIn;
 }
 
 function existing<T>(found: T | undefined): T {
-  if (found === undefined) throw new AppError("not_found", "this page has been used, has expired or never was");
+  if (found === undefined) throw new AppError("not_found", "this page was used, has expired or never existed");
   return found;
 }
 

@@ -24,7 +24,7 @@ import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/keys",
-    summary: "Make a key, look after keys",
+    summary: "Create and manage keys",
     parameters: {},
     render: (context) => show(context, keysPage(context)),
   }),
@@ -102,7 +102,7 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
   }
   const revoked = await context.commands.revokeKey({ id: target });
   context.desk?.settleUnwanted();
-  const notice = `The key ${revoked.keyPrefix}… is revoked: it does not work any more.`;
+  const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
   // Its own key can open no further page.
   if (target === id) return keysPage(context, undefined, notice);
   return ownKeyPage(context, context.access.keys.find(id) ?? revoked, { notice });

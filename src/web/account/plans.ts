@@ -47,7 +47,7 @@ const toCard = (context: Context, plan: Plan): Html => html`<section class="plan
 <p class="price">${priceOf(context, plan)}</p>
 <h3>Requests</h3>
 ${limitList(plan)}
-<h3>What it calls</h3>
+<h3>Endpoints</h3>
 <ul>${CALLS[plan.tier].map((line) => html`<li>${line}</li>`)}</ul>
 </section>`;
 

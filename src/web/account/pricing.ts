@@ -42,7 +42,7 @@ const upgradeRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "key",
-    { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
+    { path: "/pricing/upgrade", summary: "Start the payment for a key" },
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
@@ -54,7 +54,7 @@ const manageRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "key",
-    { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
+    { path: "/pricing/manage", summary: "Open the provider's page of a subscription" },
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
       return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
@@ -65,7 +65,7 @@ const newKeyRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "email",
-    { path: "/pricing/keys", summary: "Make a key, show it once, and go on to pay for it" },
+    { path: "/pricing/keys", summary: "Create a key, show it once, start the payment" },
     async (context, caller, form) => {
       requireDesk(context.desk);
       const { id, secret } = await createKey(context, caller, form);

@@ -10,7 +10,7 @@ import { findProPrice, limitList, PRO } from "./plans.ts";
 export const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
   title: "Upgrade a key",
   main: html`<h1>Upgrade to ${PRO.name}</h1>
-<p>Your key <code>${key.keyPrefix}…</code> stays the same. Once it is paid for, it may send so many requests:</p>
+<p>Your key <code>${key.keyPrefix}…</code> stays the same. Its limits after the payment:</p>
 ${limitList(PRO)}
 ${continueTo(context, page)}`,
 });
@@ -19,10 +19,10 @@ ${continueTo(context, page)}`,
 export const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
   main: html`<h1>Your new key</h1>
-<p><strong>Store it now.</strong> It is shown only this once and cannot be recovered.</p>
+<p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
 <p class="secret"><code id="secret">${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
 <span role="status" data-copied="secret"></span></p>
-<p>It works already, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
+<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
 ${exampleCall(context, secret)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });

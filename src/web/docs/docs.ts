@@ -34,7 +34,7 @@ export const docsPages = (
 <div class="intro"><h1>API reference</h1>
 <p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p class="hint" data-run-hint hidden>Run uses the key of this browser tab: paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
+<p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
 <nav class="toc" aria-label="Endpoints">${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
       )}</nav>

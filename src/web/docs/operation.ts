@@ -55,8 +55,8 @@ ${parameters.length > 0 && parameterTable(parameters)}
 <p class="actions"><button type="button" data-copy="curl-${operationId}" hidden>Copy</button>
 ${method === "GET" && html`<button type="button" data-run="${base}${target}" data-tier="${operation["x-tier"]}" hidden>Run</button>`}<span role="status" data-copied="curl-${operationId}"></span></p>
 <pre class="result" tabindex="0" hidden></pre></div>
-${example !== undefined && html`<details><summary>An answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
-<p class="hint">Can answer ${Object.keys(operation.responses).join(", ")}.</p>
+${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
+<p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
 

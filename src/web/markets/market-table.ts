@@ -62,7 +62,7 @@ export const marketTable = (around: Surroundings, markets: readonly StoredMarket
 
 /** How markets ended. */
 export const resultTable = (around: Surroundings, markets: readonly ResolvedMarket[], now: number): Html =>
-  html`<table class="board"><caption class="hide">Markets that ended lately</caption>
+  html`<table class="board"><caption class="hide">Recently ended markets</caption>
 <thead><tr><th scope="col" class="num">Result</th><th scope="col">Market</th><th scope="col" class="num">Ended</th></tr></thead>
 <tbody>${markets.map(
     (market) =>

@@ -102,8 +102,8 @@ async function chartSection(context: Context, market: MarketDetail, range: Range
   const isEmpty = course === undefined || course.prices.every((price) => price === null);
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
 <nav class="filters" aria-label="Range"><ul>${links}</ul></nav></div>
-${isEmpty ? html`<p class="empty">No prices are known for this time.</p>` : priceChart(course, range)}
-${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices; they appear here as they come.</p>`}</section>`;
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
+${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
 
 function siblingSection(context: Context, { event, siblings }: MarketDetail): Html | false {
@@ -118,5 +118,5 @@ ${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</se
 }
 
 const about = ({ description, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules, as ${getPlatform(platform).name} has them</summary><p>${description}</p></details>`}
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

@@ -9,17 +9,17 @@ export function matchCards(around: Surroundings, market: MarketDetail): Html {
   const related = market.matches.filter(({ relation }) => relation === "related");
   const matches = market.matches.filter(({ relation }) => relation !== "related");
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No other platform was found to ask this.</p>` : cards(around, market, matches)}</section>
-${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Close to it, but not the same</h2>\n${cards(around, market, related)}</section>`}`;
+${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : cards(around, market, matches)}</section>
+${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(around, market, related)}</section>`}`;
 }
 
 const cards = (around: Surroundings, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
   html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Asks the same: yes there is yes here",
-  inverted: "Asks the opposite: no there is yes here",
-  related: "Related, not the same",
+  same: "The same question: yes there is yes here",
+  inverted: "The opposite question: no there is yes here",
+  related: "Similar, not the same",
 };
 
 function card(around: Surroundings, { yesPrice }: MarketDetail, match: MatchedMarket): Html {

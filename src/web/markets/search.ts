@@ -75,7 +75,7 @@ function suggestionsRoute(): Route {
   return route({
     method: "GET",
     path: "/search/suggestions",
-    summary: "What might be searched for",
+    summary: "Suggestions for a search",
     tier: "open",
     cache: "clock",
     parameters: { q: withDefault(words, "") },

@@ -6,11 +6,11 @@ export interface Help {
   readonly label: string;
 }
 
-const BOARD: Help = { path: "/", label: "To the board" };
+const BOARD: Help = { path: "/", label: "Go to the board" };
 const SEARCH: Help = { path: "/search", label: "Search markets" };
-const KEYS: Help = { path: "/keys", label: "Make a key, or look after one" };
+const KEYS: Help = { path: "/keys", label: "Create or manage a key" };
 const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
-const STATUS: Help = { path: "/status", label: "How the service is doing" };
+const STATUS: Help = { path: "/status", label: "Status of the service" };
 
 /** Where to go on, whatever was asked for. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {

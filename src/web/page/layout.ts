@@ -77,7 +77,7 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices are those of the platforms and no advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
 </body>
 </html>
 `;
@@ -116,7 +116,7 @@ function assetTag(base: string, name: string): Html {
 }
 
 const DEMO_NOTE = new Html(
-  '<p class="demo" role="note"><strong>Demo.</strong> Markets are made up and payments are pretended: no money moves.</p>',
+  '<p class="demo" role="note"><strong>Demo.</strong> Sample markets and test payments. No real money.</p>',
 );
 
 const link = (href: string, label: string, isHere: boolean): Html =>
