@@ -122,7 +122,7 @@ describe("the page of a market", () => {
   it("shows the same question elsewhere with score, relation and reasons, and the event's other markets", async () => {
     const { text } = await site.get("/markets/kalshi/q1");
     assert.match(text, /Asked q1/);
-    assert.match(text, /The same question.*Match 95%/s);
+    assert.match(text, /Yes there is yes here.*Match 95%/s);
     assert.match(text, /both: question/);
     assert.match(text, /only (kalshi|polymarket): may/);
     assert.match(text, /15\.0 points more than here/);

@@ -17,8 +17,8 @@ const cards = (around: Surroundings, market: MarketDetail, matches: readonly Mat
   html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "The same question: yes there is yes here",
-  inverted: "The opposite question: no there is yes here",
+  same: "Yes there is yes here",
+  inverted: "The opposite: no there is yes here",
   related: "Similar, not the same",
 };
 
