@@ -249,17 +249,6 @@ BEGIN
   INSERT INTO event_changes (event_key) VALUES (new.event_key);
 END;
 
--- The lists as a reader had them after a change, so that a start need not read every row. The head is written last: a
--- snapshot without one is incomplete.
-CREATE TABLE list_snapshots (
-  noun   TEXT NOT NULL CHECK (noun IN ('Market', 'Event')),
-  age    INTEGER NOT NULL,
-  part   TEXT NOT NULL,                       -- 'head', 'places', or the number of a column
-  piece  INTEGER NOT NULL,                    -- of a part, from 0
-  data   BLOB NOT NULL,                       -- the head is JSON, the others numbers as they are in memory
-  PRIMARY KEY (noun, age, part, piece)
-) STRICT;
-
 -- Titles -------------------------------------------------------------------------------------------------------------
 
 -- Titles as full text, by popularity: a rowid is rank × 2^32 + key. Ranks 1 to 128 are open ones, most volume first,

@@ -68,7 +68,7 @@ export const testConfig = (): Config =>
 function memoryStore(content: MemoryContent, asked: MemoryContext["asked"]): Store {
   return {
     isDemo: content.isDemo ?? false,
-    lists: { followSome: () => false, unsaved: () => [], noteSaved: () => undefined },
+    syncLists: () => false,
     dataVersion: () => undefined,
     isReadable: () => true,
     close: () => {},
