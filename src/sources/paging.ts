@@ -25,7 +25,7 @@ export async function* walkPages(fetcher: Fetcher, walk: Walk): AsyncGenerator<u
   let cursor: string | null = null;
   let step = 0;
   for (let pages = 0; pages < (walk.maxPages ?? ENDLESS_PAGES); pages++) {
-    const page: Page = await fetchPage(fetcher, walk, cursor, step);
+    const page: ListingPage = await fetchPage(fetcher, walk, cursor, step);
     step = page.step;
     if (walk.holds !== undefined && !Array.isArray(toFields(page.body)?.[walk.holds]))
       throw toError(walk, "unexpected");
@@ -41,13 +41,13 @@ export async function* walkPages(fetcher: Fetcher, walk: Walk): AsyncGenerator<u
 const toError = (walk: Walk, code: "paging" | "unexpected"): UpstreamError =>
   new UpstreamError(code, new URL(walk.url(null, 1)).host);
 
-interface Page {
+interface ListingPage {
   readonly body: unknown;
   /** Which of the limits the page was fetched with. */
   readonly step: number;
 }
 
-async function fetchPage(fetcher: Fetcher, walk: Walk, cursor: string | null, step: number): Promise<Page> {
+async function fetchPage(fetcher: Fetcher, walk: Walk, cursor: string | null, step: number): Promise<ListingPage> {
   const url = walk.url(cursor, limitAt(walk, step));
   if (step >= walk.limits.length - 1) return { body: await fetcher.json(url), step };
   try {

@@ -42,7 +42,7 @@ const cancelledRoute = ({ admit }: PublicPages) =>
     handler: (context) => toDocument(context, notPaidPage(context)),
   });
 
-/** As the provider has it, or as it was last heard of. */
+/** The checkout as the provider has it, else as stored. */
 async function findLatest({ desk, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
   try {
     if (desk !== undefined) return await desk.refresh(sessionId);

@@ -6,7 +6,7 @@ import { type Redirect, route } from "../../http/route.ts";
 import { html, type Page, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
 import { findProPrice, PRO } from "./plans.ts";
 
-/** In place of the payment provider's pages, in demo only. */
+/** Replace the payment provider's pages, in demo only. */
 export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
 
 const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
@@ -90,7 +90,7 @@ function existing<T>(found: T | undefined): T {
   return found;
 }
 
-/** By its path alone, since the browser may reach the service under another name than the public one. */
+/** Path and query only: the browser may use another host name than the public one. */
 function backTo(url: string): Redirect {
   const { pathname, search } = new URL(url);
   return { seeOther: `${pathname}${search}` };

@@ -3,18 +3,18 @@ import { dayOf, toDate } from "../../domain/calendar.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
 import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from "../page/index.ts";
 
-/** Days of usage that are drawn. */
+/** Days of usage in the chart. */
 const DAYS = 30;
 
-/** What the page says of what was done, or of what was wrong with the form to rotate it. */
+/** A notice, or the error and input of the rotation form. */
 export interface Said {
   readonly notice?: string;
   readonly problem?: string;
-  /** As it was typed. */
+  /** The input as typed. */
   readonly graceHours?: string;
 }
 
-/** What a key has used, and the keys it may revoke; nothing in it is secret but to its holder. */
+/** A key's usage and the keys it may revoke. Contains no secret. */
 export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
@@ -53,7 +53,7 @@ async function listDays({ access, store }: Context, { id }: Key, now: number): P
   const stored = new Map((await store.usage.list(id, from, today)).map((one) => [one.day, one.requests]));
   return Array.from({ length: DAYS }, (_, index) => {
     const day = from + index;
-    // Memory is ahead of the database by what was not written down yet.
+    // Counts in memory are newer than those in the database.
     return { day, requests: access.counters.findDay(id, day) ?? stored.get(day) ?? 0 };
   });
 }

@@ -36,7 +36,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
 
 type Work = (context: Context, form: Query, caller: Caller) => Page | Promise<Page>;
 
-/** Answers a form that is sent to /keys/<name> with a page, or with the forms again and what was wrong beside `form`. */
+/** Answers the form /keys/<name> with a page, or with the forms again and the error at `form`. */
 function formRoute(
   pages: PublicPages,
   name: string,
@@ -103,7 +103,7 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
   const revoked = await context.commands.revokeKey({ id: target });
   context.desk?.settleUnwanted();
   const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
-  // Its own key can open no further page.
+  // A revoked key cannot open its page.
   if (target === id) return keysPage(context, undefined, notice);
   return ownKeyPage(context, context.access.keys.find(id) ?? revoked, { notice });
 }

@@ -5,15 +5,15 @@ import { findProPrice, PRO, planCards } from "./plans.ts";
 
 export type FormName = "key" | "email";
 
-/** What was wrong with a form that was sent. */
+/** The error of a form. */
 export interface Complaint {
   readonly form: FormName;
   readonly error: AppError;
-  /** What had been typed as the email. */
+  /** The email as typed. */
   readonly email: string;
 }
 
-/** The plans, and the ways to the pro plan where it can be paid for. */
+/** The plans, with upgrade forms if payments are set up. */
 export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>

@@ -73,7 +73,7 @@ const newKeyRoute = (pages: PublicPages) =>
     },
   );
 
-/** What a form of the plans is sent to: limited like a page, and answered with the next one. */
+/** The target of a form: limited like a page, answers with the next page. */
 const formRoute = (
   { admit }: PublicPages,
   form: FormName,
@@ -94,7 +94,7 @@ const formRoute = (
     },
   });
 
-/** The next page, or the plans again with what was wrong beside the form it was wrong in. */
+/** The next page, or the plans again with the error at its form. */
 async function answerForm(
   context: Context,
   refused: Omit<Complaint, "error">,
@@ -124,7 +124,7 @@ function createKey({ commands, config, site }: Context, { address }: Caller, for
   return commands.createKey({ name: given, email: given, tier: "free", origin });
 }
 
-/** The key has been made and must be shown, whether it can be paid for now or not. */
+/** The key exists and must be shown, even if the checkout fails. */
 async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | AppError> {
   try {
     return await requireDesk(desk).checkout(keyId);

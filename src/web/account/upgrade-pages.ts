@@ -2,11 +2,11 @@ import type { HostedPage } from "../../billing/desk.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
-import { type Html, html, type Page, pathTo, type Surroundings, sentence } from "../page/index.ts";
+import { type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
 import { exampleCall } from "./keys-page.ts";
 import { findProPrice, limitList, PRO } from "./plans.ts";
 
-/** The last page before that of the payment provider. */
+/** The page before the provider's payment page. */
 export const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
   title: "Upgrade a key",
   main: html`<h1>Upgrade to ${PRO.name}</h1>
@@ -15,7 +15,7 @@ ${limitList(PRO)}
 ${continueTo(context, page)}`,
 });
 
-/** A key just made, shown this once. */
+/** A new key, shown once. */
 export const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
   main: html`<h1>Your new key</h1>
@@ -27,7 +27,7 @@ ${exampleCall(context, secret)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 
-/** The last page before the provider's on which a subscription is managed. */
+/** The page before the provider's subscription page. */
 export const portalPage = (key: Key, url: string): Page => ({
   title: "Manage a subscription",
   main: html`<h1>Your subscription</h1>
@@ -41,6 +41,6 @@ function continueTo(context: Context, { url }: HostedPage): Html {
 <p class="actions"><a class="button main" href="${url}">Continue to payment</a></p>`;
 }
 
-const payLater = (around: Surroundings, reason: AppError): Html =>
+const payLater = (deps: PageDeps, reason: AppError): Html =>
   html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key, and upgrade it later
-on the page <a href="${pathTo(around, "/pricing")}">Plans and prices</a>.</p>`;
+on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;

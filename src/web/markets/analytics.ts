@@ -71,7 +71,7 @@ const BAR = 20;
 const HEIGHT = 200;
 const FOOT = 18;
 
-/** A column of 100% for each day, from the bottom up in the order of the platforms. */
+/** A column of 100% for each day, platforms from the bottom up. */
 function stack(days: readonly (readonly [day: number, parts: readonly DailyShare[]])[]): Html {
   const columns = days.map(([day, parts], index) => {
     let top = HEIGHT;

@@ -21,7 +21,7 @@ import {
 } from "../page/index.ts";
 import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
 
-/** Lines a key that may ask for all of them is shown. */
+/** Spreads shown with a pro key. */
 const LINES = 50;
 const NEEDED = getPlan("pro");
 
@@ -65,12 +65,12 @@ const show = (context: Context, page: Page): Document =>
 
 const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
 
-interface Refused {
+interface RefusedKeyForm {
   readonly sort: ArbitrageSort;
   readonly error: AppError;
 }
 
-async function freePage(context: Context, platforms: readonly string[], refused?: Refused): Promise<Page> {
+async function freePage(context: Context, platforms: readonly string[], refused?: RefusedKeyForm): Promise<Page> {
   const { opportunities, total } = await findSpreads(context, platforms, []);
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}

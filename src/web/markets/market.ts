@@ -22,11 +22,11 @@ import {
 } from "../page/index.ts";
 import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
-import { priceChart, RANGES, type Range, readCourse } from "./price-chart.ts";
+import { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
 
-const RANGE_NAMES = Object.keys(RANGES) as Range[];
-/** Of the event's other markets. */
-const MOST_SIBLINGS = 25;
+const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
+/** Other markets of the event that are shown. */
+const MAX_SIBLINGS = 25;
 
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -89,10 +89,10 @@ const stateOf = ({ status, outcome }: MarketDetail): string =>
       ? "closed"
       : `ended: ${outcome}`;
 
-/** Platforms write these; a script in one would be ours. */
+/** The platform wrote the URL; it must not run a script here. */
 const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
 
-async function chartSection(context: Context, market: MarketDetail, range: Range): Promise<Html> {
+async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;
   const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
   const links = RANGE_NAMES.map(
@@ -107,7 +107,7 @@ ${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is bei
 }
 
 function siblingSection(context: Context, { event, siblings }: MarketDetail): Html | false {
-  const shown = siblings.slice(0, MOST_SIBLINGS);
+  const shown = siblings.slice(0, MAX_SIBLINGS);
   const more = event.marketCount - 1 - shown.length;
   return (
     shown.length > 0 &&
