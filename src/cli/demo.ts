@@ -4,7 +4,7 @@ import { SERVICE_SETTINGS } from "./settings.ts";
 
 export const demoCommand: Command = {
   name: "demo",
-  summary: "Try the service with sample markets, without a network",
+  summary: "Try the service with sample markets; needs no network",
   settings: SERVICE_SETTINGS,
   run: (args) => runService(args, true, greetDemo),
 };

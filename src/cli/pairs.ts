@@ -13,7 +13,7 @@ const MAX_PAIRS = 100;
 export const pairsCommand: Command = {
   name: "pairs",
   operands: "confirm|reject|forget A B, or list",
-  summary: "Decide whether two markets (PLATFORM:ID) match, also while a service runs",
+  summary: "Confirm or reject matches by hand (PLATFORM:ID); works while the service runs",
   settings: ["db", "log-level", "log-format"],
   options: [
     { name: "inverted", help: "confirm: yes on one is no on the other" },

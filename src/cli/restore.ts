@@ -14,7 +14,7 @@ import { readSettings } from "./settings.ts";
 export const restoreCommand: Command = {
   name: "restore",
   operands: "FILE",
-  summary: "Put a backup in the place of the database, which is kept beside it",
+  summary: "Replace the database with a backup; the old database is kept beside it",
   settings: ["db"],
   options: [
     { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },

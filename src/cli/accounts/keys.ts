@@ -25,7 +25,7 @@ const LIMIT_NAMES = Object.values(LIMIT_OPTIONS);
 export const keysCommand: Command = {
   name: "keys",
   operands: "create|list|show|revoke|set-tier [ID]",
-  summary: "Create, list and change API keys, also while the service runs",
+  summary: "Create, list and change API keys; works while the service runs",
   settings: ["db"],
   options: [
     { name: "name", value: "TEXT", help: "create: the name of the key" },
