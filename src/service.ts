@@ -17,7 +17,7 @@ import {
 } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
-import { followLists, warmUp } from "./reading.ts";
+import { startListSync, warmUp } from "./reading.ts";
 import { createSite } from "./site.ts";
 import { acquireLock, extractAddon, requireUsable } from "./store/database/index.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
@@ -86,15 +86,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const store = early ?? openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
     const listening = Promise.withResolvers<void>();
-    // While the writer comes up there is time; then what is left waits for those who have waited for an answer.
-    const isWarm = warmUp({ store, clock, config, log }, async () => {
+    // Warm up while the writer starts; after that, yield to requests.
+    void warmUp({ store, clock, config, log }, async () => {
       if (writer.state() === "starting") return setImmediate();
       await listening.promise;
       return setTimeout(FIRST_ANSWERS_MS);
     });
-    let stopFollowing: (() => Promise<void>) | undefined;
-    // Once nobody asks any more.
-    opened.add(() => stopFollowing?.());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
     const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
@@ -139,7 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       opened.add(() => own.close());
     }
     listening.resolve();
-    stopFollowing = followLists(context, writer.commands, isWarm);
+    opened.add(startListSync(context));
     const { setLogLevel } = writer;
     return {
       setLogLevel,

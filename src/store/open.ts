@@ -82,11 +82,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openBilling(db),
-    lists: {
-      followSome: () => consistently(db, () => lists.markets.followSome() || lists.events.followSome()),
-      unsaved: () => [lists.markets.unsaved(), lists.events.unsaved()].filter((one) => one !== undefined),
-      noteSaved: (snapshot) => (snapshot.noun === "Market" ? lists.markets : lists.events).noteSaved(snapshot),
-    },
+    syncLists: () => consistently(db, () => lists.markets.syncSome() || lists.events.syncSome()),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db, "told"),
     isReadable: () => {

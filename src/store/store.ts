@@ -6,7 +6,6 @@ import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { Prices } from "./history/index.ts";
-import type { ListSnapshot } from "./lists/index.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Resolved } from "./resolved.ts";
@@ -33,14 +32,8 @@ export interface Store {
   readonly keys: Keys;
   readonly usage: Usage;
   readonly billing: Billing;
-  /** What lists are made from, in memory. */
-  readonly lists: {
-    /** Takes in some of what has changed, so that whoever asks next does not wait for it; true while there is more. */
-    followSome(): boolean;
-    /** What should be saved for the next start. */
-    unsaved(): readonly ListSnapshot[];
-    noteSaved(snapshot: ListSnapshot): void;
-  };
+  /** Takes some committed changes into the lists in memory, so that no request waits for it; true while more are left. */
+  syncLists(): boolean;
   /** True for a database of demo data. */
   readonly isDemo: boolean;
   /**

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { OperatorError } from "../../../src/errors.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
@@ -9,8 +8,6 @@ import { readSchemaVersion, schemaVersion } from "../../../src/store/database/mi
 import { openStore } from "../../../src/store/open.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
-
-const SNAPSHOT = fileURLToPath(new URL("../../../sql/schema.sql", import.meta.url));
 
 /** A closed SQLite database made by these statements. */
 function makeFile(...statements: string[]): string {
@@ -106,27 +103,3 @@ describe("a database file", () => {
     assert.equal(existsSync(file), false);
   });
 });
-
-describe("sql/schema.sql", () => {
-  it("is the migrated schema (UPDATE_SCHEMA=1 writes it anew)", () => {
-    const { rows } = openTestWriter();
-    const schema = toSnapshot(rows(STATEMENTS).flat() as string[]);
-    if (process.env.UPDATE_SCHEMA === "1") writeFileSync(SNAPSHOT, schema);
-    assert.equal(readFileSync(SNAPSHOT, "utf8"), schema);
-  });
-});
-
-/** Each table with its indexes and triggers, and each view; not the tables that SQLite makes for full text. */
-const STATEMENTS = `
-  SELECT part.sql
-  FROM sqlite_schema AS part
-  JOIN sqlite_schema AS whole ON whole.type IN ('table', 'view') AND whole.name = part.tbl_name
-  WHERE part.sql IS NOT NULL AND part.name NOT LIKE 'sqlite_%' AND part.tbl_name NOT IN (
-    SELECT name FROM pragma_table_list WHERE type = 'shadow'
-  )
-  ORDER BY whole.rowid, part.type <> 'table', part.rowid`;
-
-const toSnapshot = (statements: readonly string[]): string =>
-  ["-- The schema after all migrations, for reading; made from them, never run.", ...statements.map((sql) => `${sql};`)]
-    .join("\n\n")
-    .concat("\n");
