@@ -14,7 +14,7 @@ import { describeSubscription } from "./keys.ts";
 export const paymentsCommand: Command = {
   name: "payments",
   operands: "attach KEY SUBSCRIPTION",
-  summary: "Attach a Stripe subscription to the key with the id KEY, also while the service runs",
+  summary: "Attach a Stripe subscription to the key with the id KEY; works while the service runs",
   settings: ["db"],
   run,
 };
