@@ -30,7 +30,7 @@ export interface Readiness {
   noteFailure(error: unknown): void;
 }
 
-interface ReadinessReport {
+export interface ReadinessReport {
   /** True when the database answers reads and, in demo, all sample data is loaded. */
   readonly isReady: boolean;
   readonly writer: "starting" | "running" | "restarting" | "unresponsive";

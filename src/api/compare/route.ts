@@ -1,12 +1,11 @@
-import { fromMicros, ONE } from "../../domain/prices.ts";
-import { AppError } from "../../errors.ts";
+import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import type { ComparedMarket, Comparison } from "../../store/compare.ts";
-import { toCents } from "../arbitrage/index.ts";
-import { toMarket } from "../markets/index.ts";
+import { marketNotFound } from "../markets/index.ts";
+import { NOTHING_TO_FIND } from "../search/index.ts";
+import { toComparison } from "./present.ts";
 import { comparisonSchema } from "./schema.ts";
 
 const DESCRIPTION =
@@ -14,8 +13,6 @@ const DESCRIPTION =
   "A question that only one platform asks has nothing to be compared with and is left out, so for a market without " +
   "partners the list is empty. Of an open market only open partners are shown; each market has its own prices, and " +
   "title_yes_price is what they mean for the question in the title.";
-
-const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -57,20 +54,20 @@ export const compareRoutes = (platforms: readonly string[]) => [
         return { data: found.map(toComparison) };
       }
       const found = await store.compare.find({ ...bounds, platform: platform ?? "", id: market_id ?? "" });
-      if (found === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      if (found === undefined) throw marketNotFound(platform ?? "");
       return { data: found.map(toComparison) };
     },
   }),
 ];
 
-interface Subject {
+interface CompareInput {
   readonly q?: string | undefined;
   readonly platform?: string | undefined;
   readonly market_id?: string | undefined;
 }
 
-/** Exactly one of q and a market is asked for. What is wrong on its own is absent, and has been said already. */
-function checkSubject(input: Subject): ParameterError[] {
+/** Requires either q or a market. A parameter that is invalid by itself is absent from `input` and already reported. */
+function checkSubject(input: CompareInput): ParameterError[] {
   if (!("q" in input && "platform" in input && "market_id" in input)) return [];
   const { q, platform, market_id } = input;
   const hasMarket = platform !== undefined || market_id !== undefined;
@@ -83,26 +80,3 @@ function checkSubject(input: Subject): ParameterError[] {
     ? []
     : [{ parameter: missing, message: "platform and market_id name a market together: expected both" }];
 }
-
-const toComparison = (found: Comparison) => ({
-  id: found.id,
-  title: found.title,
-  match_score: fromMicros(found.score),
-  confidence: found.confidence,
-  gap_cents: toCents(found.gap),
-  lowest: toEnd(found.lowest),
-  highest: toEnd(found.highest),
-  markets: found.markets.map((market) => ({
-    ...toMarket(market),
-    relation: market.isInverted ? ("inverted" as const) : ("same" as const),
-    inverted: market.isInverted,
-    title_yes_price: fromMicros(market.titlePrice),
-    reasons: market.reasons,
-  })),
-});
-
-const toEnd = ({ platform, id, titlePrice }: ComparedMarket) => ({
-  platform,
-  market_id: id,
-  yes_price: fromMicros(titlePrice),
-});

@@ -7,8 +7,8 @@ export interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {
   readonly isCarried?: boolean;
 }
 
-/** What was asked for: the fields before the list. */
-export interface Asked {
+/** The fields before the list. */
+interface HistoryHead {
   readonly platform: string;
   readonly market_id: string;
   readonly title: string;
@@ -17,16 +17,16 @@ export interface Asked {
 }
 
 /** Writes a price history with every change. */
-export const writePoints = (json: Json, asked: Asked, points: readonly PublishedPoint[]): void =>
+export const writePoints = (json: Json, asked: HistoryHead, points: readonly PublishedPoint[]): void =>
   writeSeries(json, asked, "points", points, writePoint);
 
 /** Writes a price history by intervals. */
-export const writeCandles = (json: Json, asked: Asked, candles: readonly Candle[]): void =>
+export const writeCandles = (json: Json, asked: HistoryHead, candles: readonly Candle[]): void =>
   writeSeries(json, asked, "candles", candles, writeCandle);
 
 function writeSeries<T>(
   json: Json,
-  asked: Asked,
+  asked: HistoryHead,
   name: "points" | "candles",
   list: readonly T[],
   write: (json: Json, one: T) => void,

@@ -1,6 +1,6 @@
+import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { AppError } from "../../errors.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
@@ -39,8 +39,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
     },
     async render(context, { platform, market_id: id, range }) {
       const now = context.clock.now();
-      const market = await context.store.details.find(platform, id, now);
-      if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
         now,
         html`${header(context, market)}
