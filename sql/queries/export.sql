@@ -1,12 +1,13 @@
 -- name: markets
-SELECT markets.platform, markets.id, markets.title, markets.yes_price AS yesPrice, markets.volume,
-  markets.volume_24h AS volume24h, markets.status, markets.url, markets.updated_at AS updatedAt,
+SELECT markets.platform, markets.id, markets.title, yes_price AS yesPrice, volume,
+  volume_24h AS volume24h, markets.status, markets.url, market_quotes.updated_at AS updatedAt,
   events.id AS eventId, events.title AS eventTitle, markets.outcome_label AS outcomeLabel, markets.category,
-  markets.closes_at AS closesAt, markets.best_bid AS bestBid, markets.best_ask AS bestAsk,
-  markets.last_price AS lastPrice, markets.price_source AS priceSource, markets.liquidity,
-  markets.open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
+  markets.closes_at AS closesAt, best_bid AS bestBid, best_ask AS bestAsk,
+  last_price AS lastPrice, price_source AS priceSource, market_quotes.liquidity,
+  open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
   markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt, market_descriptions.description
 FROM markets
+JOIN market_quotes USING (market_key)
 JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
 ORDER BY markets.platform, markets.id

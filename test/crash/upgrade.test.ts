@@ -54,6 +54,13 @@ const CONTENTS: Contents = new Map([
     INSERT INTO payment_events VALUES ('e1', 'checkout.session.completed', ${START});
     INSERT INTO tier_changes VALUES (1, 'k1', 'free', 'pro', 'payment', 'e1', ${START});`,
   ],
+  [
+    80,
+    `
+    INSERT INTO history_recent VALUES (7, 30, ${START / 1000 + 60}, 777000, 4000, NULL);
+    INSERT INTO fresh_quotes VALUES (30, 777000, 'last', 770000, 780000, 777000, 4000, 40, 4.5, 3, 2, ${START + 60_000}, 7);
+    INSERT INTO fresh_totals VALUES (1, 5000, 50, ${START + 60_000});`,
+  ],
 ]);
 
 describe("an upgrade", () => {
@@ -98,6 +105,24 @@ describe("an upgrade", () => {
     });
   }
 
+  it("keeps quotes that were not written to their markets yet, and sums up events anew", () => {
+    const { file } = makeFile(95);
+    const db = openDatabase(file, "read-write", undefined);
+    migrate(db, file);
+    const all = (sql: string): unknown[] => db.prepare(sql).raw().all();
+    const quotes = "SELECT * FROM market_quotes WHERE market_key";
+    assert.deepEqual(all(`${quotes} = 30`), [
+      [30, 777_000, "last", 770_000, 780_000, 777_000, 4000, 40, 4.5, 3, 2, START + 60_000, 7, 1],
+    ]);
+    assert.deepEqual(all(`${quotes} = 31`), [
+      [31, 100_031, null, 100_000, 110_000, null, 100, 0, null, null, null, START, null, 1],
+    ]);
+    assert.deepEqual(all("SELECT * FROM event_totals"), [
+      [1, MARKETS - 9, MARKETS - 9, 100 * (MARKETS - 10) + 4000, 40, "open"],
+    ]);
+    db.close();
+  });
+
   it("that cannot keep its copy does not begin", () => {
     const version = olderVersions().at(-1) ?? 1;
     const { file } = makeFile(version);
@@ -138,6 +163,8 @@ function countRows(db: Db): Map<string, number> {
 const FIRST_NAMES = new Map([
   ["market_rows", "markets"],
   ["event_rows", "events"],
+  ["fresh_quotes", "market_quotes"],
+  ["fresh_totals", "event_totals"],
   ["history_recent", "history_points"],
 ]);
 

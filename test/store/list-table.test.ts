@@ -173,7 +173,9 @@ describe("what lists are made from", () => {
     }
     assert.deepEqual(store.lists.unsaved(), []);
     // As nobody should, without noting it: rows are not looked at as long as the counts agree.
-    writer.writing.db.exec("UPDATE market_rows SET volume = 99999999 WHERE id = 'm7'");
+    writer.writing.db.exec(
+      "UPDATE market_quotes SET volume = 99999999 WHERE market_key = (SELECT market_key FROM markets WHERE id = 'm7')",
+    );
     const later = openStore(file, undefined);
     assert.deepEqual(readAll(later).map(idsOf), answers.map(idsOf));
     for (const one of [store, later]) one.close();
@@ -184,7 +186,7 @@ describe("what lists are made from", () => {
     const { file, store, snapshots, writer } = await openMany();
     for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
     writer.writing.db.exec(
-      "UPDATE market_rows SET volume = 99999999 WHERE id = 'm7'; INSERT INTO market_changes (market_key) SELECT market_key FROM markets WHERE id = 'm7'",
+      "UPDATE market_quotes SET volume = 99999999 WHERE market_key = (SELECT market_key FROM markets WHERE id = 'm7'); INSERT INTO market_changes (market_key) SELECT market_key FROM markets WHERE id = 'm7'",
     );
     const later = openStore(file, undefined);
     const { markets } = later.markets.list(
