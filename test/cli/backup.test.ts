@@ -65,7 +65,10 @@ describe("toteboard backup", () => {
       assert.equal(exitCode, 0, stderr);
       assert.equal(query(copy, "PRAGMA integrity_check"), "ok");
       const kept = query(copy, "SELECT sum(markets) FROM market_counts");
-      assert.equal(kept, query(copy, "SELECT count(*) FROM markets WHERE yes_price IS NOT NULL"));
+      assert.equal(
+        kept,
+        query(copy, "SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE yes_price IS NOT NULL"),
+      );
     }
     assert.equal((await service.get("/api/v1/markets?page_size=1")).status, 200);
   });

@@ -75,7 +75,7 @@ async function measureOn(file: string, work: string) {
 /** A market from the middle asks something else. */
 function changeOne({ db }: Writing): void {
   const middle = "SELECT max(market_key) / 2 FROM propositions";
-  db.exec(`UPDATE market_rows SET title = title || ' once more'
+  db.exec(`UPDATE markets SET title = title || ' once more'
     WHERE market_key = (SELECT min(market_key) FROM propositions WHERE market_key > (${middle}))`);
 }
 
