@@ -43,7 +43,7 @@ async function run(call: Call): Promise<number> {
   try {
     await write(kind, format, source.rows(kind));
   } catch (error) {
-    // Whoever reads it, such as `head`, has had enough.
+    // The reader, such as `head`, closed the pipe.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   } finally {
     source.close();
@@ -69,10 +69,10 @@ async function write(kind: ExportKind, format: string, rows: Generator<ExportRow
     header: true,
     columns,
     cast: { boolean: String },
-    // Titles come from strangers, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
+    // Spreadsheets run text that begins like a formula, and titles come from strangers. Numbers stay.
     escape_formulas: true,
     record_delimiter: "windows",
-    // On its own it would quote only what holds the whole delimiter, and a lone line feed ends a record for many readers.
+    // The library quotes only the full record delimiter, but many readers end a record at a lone line feed.
     quoted_match: /[\r\n]/,
   });
   return pipeline(Readable.from(rows), csv, output, { end: false });
