@@ -6,8 +6,8 @@ import { redactSecrets } from "../domain/secrets.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
 import {
   type KeyWriter,
-  openBilling,
   openKeyWriter,
+  openStoredPayments,
   type Subscription,
   type TierChange,
 } from "../store/accounts/index.ts";
@@ -77,7 +77,7 @@ function withKeys(file: string, work: (keys: StoredKeys) => void): void {
   const db = openDatabase(file, "read-write", extractAddon());
   try {
     requireSchema(db, file);
-    const { listTierChanges: tierChanges, findLiveSubscription: subscription } = openBilling(db);
+    const { listTierChanges: tierChanges, findLiveSubscription: subscription } = openStoredPayments(db);
     work({ ...openKeyWriter(db), tierChanges, subscription });
   } catch (error) {
     if (!isBusy(error)) throw error;

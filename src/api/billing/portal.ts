@@ -1,4 +1,4 @@
-import { requireDesk } from "../../billing/desk.ts";
+import { requireBilling } from "../../billing/index.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { keyOf } from "../../http/route.ts";
 import { portalSchema } from "./schema.ts";
@@ -16,7 +16,7 @@ const portalRoute = endpoint({
   parameters: {},
   response: portalSchema,
   errors: ["not_found", "payments_not_configured", "payments_unavailable"],
-  async handler({ desk }, _input, caller) {
-    return { data: { portal_url: await requireDesk(desk).openPortal(keyOf(caller).id) } };
+  async handler({ billing }, _input, caller) {
+    return { data: { portal_url: await requireBilling(billing).openPortal(keyOf(caller).id) } };
   },
 });

@@ -1,4 +1,4 @@
-import { requireDesk } from "../../billing/desk.ts";
+import { requireBilling } from "../../billing/index.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { receivedSchema } from "./schema.ts";
 
@@ -21,9 +21,9 @@ const stripeRoute = endpoint({
   response: receivedSchema,
   isBare: true,
   errors: ["invalid_signature", "bad_request", "payments_not_configured", "payments_unavailable"],
-  async handler({ desk }, _input, _caller, { headers, body }) {
+  async handler({ billing }, _input, _caller, { headers, body }) {
     const signature = headers["stripe-signature"];
-    await requireDesk(desk).receive(body, typeof signature === "string" ? signature : undefined);
+    await requireBilling(billing).receive(body, typeof signature === "string" ? signature : undefined);
     return { body: { received: true } };
   },
 });

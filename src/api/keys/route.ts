@@ -110,10 +110,10 @@ const revokeRoute = endpoint({
   parameters: { key_id: keyId },
   response: revokedKeySchema,
   errors: ["key_not_found"],
-  async handler({ access, commands, desk }, { key_id }, caller) {
+  async handler({ access, commands, billing }, { key_id }, caller) {
     const { id } = findTouchable(access, key_id, (found) => access.keys.isFamily(found, keyOf(caller).id));
     const { revokedAt } = await commands.revokeKey({ id });
-    desk?.settleUnwanted();
+    billing?.cancelUnwanted();
     return { data: { id, revoked: true, revoked_at: toIsoOrNull(revokedAt) } };
   },
 });

@@ -43,9 +43,9 @@ const cancelledRoute = ({ admit }: PublicPages) =>
   });
 
 /** The checkout as the provider has it, else as stored. */
-async function findLatest({ desk, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
+async function findLatest({ billing, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
   try {
-    if (desk !== undefined) return await desk.refresh(sessionId);
+    if (billing !== undefined) return await billing.refresh(sessionId);
   } catch (error) {
     logFailure(log, error, { session: sessionId });
   }

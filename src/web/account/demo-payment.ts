@@ -1,4 +1,4 @@
-import type { StandIn } from "../../billing/stand-in.ts";
+import type { DemoPages } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, text } from "../../http/parameters.ts";
@@ -18,7 +18,7 @@ const payPageRoute = route({
   path: "/demo/pay/:id",
   summary: "Test payment page",
   handler(context, { id: sessionId }) {
-    existing(standInOf(context).findWayBack(sessionId));
+    existing(demoPagesOf(context).findWayBack(sessionId));
     return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
   },
 });
@@ -28,7 +28,7 @@ const payRoute = route({
   method: "POST",
   path: "/demo/pay/:id/pay",
   summary: "Make a test payment",
-  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).pay(sessionId))),
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).pay(sessionId))),
 });
 
 const cancelRoute = route({
@@ -36,7 +36,7 @@ const cancelRoute = route({
   method: "POST",
   path: "/demo/pay/:id/cancel",
   summary: "Leave the test payment page",
-  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).findWayBack(sessionId))),
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).findWayBack(sessionId))),
 });
 
 const portalPageRoute = route({
@@ -45,7 +45,7 @@ const portalPageRoute = route({
   path: "/demo/portal/:id",
   summary: "Test page of a subscription",
   handler(context, { id: portalId }) {
-    const { isLive } = existing(standInOf(context).findPortal(portalId));
+    const { isLive } = existing(demoPagesOf(context).findPortal(portalId));
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
   },
 });
@@ -56,8 +56,8 @@ const endRoute = route({
   path: "/demo/portal/:id/cancel",
   summary: "Cancel a test subscription",
   async handler(context, { id: portalId }) {
-    const subscriptionId = existing(standInOf(context).cancelFromPortal(portalId));
-    await context.desk?.followSubscription(subscriptionId);
+    const subscriptionId = existing(demoPagesOf(context).cancelFromPortal(portalId));
+    await context.billing?.reconcileSubscription(subscriptionId);
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
   },
 });
@@ -80,9 +80,9 @@ const portalPage = (self: string, isLive: boolean): Page => ({
 ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
 });
 
-function standInOf({ desk }: Context): StandIn {
-  if (desk?.standIn === undefined) throw new AppError("not_found", "there are no test payments here");
-  return desk.standIn;
+function demoPagesOf({ billing }: Context): DemoPages {
+  if (billing?.demoPages === undefined) throw new AppError("not_found", "there are no test payments here");
+  return billing.demoPages;
 }
 
 function existing<T>(found: T | undefined): T {

@@ -101,7 +101,7 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
     throw new AppError("key_not_found", "there is no key with this id that your key may revoke");
   }
   const revoked = await context.commands.revokeKey({ id: target });
-  context.desk?.settleUnwanted();
+  context.billing?.cancelUnwanted();
   const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
   // A revoked key cannot open its page.
   if (target === id) return keysPage(context, undefined, notice);

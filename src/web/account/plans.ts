@@ -8,15 +8,15 @@ export const planCards = (context: Context): Html =>
   html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
 
 /** The price of pro: "$49 a month". Undefined without payments, and until the provider has sent it. */
-export function findProPrice({ desk }: Pick<Context, "desk">): string | undefined {
-  const price = desk?.price();
+export function findProPrice({ billing }: Pick<Context, "billing">): string | undefined {
+  const price = billing?.price();
   return price && describePrice(price);
 }
 
 function priceOf(context: Context, { tier }: Plan): string {
   if (tier === "free") return "Free of charge";
   if (tier === "enterprise") return "By agreement";
-  if (context.desk === undefined) return "Ask the operator";
+  if (context.billing === undefined) return "Ask the operator";
   return findProPrice(context) ?? "Shown before you pay";
 }
 

@@ -18,7 +18,7 @@ export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${planCards(context)}
-${context.desk === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
+${context.billing === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
 

@@ -1,4 +1,4 @@
-import { type HostedPage, requireDesk } from "../../billing/desk.ts";
+import { type HostedPage, requireBilling } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import { KEY_EMAIL } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
@@ -46,7 +46,7 @@ const upgradeRoute = (pages: PublicPages) =>
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
-      return readyPage(context, key, await requireDesk(context.desk).checkout(key.id));
+      return readyPage(context, key, await requireBilling(context.billing).checkout(key.id));
     },
   );
 
@@ -57,7 +57,7 @@ const manageRoute = (pages: PublicPages) =>
     { path: "/pricing/manage", summary: "Open the provider's page of a subscription" },
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
-      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+      return portalPage(key, await requireBilling(context.billing).openPortal(key.id));
     },
   );
 
@@ -67,7 +67,7 @@ const newKeyRoute = (pages: PublicPages) =>
     "email",
     { path: "/pricing/keys", summary: "Create a key, show it once, start the payment" },
     async (context, caller, form) => {
-      requireDesk(context.desk);
+      requireBilling(context.billing);
       const { id, secret } = await createKey(context, caller, form);
       return newKeyPage(context, secret, await tryCheckout(context, id));
     },
@@ -125,9 +125,9 @@ function createKey({ commands, config, site }: Context, { address }: Caller, for
 }
 
 /** The key exists and must be shown, even if the checkout fails. */
-async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | AppError> {
+async function tryCheckout({ billing, log }: Context, keyId: string): Promise<HostedPage | AppError> {
   try {
-    return await requireDesk(desk).checkout(keyId);
+    return await requireBilling(billing).checkout(keyId);
   } catch (error) {
     logFailure(log, error, { key: keyId });
     return error instanceof AppError ? error : new AppError("internal_error", "something went wrong");

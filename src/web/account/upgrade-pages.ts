@@ -1,4 +1,4 @@
-import type { HostedPage } from "../../billing/desk.ts";
+import type { HostedPage } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
