@@ -34,10 +34,10 @@ const COMMANDS: readonly Command[] = [
   versionCommand,
 ];
 
-/** Databases, logs and backups hold names and addresses of people: what the program makes is for its user alone. */
+/** Databases, logs and backups hold personal data: only the user of the program may read new files. */
 const OWNER_ONLY = 0o077;
 
-/** Runs the program; gives its exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs the program; returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
   process.umask(OWNER_ONLY);
   let unwritten: NodeJS.ErrnoException | undefined;
@@ -47,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on("error", noteUnwritten);
   try {
     const exitCode = await dispatch(argv);
-    // The stream says in a later turn that it failed.
+    // A stream reports its error in a later turn.
     await setImmediate();
     return unwritten === undefined ? exitCode : explainUnwritten(unwritten);
   } catch (error) {
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong and gives the exit code; throws what is a fault of the program. */
+/** Prints what went wrong and returns the exit code; throws bugs. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) return complain(error.message, 2);
   if (error instanceof OperatorError) return complain(error.message, 1);
@@ -66,7 +66,7 @@ function explain(error: unknown): number {
   return complain(trouble, 1);
 }
 
-/** A reader that has had enough, such as `head`, is no failure. */
+/** A reader that closes the pipe, such as `head`, is no failure. */
 const explainUnwritten = (error: NodeJS.ErrnoException): number =>
   error.code === "EPIPE" ? 0 : complain(`standard output cannot be written: ${error.message}`, 1);
 

@@ -21,7 +21,7 @@ async function run(call: Call): Promise<number> {
   }
   const { db } = readSettings(call);
   if (!existsSync(db)) throw new OperatorError(`no database at ${db}: name it with --db`);
-  // The service goes first.
+  // The service has priority.
   setPriority(constants.priority.PRIORITY_LOW);
   const stopping = new AbortController();
   void untilSignal().signalled.then((signal) => stopping.abort(new Error(`ended by ${signal}`)));

@@ -3,10 +3,10 @@ import { type Config, type Flags, readConfig } from "../config.ts";
 import { messageOf, quote, shorten, UsageError } from "../errors.ts";
 import { SETTINGS, type Setting, variableOf } from "../settings.ts";
 
-/** A flag that is part of a call and no setting, so that the environment has no say in it. */
+/** A flag that is no setting; the environment cannot set it. */
 export interface Option {
   readonly name: string;
-  /** What its value is; none for a switch. */
+  /** The kind of its value; none for a switch. */
   readonly value?: string;
   readonly isRepeatable?: boolean;
   readonly help: string;
@@ -14,16 +14,16 @@ export interface Option {
 
 export interface Command {
   readonly name: string;
-  /** What follows the name, flags left out. */
+  /** Operands after the name. */
   readonly operands?: string;
   readonly summary: string;
-  /** Names of the settings it takes as flags. */
+  /** Settings it accepts as flags. */
   readonly settings: readonly (typeof SETTINGS)[number]["name"][];
   readonly options?: readonly Option[];
   run(call: Call): Promise<number> | number;
 }
 
-/** A command line, taken apart but not yet judged. */
+/** A parsed command line; its values are not checked yet. */
 export interface Call {
   /** Settings given as flags. */
   readonly flags: Flags;
@@ -53,14 +53,14 @@ export function readArguments(command: Command, argv: readonly string[]): Call {
   };
 }
 
-/** The settings of a command that keeps no log: what was passed over in them is said on standard error. */
+/** The settings of a command without a log; prints their warnings on standard error. */
 export function readSettings({ flags }: Call): Config {
   const config = readConfig(flags);
   for (const warning of config.warnings) process.stderr.write(`toteboard: ${warning}\n`);
   return config;
 }
 
-/** "see 'toteboard NAME --help'", for the end of a complaint. */
+/** "see 'toteboard NAME --help'", for the end of an error. */
 export const seeHelp = ({ name }: Command): string => `see 'toteboard ${name} --help'`;
 
 function parse(
@@ -71,7 +71,7 @@ function parse(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's text goes on with advice on how to pass such a word as an operand, which nobody wants here.
+    // Drops Node's advice on passing the word as an operand.
     const [sentence = ""] = messageOf(error).split(/\. (?=[A-Z])|\n/);
     const complaint = sentence.replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase());
     throw new UsageError(`${shorten(complaint)}; ${seeHelp(command)}`);

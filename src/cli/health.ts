@@ -22,10 +22,10 @@ export const healthCommand: Command = {
   },
 };
 
-/** Where a service with these settings says whether it is ready. */
+/** The address of /readyz of a service with these settings. */
 export const readinessUrl = (host: string, port: number): string => `http://${toAskable(host)}:${port}/readyz`;
 
-/** An address that can be asked, where `host` may stand for all addresses of the machine. */
+/** An address to connect to; `host` may mean all addresses of the machine. */
 function toAskable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

@@ -35,7 +35,7 @@ export const keysCommand: Command = {
   run,
 };
 
-/** What each action takes beside --json, and what it prints. */
+/** Options of each action besides --json, and its output. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   create: { options: ["name", "email", "tier", ...LIMIT_NAMES], takesId: false, run: create },
   list: { options: [], takesId: false, run: list },
@@ -145,7 +145,7 @@ function setTier(call: Call, keys: StoredKeys, id: string, now: number): void {
   show(call, keys, keys.setTier({ id, tier, limits, cancelsSubscription }, now));
 }
 
-/** With every change of its tier. */
+/** Includes every change of its tier. */
 function showWhole(call: Call, keys: StoredKeys, id: string): void {
   const key = getKey(keys, id);
   const changes = keys.tierChanges(id);
@@ -182,7 +182,7 @@ function printSubscription(keys: StoredKeys, key: Key): void {
     print(`\nSubscription ${subscription.subscriptionId} ${describeSubscription(subscription, key)}`);
 }
 
-/** What becomes of a subscription that has not ended. */
+/** The state of a subscription that has not ended. */
 export function describeSubscription({ status, isUnwanted, isGranted }: Subscription, { tier }: Key): string {
   if (isUnwanted) return "is to be cancelled: the service does that within 3 minutes, or when it starts";
   if (status === "moved") return "runs at a price that does not pay for pro";

@@ -12,7 +12,7 @@ export const matchCommand: Command = {
   name: "match",
   summary: "Find markets of different platforms that ask the same question",
   settings: ["db", "log-level", "log-format"],
-  options: [{ name: "all", help: "read and compare all questions anew, not only what is new or changed" }],
+  options: [{ name: "all", help: "read and compare all markets, not only new and changed ones" }],
   run,
 };
 
@@ -35,7 +35,7 @@ async function run(call: Call): Promise<number> {
   return 0;
 }
 
-/** Settings for a writer that asks no platform, on a database that is there, live or demo. */
+/** Settings for a writer on an existing database, live or demo, that asks no platform. */
 export function readMatchConfig(call: Call, addonPath: string | undefined): Config {
   const config = readConfig(call.flags);
   if (!existsSync(config.db)) {

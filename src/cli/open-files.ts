@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../errors.ts";
 
-/** A service at rest holds 50 to 80, each connection one more. */
+/** An idle service holds 50 to 80 files, each connection one more. */
 export const MIN_OPEN_FILES = 128;
 
-/** Throws OperatorError where a thread or the first callers would find no descriptor left, which no code survives. */
+/** Throws OperatorError when the process may open too few files to run. */
 export function requireOpenFiles(): void {
   const limit = readOpenFilesLimit();
   if (limit >= MIN_OPEN_FILES) return;
@@ -14,13 +14,13 @@ export function requireOpenFiles(): void {
 
 export const HOW_TO_RAISE = "raise the limit with 'ulimit -n' or, under systemd, LimitNOFILE";
 
-/** How many files and connections this process may have open; Infinity where the system does not say. Node raises it as far as it may. */
+/** Files and connections this process may open; Infinity if unknown. Node raises the limit as far as it can. */
 export function readOpenFilesLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return Number(limit ?? Number.NaN) || Number.POSITIVE_INFINITY;
   } catch (error) {
-    // Not even this file can be opened.
+    // Even this file cannot be opened.
     return (error as NodeJS.ErrnoException).code === "EMFILE" ? 0 : Number.POSITIVE_INFINITY;
   }
 }

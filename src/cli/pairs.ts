@@ -74,7 +74,7 @@ function readRelation(call: Call): number | null {
   return call.isGiven("same") ? 0 : null;
 }
 
-/** Takes the decision up at once, unless a service holds the database and will. */
+/** Applies the decision now, unless a running service will. */
 async function matchNow(call: Call): Promise<boolean> {
   const addonPath = extractAddon();
   const config = readMatchConfig(call, addonPath);

@@ -85,7 +85,7 @@ async function attach(
   if (subscription === undefined || subscription.status === "ended") {
     throw new OperatorError(`subscription ${subscriptionId} does not run`);
   }
-  // So that it is found again after the next restore.
+  // The next restore finds it again.
   if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
   return { key: keys.find(keyId) ?? key, subscription };
 }

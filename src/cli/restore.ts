@@ -63,7 +63,7 @@ function readTime(call: Call, option: string): number | undefined {
   );
 }
 
-/** What the restore undoes, in lines. */
+/** Lines about the changes that the restore undoes. */
 function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   const lines = list("revoked now, because they were made or rotated after the time given", revoked);
   if (kept === undefined) return lines;
@@ -85,7 +85,7 @@ function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   return [...lines, ...undoneLines, ...advice];
 }
 
-/** The replaced database comes first: the one that is there now has the keys of the backup. */
+/** Reads the replaced database first, because the new one has the keys of the backup. */
 const adviceOf = (kept: string, backup: string): string[] => [
   "Revoke keys with 'toteboard keys revoke ID', or keep all keys as they were:",
   `  toteboard restore '${kept}'`,

@@ -9,7 +9,7 @@ import { reportPasses } from "./progress.ts";
 import { untilSignal } from "./signals.ts";
 import { openSystemd } from "./systemd.ts";
 
-/** Flags of everything that runs the service. */
+/** Settings of all commands that run the service. */
 export const SERVICE_SETTINGS = [
   "host",
   "port",
@@ -40,7 +40,7 @@ export const serveCommand: Command = {
   run: (call) => (call.isGiven("demo") ? runService(call, true, greetDemo) : runService(call, false, greet)),
 };
 
-/** Runs the service until it is told to stop; `greet` gives what is printed once it listens. */
+/** Runs the service until a signal stops it; prints `greeting` once it listens. */
 export async function runService(
   call: Call,
   isDemo: boolean,
@@ -66,13 +66,13 @@ export async function runService(
   return 0;
 }
 
-/** Closing takes 10 s for requests and 8 s for the writer at most, unless a thread hangs outside of JavaScript. */
+/** Closing takes at most 10 s for requests and 8 s for the writer, unless a thread hangs in native code. */
 const LAST_RESORT_MS = 20_000;
 
-/** The log's last line is written by then. */
+/** Time to write the last log line. */
 const LAST_LINE_MS = 200;
 
-/** Ends the process, should closing not: what was acknowledged is on disk, and SQLite undoes the rest at the next start. */
+/** Kills the process if closing hangs. What was acknowledged is on disk; SQLite undoes the rest at the next start. */
 function endAtLast(log: Log): void {
   const end = (): void => {
     log.fatal("closing takes too long: the process is killed");
@@ -81,7 +81,7 @@ function endAtLast(log: Log): void {
   setTimeout(end, LAST_RESORT_MS).unref();
 }
 
-/** Reads the settings again; of those, the level of the log can change while the service runs. */
+/** Reads the settings again and applies the log level, the only one that can change at run time. */
 function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service | undefined): void {
   try {
     const { logLevel } = readConfig(call.flags, { isDemo });
@@ -93,7 +93,7 @@ function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service 
   }
 }
 
-/** The log as the settings want it, begun with what was passed over in them. */
+/** The log; starts with the warnings about the settings. */
 export function openLog(config: Config): Log {
   const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
   const log = createLog({ level: config.logLevel, isPretty });
@@ -114,7 +114,7 @@ Create a key:
 
 `;
 
-/** Shows around with a key made for the occasion. */
+/** Prints the addresses and a new key. */
 export async function greetDemo({ url, context }: Service, { db }: Config): Promise<string> {
   const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier: "pro" });
   return `

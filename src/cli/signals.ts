@@ -3,12 +3,12 @@ import { constants } from "node:os";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** A terminal and the programs between it and this one may each pass on the same Ctrl-C. */
+/** Ctrl-C may arrive several times, from the terminal and from programs between it and this one. */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Waits for the signal to stop. Another one, later than an echo of the first, ends the process at once. With `onReload`
- * SIGHUP calls that instead, unless the program runs on a terminal: there it means that the terminal is gone.
+ * Waits for the signal to stop. A second one, later than an echo of the first, ends the process at once. SIGHUP calls
+ * `onReload` if given, except on a terminal, where it means that the terminal is gone.
  */
 export function untilSignal(onReload?: () => void): { signalled: Promise<Signal>; isSignalled: () => boolean } {
   const { promise, resolve } = Promise.withResolvers<Signal>();

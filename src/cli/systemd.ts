@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** Tells systemd how the service is; does nothing where it does not run under systemd. */
+/** Reports the state to systemd; does nothing without systemd. */
 export interface Systemd {
   ready(): Promise<void>;
   stopping(): Promise<void>;
@@ -14,7 +14,7 @@ const tell = promisify(execFile);
 
 /**
  * Node cannot send to systemd's socket itself, so systemd's own `systemd-notify` does (the unit needs
- * `NotifyAccess=all`). Once ready, the watchdog is told twice in its time that the event loop turns.
+ * `NotifyAccess=all`). Once ready, it reports twice in each watchdog interval that the event loop turns.
  */
 export function openSystemd(settings: Config["systemd"], log: Log): Systemd {
   if (settings === undefined) return { ready: async () => {}, stopping: async () => {} };

@@ -14,7 +14,7 @@ import {
 import { openSources } from "../../store/sources.ts";
 import type { Finding } from "./finding.ts";
 
-/** Looks at whether somebody uses the database, whose it is, whether it is whole, and what was skipped on the way in. */
+/** Checks the lock, owner and integrity of the database, and lists skipped records. */
 export function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {
   if (!existsSync(file)) return [{ check: "database", status: "ok", message: `${file} will be made` }];
   try {
@@ -36,7 +36,7 @@ function checkUse(file: string, addonPath: string | undefined): Finding {
   return { check: "database", status: "ok", message: `${size}, ${use}` };
 }
 
-/** Where there is no lock file nobody holds it, and to try would leave one beside the database. */
+/** Without a lock file nobody holds the lock. Trying would create the file. */
 function isUsed(file: string, addonPath: string | undefined): boolean {
   if (!hasLockFile(file)) return false;
   const lock = tryLock(file, addonPath);
@@ -54,7 +54,7 @@ function checkSchema(db: Db): Finding {
   };
 }
 
-/** What the latest full pass over each platform skipped. Nothing where the tables are of another version. */
+/** Records skipped by the latest full pass over each platform; none if the schema differs. */
 function listSkipped(db: Db, file: string, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
   const { sources } = openSources(db, file).list(platforms);

@@ -1,7 +1,7 @@
-/** What one look at something found. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string;
-  /** A problem keeps the service from working; a warning may one day. */
+  /** A problem stops the service; a warning may do so later. */
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
 }

@@ -6,11 +6,11 @@ import { messageOf } from "../../errors.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "../open-files.ts";
 import type { Finding } from "./finding.ts";
 
-/** Below this, some hours of ingest may fill the disk. */
+/** With less space, ingest may fill the disk within hours. */
 const LITTLE_BYTES = 1_000_000_000;
 const TOO_LITTLE_BYTES = 100_000_000;
 
-/** Looks at whether the service may write where it has to, and how much. */
+/** Checks that the service can write its folders, and how much space is left. */
 export function checkFolders({ db, backup }: Config): Finding[] {
   const folder = dirname(resolve(db));
   const paths: [check: string, path: string][] = [["data folder", folder]];
@@ -26,7 +26,7 @@ export function checkFolders({ db, backup }: Config): Finding[] {
   ];
 }
 
-/** Versions before this one made files that all users of the machine could read. */
+/** Earlier versions created files that every user could read. */
 function checkPrivate(file: string): Finding[] {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform === "win32" || (mode & OTHERS) === 0) return [];
@@ -59,7 +59,7 @@ function checkSpace(folder: string): Finding {
   }
 }
 
-/** Looks at whether as many callers may be connected as the settings say. */
+/** Checks that the process may open enough files for the configured connections. */
 export function checkOpenFiles({ maxConnections }: Config): Finding {
   const check = "open files";
   const limit = readOpenFilesLimit();
@@ -75,7 +75,7 @@ export function checkOpenFiles({ maxConnections }: Config): Finding {
   return { check, status: "ok", message: `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open` };
 }
 
-/** A folder is made when the first backup is, where the one around it allows that. */
+/** The first backup creates the folder, if its parent allows it. */
 function nearestFolder(folder: string): string {
   const parent = dirname(folder);
   return existsSync(folder) || parent === folder ? folder : nearestFolder(parent);

@@ -6,10 +6,10 @@ import type { Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_MS = 60_000;
-/** No machine that runs this program is older. */
+/** A clock before this time is wrong. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 
-/** Looks at whether the platforms answer, and at this machine's clock by theirs. */
+/** Checks that the platforms answer, and compares the clock with theirs. */
 export async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
@@ -38,7 +38,7 @@ function checkClock(now: number, theirs: number | undefined): Finding {
   return { check, status: "problem", message: `${shown} is ${seconds} s off: set the clock, best by NTP` };
 }
 
-/** The time the first platform that says so has, to the second. */
+/** The time of the first platform that sends one, to the second. */
 async function readTheirClock({ platforms, urls }: Config): Promise<number | undefined> {
   for (const platform of platforms) {
     try {
@@ -48,7 +48,7 @@ async function readTheirClock({ platforms, urls }: Config): Promise<number | und
       const theirs = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(theirs)) return theirs;
     } catch {
-      // Told by the look at that platform itself.
+      // The check of that platform reports it.
     }
   }
   return undefined;

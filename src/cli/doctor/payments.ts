@@ -13,7 +13,7 @@ import type { Finding } from "./finding.ts";
 const check = "payments";
 const PATH = "/api/v1/webhooks/stripe";
 
-/** Without these a payment is noticed late: the service asks by itself every few minutes, about ended ones every hour. */
+/** Events of the webhook. Without them a payment is noticed minutes later, the end of a subscription an hour later. */
 const EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -23,7 +23,7 @@ const EVENTS = [
   "customer.subscription.deleted",
 ];
 
-/** Looks at whether the settings for payments belong together, and at what Stripe has to say about them. */
+/** Checks the settings for payments, here and at Stripe. */
 export async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
   let payments: PaymentProvider | undefined;
   try {
@@ -88,7 +88,7 @@ function checkPrice(priceId: string, price: PriceFacts | undefined): Finding {
   return { check, status: "ok", message: `pro costs ${describePrice(price) ?? "no single amount"} (${priceId})` };
 }
 
-/** Looks for the webhook that comes to this service, and at what is sent to it. */
+/** Checks that a webhook leads to this service and sends the events it needs. */
 function checkWebhooks(webhooks: readonly WebhookFacts[], publicUrl: string | undefined): Finding {
   const wanted = publicUrl === undefined ? undefined : publicUrl + PATH;
   const ours = webhooks.filter(({ url }) => (wanted === undefined ? url.endsWith(PATH) : url === wanted));

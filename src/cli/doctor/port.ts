@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 const check = "port";
 const TIMEOUT_MS = 2_000;
 
-/** Looks at whether the service can listen where it is to, or does so already. */
+/** Checks that the address is free, or that this service has it. */
 export async function checkPort({ host, port }: Config): Promise<Finding> {
   const address = `${host} port ${port}`;
   const error = await tryListening(host, port);
@@ -18,7 +18,7 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
   return { check, status: "problem", message: `cannot listen on ${address}: ${adviceFor(error)}` };
 }
 
-/** Listens for a moment; gives what is in the way. */
+/** Listens for a moment; returns the error, if any. */
 function tryListening(host: string, port: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const server = createServer();
@@ -29,7 +29,7 @@ function tryListening(host: string, port: number): Promise<unknown> {
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-/** Whether what answers there is a service of this program. */
+/** True when a Toteboard service answers there. */
 async function isToteboard(host: string, port: number): Promise<boolean> {
   try {
     const url = `http://${toUrlHost(host)}:${port}/openapi.json`;
@@ -37,7 +37,7 @@ async function isToteboard(host: string, port: number): Promise<boolean> {
     const { info } = (await response.json()) as { info?: { title?: string } };
     return info?.title?.startsWith("Toteboard") === true;
   } catch {
-    // Another program answers otherwise, or not at all.
+    // Another program gives another answer, or none.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 5000;
 
-/** Asks the service that runs with these settings, if there is one, how its writer is. */
+/** Asks a running service with these settings about its writer. */
 export async function checkService({ host, port }: Config): Promise<Finding[]> {
   const check = "service";
   const url = readinessUrl(host, port);
