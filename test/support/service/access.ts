@@ -1,7 +1,6 @@
 import type { OpenAccess } from "../../../src/access/access.ts";
-import { openDesk } from "../../../src/billing/desk.ts";
-import type { Payments } from "../../../src/billing/payments.ts";
-import type { StandIn } from "../../../src/billing/stand-in.ts";
+import { openBilling } from "../../../src/billing/billing.ts";
+import type { PaymentProvider } from "../../../src/billing/provider.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
@@ -18,7 +17,7 @@ export interface TestGateOptions {
   readonly routes?: readonly Route[];
   readonly config?: Partial<Config>;
   /** Where keys are paid for. */
-  readonly provider?: { readonly payments: Payments; readonly standIn?: StandIn };
+  readonly provider?: PaymentProvider;
   /** How long a caller waits for it. */
   readonly deadlineMs?: number;
 }
@@ -43,8 +42,8 @@ export async function openTestGate(options: TestGateOptions = {}): Promise<TestG
   const opened = await openTestContext({ writer, hasTestKey: false, config: options.config ?? {} });
   const { store, access, commands, log, logged, site } = opened;
   const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
-  const desk = options.provider && openDesk({ ...options.provider, ...parts });
-  const context: Context = { ...opened, desk };
+  const billing = options.provider && openBilling({ provider: options.provider, ...parts });
+  const context: Context = { ...opened, billing };
   const server = await startTestServer(context, routes === undefined ? {} : { routes });
   const call: TestGate["call"] = (method, path, secret) =>
     server.send(path, { method, headers: secret === undefined ? {} : { "X-API-Key": secret } });

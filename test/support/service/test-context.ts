@@ -48,7 +48,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     log,
     logged,
     site: createSite(undefined),
-    desk: undefined,
+    billing: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...options.readiness },
     config: { ...testConfig(), ...options.config },
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
