@@ -21,7 +21,7 @@ const query = (file: string, text: string): unknown => {
   }
 };
 
-/** A database as a service leaves it, with so many keys. */
+/** A database as a service leaves it, with `keys` keys. */
 function makeDatabase(file: string, keys = 1): void {
   const db = openDatabase(file, "read-write", undefined);
   migrate(db, file);
