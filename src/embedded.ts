@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { getAsset, getAssetKeys, isSea } from "node:sea";
 
 /** Folders whose files, other than code, travel inside the executable. */
-export const EMBEDDED_FOLDERS = ["sql", "src/web"] as const;
+export const EMBEDDED_FOLDERS = ["sql", "src/web", "test/examples"] as const;
 
 /** Files of other packages that do too: the library that draws charts, built for browsers. */
 export const EMBEDDED_FILES = [

@@ -1,4 +1,4 @@
-// What ingest costs: node --import tsx test/bench/ingest.ts [--markets 300000] [--base FILE] [--json]
+// What ingest costs: node --import tsx test/bench/measures/ingest.ts [--markets 300000] [--base FILE] [--json]
 // With --base the first pass is kept in FILE, and later runs begin with a copy of it.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -195,7 +195,7 @@ function timeTransactions(db: Writer["writing"]["db"]) {
       const result = made.immediate();
       tookMs.push(performance.now() - from);
       const { pages } = readLog(db);
-      // It begins anew once all of it is in the database file.
+      // The log restarts once all of it is in the database file.
       log.pages += pages < before ? pages : pages - before;
       return result;
     };
