@@ -4,7 +4,6 @@ import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
 import type { RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
-import { platformTag } from "./markets/index.ts";
 import {
   ago,
   ahead,
@@ -14,6 +13,7 @@ import {
   livePart,
   type PublicPages,
   pathTo,
+  platformTag,
   sign,
   span,
   toDocument,

@@ -81,7 +81,7 @@ const platformShareRoute = (platforms: readonly string[]) =>
 
 const realMoneyOnly = flag({ description: "Leave out platforms that trade play money." });
 
-/** A platform that is named is shown, whatever its money. */
+/** A platform that is named counts also when it trades play money. */
 const realMoneyUnlessNamed = {
   ...realMoneyOnly,
   description: "Leave out platforms that trade play money; true unless platform names one of them.",

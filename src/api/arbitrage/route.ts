@@ -10,12 +10,12 @@ import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Each is one question asked on two or more platforms: yes is bought at the lowest ask and sold at the highest bid, " +
-  "and selling yes means to buy no. `legs` are the two orders with the side to buy as each platform shows it; the title " +
-  "is that of one of both legs, and the other prices are those of its question. Only open markets priced between 0.01 and 0.99 whose platform was read " +
-  "within the last hour take part; an empty side of a book cannot be traded, and without any book the price stands " +
-  "for both sides. Fees are the published ones of whoever takes an offer, for one contract of an order of 100; a fee " +
-  "on profit counts as if that leg wins, and none of what withdrawals cost is in it.";
+  "Each opportunity is one question that two or more platforms ask: buy yes at the lowest ask and sell it at the highest " +
+  "bid. Selling yes means buying no. `legs` are the two orders, with the side to buy as each platform shows it. The title " +
+  "is that of one leg, and all prices outside legs are those of its question. Only open markets priced between 0.01 and " +
+  "0.99 count, of platforms read within the last hour. An empty side of a book cannot be traded; without a book the " +
+  "price counts for both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit " +
+  "counts as if its leg wins. Costs of withdrawals are not included.";
 
 const sort = choice({
   description:
@@ -39,7 +39,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
-          description: "How surely two markets must be the same question to be taken for one.",
+          description: "Lowest match_score of markets that count as the same question.",
           min: 0,
           max: 1,
         }),

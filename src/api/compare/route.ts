@@ -9,10 +9,10 @@ import { toComparison } from "./present.ts";
 import { comparisonSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Ask either with q, for open markets by the words of their titles, or with platform and market_id, for one market. " +
-  "A question that only one platform asks has nothing to be compared with and is left out, so for a market without " +
-  "partners the list is empty. Of an open market only open partners are shown; each market has its own prices, and " +
-  "title_yes_price is what they mean for the question in the title.";
+  "Takes either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
+  "questions that two or more platforms ask are listed, so a market without partners gives an empty list. An open market " +
+  "is compared with open markets only. Each market has its own prices; title_yes_price is the price of yes as the title " +
+  "asks.";
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -42,7 +42,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
       ),
       limit: withDefault(integer({ description: "How many questions at most.", min: 1, max: 100 }), 20),
     },
-    check: checkSubject,
+    check: checkTarget,
     exampleQuery: { q: "election" },
     response: arrayOf(comparisonSchema),
     errors: ["market_not_found"],
@@ -66,8 +66,8 @@ interface CompareInput {
   readonly market_id?: string | undefined;
 }
 
-/** Requires either q or a market. A parameter that is invalid by itself is absent from `input` and already reported. */
-function checkSubject(input: CompareInput): ParameterError[] {
+/** Requires either q or a market. An invalid parameter is missing from `input` and already reported. */
+function checkTarget(input: CompareInput): ParameterError[] {
   if (!("q" in input && "platform" in input && "market_id" in input)) return [];
   const { q, platform, market_id } = input;
   const hasMarket = platform !== undefined || market_id !== undefined;

@@ -31,7 +31,7 @@ const listRoute = (platforms: readonly string[]) =>
     cache: "clock",
     parameters: {
       ...listFilters(platforms),
-      min_volume: withDefault(decimal({ description: "Least lifetime volume in USD.", min: 0 }), 0),
+      min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
       sort: withDefault(sort, "volume"),
       order: order("The direction; desc unless the sort is closing."),
       event_id: optional(

@@ -49,7 +49,7 @@ export const popularMarketSchema = named(
   "PopularMarket",
   object({
     ...marketFields,
-    rank: integer({ description: "Its place, from 1.", minimum: 1, example: 1 }),
+    rank: integer({ description: "Its rank, from 1.", minimum: 1, example: 1 }),
     activity_24h: integer({ description: "Price changes observed in 24 hours.", example: 48 }),
     price_change_24h: priceChange24h,
   }),

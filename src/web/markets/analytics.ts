@@ -4,8 +4,7 @@ import { type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
-import { count, type Html, html, money, type PublicPages, pathTo, toDocument } from "../page/index.ts";
-import { platformTag } from "./market-table.ts";
+import { count, type Html, html, money, type PublicPages, pathTo, platformTag, toDocument } from "../page/index.ts";
 
 const DAYS = 30;
 

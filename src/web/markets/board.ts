@@ -15,10 +15,11 @@ import {
   type PageDeps,
   type PublicPages,
   pathTo,
+  platformTag,
   sign,
   toDocument,
 } from "../page/index.ts";
-import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
+import { boardTable, closingTable, resultTable } from "./market-table.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
 
 /** Rows of each list. */

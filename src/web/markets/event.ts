@@ -1,8 +1,8 @@
 import { getEvent } from "../../api/events/index.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
-import { counted, html, livePart, money, type PublicPages, toDocument } from "../page/index.ts";
-import { marketTable, platformTag } from "./market-table.ts";
+import { counted, html, livePart, money, type PublicPages, platformTag, toDocument } from "../page/index.ts";
+import { marketTable } from "./market-table.ts";
 
 /** Markets shown, by volume. */
 const MAX_MARKETS = 50;

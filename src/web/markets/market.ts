@@ -10,17 +10,19 @@ import {
   cents,
   change,
   counted,
+  eventPath,
   type Html,
   html,
   livePart,
+  marketPath,
   moment,
   money,
   type PublicPages,
-  pathTo,
   percent,
+  platformTag,
   toDocument,
 } from "../page/index.ts";
-import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
+import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
 
@@ -59,7 +61,7 @@ ${about(market)}`;
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
-<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, market)}">${market.event.title}</a>`}</p></div>
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
 <p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
@@ -72,9 +74,6 @@ ${market.openInterest !== null && fact("Open interest", money(market.openInteres
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a></p>`;
-
-const eventPath = (context: Context, { platform, eventId }: MarketDetail): string =>
-  pathTo(context, `/events/${platform}/${encodeURIComponent(eventId)}`);
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 

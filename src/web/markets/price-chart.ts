@@ -13,7 +13,7 @@ export const RANGES = {
 export type ChartRange = keyof typeof RANGES;
 
 /** Prices at regular times (epoch seconds), and the volume per hour since the time before; null if unknown. */
-export interface Course {
+interface Course {
   readonly times: readonly number[];
   readonly prices: readonly (Micros | null)[];
   readonly volumes: readonly (HourlyVolume | null)[];
