@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const endpoints = createRoutes(config);
     const routes = [...endpoints, ...createPages(config, endpoints)];
     // On another core than the writer's thread, which takes a tenth of a second to come up.
-    const early = openStoreEarly(config.db, addonPath, { ...config, feed: config.isDemo ? "demo" : "live" });
+    const early = openStoreEarly(config.db, addonPath, { ...config, kind: config.isDemo ? "demo" : "live" });
     if (early === undefined) await writer.started;
     const store = early ?? openStore(config.db, addonPath, config.platforms);
     opened.add(() => store.close());
