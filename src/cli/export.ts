@@ -18,7 +18,7 @@ const FORMATS = ["ndjson", "csv"] as const;
 export const exportCommand: Command = {
   name: "export",
   operands: EXPORTS.join("|"),
-  summary: "Write all markets, open and closed, or all matches to standard output",
+  summary: "Write all markets or all matches to standard output",
   settings: ["db"],
   options: [
     {

@@ -14,7 +14,7 @@ import { describeSubscription } from "./keys.ts";
 export const paymentsCommand: Command = {
   name: "payments",
   operands: "attach KEY SUBSCRIPTION",
-  summary: "Attach a Stripe subscription to the key with the id KEY, also while the service runs",
+  summary: "Attach a Stripe subscription to the key with the id KEY; works while the service runs",
   settings: ["db"],
   run,
 };
@@ -28,12 +28,12 @@ async function run(call: Call): Promise<number> {
     throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
   }
   const config = readSettings(call);
-  const payments = openStripe(config);
+  const provider = openStripe(config);
   if (!existsSync(config.db)) throw new OperatorError(`no database at ${config.db}: name it with --db`);
   const db = openDatabase(config.db, "read-write", extractAddon());
   try {
     requireSchema(db, config.db);
-    const { key, subscription } = await attach(db, payments, keyId.toLowerCase(), subscriptionId);
+    const { key, subscription } = await attach(db, provider, keyId.toLowerCase(), subscriptionId);
     const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
     if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
     process.stdout.write(`${outcome}\n`);
@@ -42,7 +42,7 @@ async function run(call: Call): Promise<number> {
     throw isBusy(error) ? new OperatorError(`${config.db} is being written to for too long; try again`) : error;
   } finally {
     db.close();
-    payments.close();
+    provider.close();
   }
 }
 
@@ -58,7 +58,7 @@ function openStripe(config: Config): PaymentProvider {
 
 async function attach(
   db: Db,
-  payments: PaymentProvider,
+  provider: PaymentProvider,
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
@@ -73,7 +73,7 @@ async function attach(
   if (before !== undefined && before.keyId !== keyId) {
     throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
   }
-  const facts = await find(payments, subscriptionId);
+  const facts = await find(provider, subscriptionId);
   const writer = openPaymentWriter(db);
   const attached = writer.attach({ ...facts, keyId }, new SharedClock().now(), true);
   if (attached === "paid_twice") {
@@ -86,12 +86,12 @@ async function attach(
     throw new OperatorError(`subscription ${subscriptionId} does not run`);
   }
   // So that it is found again after the next restore.
-  if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
+  if (facts.keyId !== keyId) await provider.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
   return { key: keys.find(keyId) ?? key, subscription };
 }
 
-async function find(payments: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
-  const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
+async function find(provider: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
+  const facts = await provider.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);
 }

@@ -22,7 +22,7 @@ describe("the demo's payment page", () => {
   it("says what it is, and is paid without anything but its address", async () => {
     const { path, tier } = await begin();
     assert.match(path, /^\/demo\/pay\/demo_[0-9a-f]{48}$/);
-    assert.match((await send("GET", path)).text, /stands in for the payment provider/);
+    assert.match((await send("GET", path)).text, /replaces the payment provider/);
     await gate.context.billing?.readPrice();
     assert.match((await send("GET", path)).text, /\$49 a month/);
     const { status, headers } = await send("POST", `${path}/pay`);

@@ -10,7 +10,7 @@ const portalRoute = endpoint({
   path: "/api/v1/billing/portal",
   operationId: "openBillingPortal",
   tag: "account",
-  summary: "Open the page on which the calling key's subscription is managed",
+  summary: "Get the page on which the calling key's subscription is managed",
   tier: "any",
   cache: "never",
   parameters: {},

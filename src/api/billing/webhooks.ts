@@ -12,7 +12,7 @@ const stripeRoute = endpoint({
   path: "/api/v1/webhooks/stripe",
   operationId: "receiveStripeEvent",
   tag: "service",
-  summary: "Take in a notification of Stripe",
+  summary: "Receive a webhook event from Stripe",
   description: "The body is an event as Stripe sends it, signed in the header Stripe-Signature.",
   tier: "open",
   cache: "never",

@@ -102,10 +102,10 @@ function refuseForeign(db: Db, file: string): void {
 }
 
 function refuseNewer(db: Db, file: string): void {
-  const [found, wanted] = [readSchemaVersion(db), schemaVersion()];
-  if (found <= wanted) return;
+  const [found, known] = [readSchemaVersion(db), schemaVersion()];
+  if (found <= known) return;
   throw new OperatorError(
-    `${file} has schema ${found}, newer than schema ${wanted} of this program: use a newer toteboard or another file`,
+    `${file} has schema ${found}, newer than schema ${known} of this program: use a newer toteboard or another file`,
   );
 }
 

@@ -1,7 +1,7 @@
-import { toOutcomeTitle } from "../domain/markets.ts";
-import type { Catalogue } from "./catalogue.ts";
-import type { ListedMarket } from "./listings.ts";
-import type { PlatformId, Topic } from "./topics.ts";
+import type { DemoCatalogue } from "../../../src/demo/catalogue.ts";
+import type { ListedMarket } from "../../../src/demo/listings.ts";
+import type { PlatformId, Topic } from "../../../src/demo/topic.ts";
+import { toOutcomeTitle } from "../../../src/domain/markets.ts";
 
 export interface MarketRef {
   readonly platform: PlatformId;
@@ -16,7 +16,7 @@ export interface SamePair {
   readonly a: MarketRef;
   readonly b: MarketRef;
   readonly isInverted: boolean;
-  /** Cents by which one platform's price stays above the other's, the inverted side flipped; 0 for the usual few tenths. */
+  /** Cents between the two prices, the inverted side flipped; 0 for the usual few tenths. */
   readonly gap: number;
 }
 
@@ -32,8 +32,8 @@ export interface Links {
   readonly traps: readonly TrapPair[];
 }
 
-/** What matching should find in the catalogue, and what it should not. */
-export function linksOf(catalogue: Catalogue): Links {
+/** The pairs that matching has to find in the catalogue, and those it must not. */
+export function linksOf(catalogue: DemoCatalogue): Links {
   const byTopic = new Map<string, ListedMarket[]>(catalogue.topics.map((topic) => [topic.key, []]));
   for (const market of catalogue.events.flatMap((event) => event.markets))
     byTopic.get(market.event.topic.key)?.push(market);
@@ -62,7 +62,7 @@ function samePairs(topic: Topic, markets: readonly ListedMarket[]): SamePair[] {
 
 const edgeOf = ({ event, edge }: ListedMarket): number => (event.edition.isInverted ? -edge : edge);
 
-/** Equal outcomes of two topics; any two when either has but one. */
+/** Equal outcomes of two topics, or all outcomes where one topic has only one. */
 function nearPairs(markets: readonly ListedMarket[], others: readonly ListedMarket[], kind: string): TrapPair[] {
   const isPlain = [markets, others].some((list) => list.every((market) => market.event.topic.outcomes.length === 1));
   return pairsOf(markets, others)
@@ -70,7 +70,7 @@ function nearPairs(markets: readonly ListedMarket[], others: readonly ListedMark
     .map(([left, right]) => ({ kind, a: toRef(left), b: toRef(right) }));
 }
 
-/** The rungs of a ladder next to each other. */
+/** Neighbouring outcomes of a ladder. */
 function neighbours(topic: Topic, markets: readonly ListedMarket[]): TrapPair[] {
   if (topic.shape !== "ladder") return [];
   return pairsOf(markets, markets)

@@ -4,26 +4,26 @@ import { hashText } from "./chance.ts";
 export type PlatformId = "polymarket" | "kalshi" | "manifold" | "predictit";
 
 /**
- * How the outcomes of a topic hang together: at most one comes true (race), each implies those before it (ladder), or
- * each stands alone (set).
+ * How the outcomes of a topic relate: at most one comes true (race), each implies those before it (ladder), or they are
+ * independent (set).
  */
-export type Shape = "race" | "ladder" | "set";
+type Shape = "race" | "ladder" | "set";
 
 export interface TopicOutcome {
-  /** Unique within the topic; equal keys in two topics name the same person, place or figure. */
+  /** Unique within the topic. Equal keys in two topics name the same person, place or figure. */
   readonly key: string;
   readonly label: string;
   readonly short: string;
   readonly chance: number;
 }
 
-/** Why a question that looks like another one is not. */
-export interface NearMiss {
+/** A topic that looks like the same question and is not; `kind` names the difference. */
+interface NearTopic {
   readonly topic: string;
   readonly kind: string;
 }
 
-/** How one platform puts a topic. In `question` and `label`, `{label}` and `{short}` stand for the outcome. */
+/** How one platform words a topic. In `question` and `label`, `{label}` and `{short}` stand for the outcome. */
 export interface Edition {
   readonly platform: PlatformId;
   readonly title: string;
@@ -31,17 +31,17 @@ export interface Edition {
   readonly label: string;
   /** Kalshi's event ticker; empty elsewhere. */
   readonly ticker: string;
-  /** Cents by which this platform's price stays off the common one. */
+  /** Cents between this platform's price and the topic's. */
   readonly edge: number;
   /** True when yes here is no in the topic. */
   readonly isInverted: boolean;
-  /** Only the first so many outcomes are listed. */
+  /** How many outcomes are listed, from the first. */
   readonly first: number;
-  /** True when each outcome is a question of its own in place of an answer to a common one (Manifold). */
+  /** True when each outcome is a question of its own (Manifold). */
   readonly isSplit: boolean;
 }
 
-/** Something people bet on, listed by one platform or more. Times are epoch milliseconds. */
+/** A question that one or more platforms list. Times are epoch milliseconds. */
 export interface Topic {
   readonly key: string;
   readonly hash: number;
@@ -57,7 +57,7 @@ export interface Topic {
   readonly size: number;
   readonly tags: readonly string[];
   readonly rules: string;
-  readonly near: readonly NearMiss[];
+  readonly near: readonly NearTopic[];
   readonly ending: "usual" | "split" | "void";
 }
 
@@ -65,24 +65,24 @@ export interface TopicSpec {
   readonly key: string;
   readonly category: Category;
   readonly closesAt: number;
-  /** Of a plain yes/no question; otherwise give `outcomes`. */
+  /** For a yes/no question; others have `outcomes`. */
   readonly chance?: number;
   readonly outcomes?: readonly TopicOutcome[];
   readonly shape?: Shape;
-  /** Days between opening and closing at most. */
+  /** Days since the opening, counted from the start of the demo or an earlier close. */
   readonly ageDays?: number;
   readonly pulse?: number;
   readonly size?: number;
   readonly tags?: readonly string[];
-  readonly near?: readonly NearMiss[];
+  readonly near?: readonly NearTopic[];
   readonly ending?: Topic["ending"];
 }
 
-export type EditionOptions = Partial<Pick<Edition, "question" | "edge" | "isInverted" | "first">>;
+type EditionOptions = Partial<Pick<Edition, "question" | "edge" | "isInverted" | "first">>;
 
 const DAY_MS = 86_400_000;
 
-/** A topic with everything left out filled in; `now` is when the demo starts, before which the topic was opened. */
+/** A topic with defaults for all that is missing; `now` is the start of the demo, after the topic opened. */
 export function defineTopic(now: number, spec: TopicSpec, ...editions: readonly Edition[]): Topic {
   const hash = hashText([spec.key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
   const age = spec.ageDays ?? 20 + (hash % 200);

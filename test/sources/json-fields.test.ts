@@ -11,7 +11,7 @@ import {
   toList,
   toRecords,
   webAddress,
-} from "../../src/sources/records.ts";
+} from "../../src/sources/json-fields.ts";
 
 const AT = Date.UTC(2026, 0, 23, 20, 56, 36);
 
