@@ -32,7 +32,7 @@ function createJsonLog(level: LogLevel): Log {
 export const createThreadLog = (level: LogLevel, thread: string, write: (line: string) => void): Log =>
   pino(settingsOf(level, { thread }), { write });
 
-/** Writes a line of JSON fields that are ready made, which costs half of what the log's own methods do. */
+/** Writes a line of ready-made JSON fields. The log's own methods would take a tenth of the time of a cached answer. */
 export function writeFields(log: Log, level: "debug" | "info", fields: string): void {
   writeLine(log, `{"level":${log.levels.values[level]}${pino.stdTimeFunctions.isoTime()},${fields}}\n`);
 }

@@ -97,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     opened.add(() => stopFollowing?.());
     if (!config.isDemo || !config.ingests) seeded.resolve();
     const readiness = createReadiness(store, writer, seeded.promise);
-    const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
+    const access = await openAccess({ store, call: writer.call, clock, log }).catch(async (error) => {
       // What the writer has against the file says more than what of it could not be read.
       await writer.started;
       throw error;
@@ -139,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       opened.add(() => own.close());
     }
     listening.resolve();
-    stopFollowing = followLists(context, writer.commands, isWarm);
+    stopFollowing = followLists(context, commands, isWarm);
     const { setLogLevel } = writer;
     return {
       setLogLevel,

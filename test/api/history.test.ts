@@ -24,7 +24,8 @@ async function openArchive(history?: FetchHistory) {
   const store = openStore(test.file, undefined);
   after(() => store.close());
   const server = await startTestServer({
-    ...memoryContext({ commands: test.writer.commands }),
+    ...memoryContext(),
+    commands: test.commands,
     store,
     clock: test.clock,
   });

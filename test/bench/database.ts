@@ -84,7 +84,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   // As a service that has run for a while leaves it.
   const store = openStore(file, undefined);
   while (store.lists.followSome());
-  for (const snapshot of store.lists.unsaved()) await writer.commands.saveList(snapshot);
+  for (const snapshot of store.lists.unsaved()) await writer.call("saveList", snapshot);
   store.close();
   checkpoint(db);
   await writer.close();

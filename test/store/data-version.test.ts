@@ -35,7 +35,7 @@ describe("the version of the data", () => {
     const reader = openDatabase(test.file, "read-only", undefined);
     const told = openDataVersion(reader, "told");
     const before = told();
-    await test.writer.commands.createKey({ name: "a", email: "a@example.org", tier: "free" });
+    await test.commands.createKey({ name: "a", email: "a@example.org", tier: "free" });
     assert.equal(told(), before);
     reader.close();
   });

@@ -168,7 +168,7 @@ describe("what lists are made from", () => {
       ["Market", "Event"],
     );
     for (const snapshot of snapshots) {
-      await writer.commands.saveList(snapshot);
+      await writer.call("saveList", snapshot);
       store.lists.noteSaved(snapshot);
     }
     assert.deepEqual(store.lists.unsaved(), []);
@@ -182,7 +182,7 @@ describe("what lists are made from", () => {
 
   it("is followed from the change it was saved at", async () => {
     const { file, store, snapshots, writer } = await openMany();
-    for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+    for (const snapshot of snapshots) await writer.call("saveList", snapshot);
     writer.writing.db.exec(
       "UPDATE market_rows SET volume = 99999999 WHERE id = 'm7'; INSERT INTO market_changes (market_key) SELECT market_key FROM markets WHERE id = 'm7'",
     );
@@ -198,7 +198,7 @@ describe("what lists are made from", () => {
 
   it("is followed through the passes after it was saved", async () => {
     const { file, script, store, snapshots, writer, clock } = await openMany();
-    for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+    for (const snapshot of snapshots) await writer.call("saveList", snapshot);
     for (const round of [1, 2]) {
       script.full = manyPages(round);
       clock.advance(HOUR_MS);
@@ -224,7 +224,7 @@ describe("what lists are made from", () => {
     ];
     const { file, store, answers, snapshots, writer } = await openMany();
     for (const damage of damages) {
-      for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+      for (const snapshot of snapshots) await writer.call("saveList", snapshot);
       writer.writing.db.exec(damage);
       const later = openStore(file, undefined);
       assert.deepEqual(readAll(later), answers, damage);
@@ -245,7 +245,7 @@ describe("what lists are made from", () => {
     }
     const later = openStore(file, undefined);
     assert.deepEqual(readAll(later), answers);
-    await writer.commands.saveList(first);
+    await writer.call("saveList", first);
     assert.equal(db.prepare("SELECT count(DISTINCT age) FROM list_snapshots").pluck().get(), 1);
     for (const one of [store, later]) one.close();
     await writer.close();
@@ -253,7 +253,7 @@ describe("what lists are made from", () => {
 
   it("takes the place of what was saved before", async () => {
     const { file, store, snapshots, writer } = await openMany();
-    for (let time = 0; time < 3; time++) for (const snapshot of snapshots) await writer.commands.saveList(snapshot);
+    for (let time = 0; time < 3; time++) for (const snapshot of snapshots) await writer.call("saveList", snapshot);
     const db = openDatabase(file, "read-only", undefined);
     const ages = db.prepare("SELECT DISTINCT noun, age FROM list_snapshots ORDER BY noun").raw().all();
     assert.deepEqual(ages, [

@@ -5,7 +5,7 @@ import type { Context } from "../../../src/context.ts";
 import { getPlan } from "../../../src/domain/plans.ts";
 import { createSite } from "../../../src/site.ts";
 import type { NewKey } from "../../../src/store/accounts/keys.ts";
-import { type Commands, callCommand, toCommands } from "../../../src/store/commands.ts";
+import type { Commands } from "../../../src/store/commands.ts";
 import type { EventPage, EventQuery, StoredEvent } from "../../../src/store/events.ts";
 import type { Slice } from "../../../src/store/lists/page.ts";
 import type { MarketPage, MarketQuery, StoredMarket } from "../../../src/store/markets.ts";
@@ -57,8 +57,7 @@ function memoryCommands({ commands = {} }: MemoryContent, asked: MemoryContext["
     asked.keys.push(input);
     return { ...aKey, name: input.name, email: input.email, tier: input.tier };
   };
-  const answers = { createKey, ...commands };
-  return toCommands((name, input) => callCommand(answers as Commands, name, input));
+  return { createKey, ...commands } as Commands;
 }
 
 /** The settings as they are when nothing is set, whatever machine the test runs on. */

@@ -19,7 +19,7 @@ export async function servePages(
   const store = openStore(file, undefined);
   after(() => store.close());
   const memory = memoryContext();
-  const access = await openAccess({ store, commands: writer.commands, clock, log: memory.log });
+  const access = await openAccess({ store, call: writer.call, clock, log: memory.log });
   after(() => access.close());
   const whole = { ...memory.config, keysPerHour: 1000, pagesPerMinute: 1000, ...config };
   const context = { ...memory, store, clock, access, commands: access.commands, config: whole };
