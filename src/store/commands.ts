@@ -12,7 +12,6 @@ import type {
   PaymentNews,
   RotatedKey,
 } from "./accounts/index.ts";
-import type { ListSnapshot } from "./lists/index.ts";
 
 /**
  * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or
@@ -58,8 +57,6 @@ export interface Commands {
   saveProPrice(input: ProPrice): Promise<void>;
   /** Marks the payments of a restored database as reconciled with the provider. */
   endRestoring(input: Record<string, never>): Promise<void>;
-  /** Saves what lists are made from, for the next start. */
-  saveList(input: ListSnapshot): Promise<void>;
   /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
 }

@@ -6,9 +6,8 @@ import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
 import { event, market, page } from "../store/builders.ts";
-import { openTestWriter } from "../store/writer.ts";
+import { openTestWriter, testConfig } from "../store/writer.ts";
 import { openTestGate, type TestGate } from "./access.ts";
-import { testConfig } from "./context.ts";
 import type { Reply } from "./http.ts";
 
 const config = testConfig();
