@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
 import {
   checkpoint,
-  claimFeed,
+  claimDataKind,
   type Db,
   durably,
   migrate,
@@ -71,7 +71,7 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   const onChange = settings.onTrouble ?? (() => undefined);
-  const health = createHealth({ watch: watchFile(config.db), log, onChange });
+  const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
   const writing = openWriting(db, health, checkpoints);
@@ -104,7 +104,7 @@ export function openWriter(settings: WriterSettings) {
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
-  const commands = guardCommands(openCommands(db, clock, backfills), health);
+  const call = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
@@ -129,7 +129,7 @@ export function openWriter(settings: WriterSettings) {
   };
   return {
     writing,
-    commands,
+    call,
     feeds,
     backfills,
     matcher,
@@ -185,7 +185,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
     migrate(db, config.db);
-    claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+    claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     return db;
   } catch (error) {
     db.close();

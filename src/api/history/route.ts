@@ -5,7 +5,7 @@ import { choice, integer, withDefault } from "../../http/parameters.ts";
 import type { PriceHistory } from "../../store/history/index.ts";
 import { marketNotFound } from "../markets/index.ts";
 import { requestBackfill } from "./backfill.ts";
-import { type PublishedPoint, writeCandles, writePoints } from "./present.ts";
+import { type PublishedPoint, toPublishedCandle, toPublishedPoint } from "./present.ts";
 import { HISTORY_INTERVALS, historyMeta, historySchema } from "./schema.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
@@ -49,15 +49,12 @@ export const historyRoutes = (platforms: readonly string[]) => [
       const history = await context.store.prices.find(platform, market_id, { ...window, limit });
       if (history === undefined) throw marketNotFound(platform);
       const backfill = await requestBackfill(context, { platform, id: market_id }, history, window);
-      const asked = { platform, market_id, title: history.title, hours, interval };
-      const { carried, bars } = history;
-      return {
-        writeData: (json) =>
-          interval === "raw"
-            ? writePoints(json, asked, toPoints(history, from))
-            : writeCandles(json, asked, toCandles(bars, { ...window, carried }, SECONDS[interval])),
-        meta: { backfill, ...toTruncation(history, limit) },
-      };
+      const meta = { backfill, ...toTruncation(history, limit) };
+      const head = { platform, market_id, title: history.title, hours, interval };
+      if (interval === "raw") return { data: { ...head, points: toPoints(history, from).map(toPublishedPoint) }, meta };
+      const { bars, carried } = history;
+      const candles = toCandles(bars, { ...window, carried }, SECONDS[interval]);
+      return { data: { ...head, candles: candles.map(toPublishedCandle) }, meta };
     },
   }),
 ];

@@ -24,7 +24,7 @@ export const usageRoutes = () => [
       const key = keyOf(caller);
       const now = clock.now();
       const today = dayOf(now);
-      const { minute, day, month } = access.counters.spent(key, now);
+      const { minute, day, month } = access.counters.used(key, now);
       const { perMinute, perDay, perMonth } = key.limits;
       const daily = await listDailyUse(context, key.id, days);
       return {

@@ -29,17 +29,17 @@ async function run(args: Arguments): Promise<number> {
     throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
   }
   const config = readSettings(args);
-  const payments = openStripe(config);
+  const provider = openStripe(config);
   try {
     const { key, subscription } = await withDatabase(config.db, (db) =>
-      attach(db, payments, keyId.toLowerCase(), subscriptionId),
+      attach(db, provider, keyId.toLowerCase(), subscriptionId),
     );
     const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
     if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
     process.stdout.write(`${outcome}\n`);
     return 0;
   } finally {
-    payments.close();
+    provider.close();
   }
 }
 
@@ -55,7 +55,7 @@ function openStripe(config: Config): PaymentProvider {
 
 async function attach(
   db: Db,
-  payments: PaymentProvider,
+  provider: PaymentProvider,
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
@@ -69,7 +69,7 @@ async function attach(
   if (before !== undefined && before.keyId !== keyId) {
     throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
   }
-  const facts = await getSubscription(payments, subscriptionId);
+  const facts = await getSubscription(provider, subscriptionId);
   const attached = openPaymentWriter(db).attach({ ...facts, keyId }, new SharedClock().now(), true);
   if (attached === "paid_twice") {
     throw new OperatorError(
@@ -81,13 +81,13 @@ async function attach(
     throw new OperatorError(`subscription ${subscriptionId} does not run`);
   }
   // After a restore, the service finds the key of a subscription by this.
-  if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
+  if (facts.keyId !== keyId) await provider.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
   return { key: keys.find(keyId) ?? key, subscription };
 }
 
 /** Throws OperatorError when Stripe does not have it. */
-async function getSubscription(payments: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
-  const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
+async function getSubscription(provider: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
+  const facts = await provider.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);
 }

@@ -26,19 +26,19 @@ const EVENTS = [
 
 /** Checks the settings for payments, and with Stripe the account, the price and the webhook. */
 export async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
-  let payments: PaymentProvider | undefined;
+  let provider: PaymentProvider | undefined;
   try {
-    payments = openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
+    provider = openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [problem(CHECK, messageOf(error))];
   }
-  if (payments === undefined) return [ok(CHECK, "not set up: nobody can buy a plan")];
+  if (provider === undefined) return [ok(CHECK, "not set up: nobody can buy a plan")];
   if (isOffline) return [...checkSettings(config), ok(CHECK, "set up; Stripe was not asked")];
   try {
-    return [...checkSettings(config), ...(await askStripe(payments, config))];
+    return [...checkSettings(config), ...(await askStripe(provider, config))];
   } finally {
-    payments.close();
+    provider.close();
   }
 }
 
@@ -48,11 +48,11 @@ function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Findi
   return [warning(CHECK, "payers come back to this machine's own address: set TOTEBOARD_PUBLIC_URL")];
 }
 
-async function askStripe(payments: PaymentProvider, config: Config): Promise<Finding[]> {
+async function askStripe(provider: PaymentProvider, config: Config): Promise<Finding[]> {
   const questions = [
-    async () => checkAccount(await payments.readAccount()),
-    async () => checkPrice(payments.priceId, await payments.findPrice()),
-    async () => checkWebhooks(await payments.listWebhooks(), config.publicUrl),
+    async () => checkAccount(await provider.readAccount()),
+    async () => checkPrice(provider.priceId, await provider.findPrice()),
+    async () => checkWebhooks(await provider.listWebhooks(), config.publicUrl),
   ];
   const findings: Finding[] = [];
   for (const question of questions) {
