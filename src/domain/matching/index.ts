@@ -1,8 +1,9 @@
+// Which markets ask the same question: reading, candidates, comparison, groups.
 export { gramsOf, LONGEST_LIST } from "./grams.ts";
 export { toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";
-export { type MarketText, type Proposition, toProposition } from "./reading/index.ts";
-export { type Comparison, compare, LEAST_MATCH, LEAST_REVIEW } from "./score.ts";
+export { type Proposition, toProposition } from "./reading/index.ts";
+export { type Comparison, compare, LEAST_MATCH } from "./score.ts";
 export { createSketches, type Sketched } from "./sketches.ts";
 export { type Corpus, type Weighed, weigh, weightOf } from "./weights.ts";
 

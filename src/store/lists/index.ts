@@ -1,3 +1,4 @@
+// Orders and filters of lists, in memory.
 export { type ListChanges, openListChanges } from "./change-notes.ts";
 export { openChangeTrimming } from "./changes.ts";
 export { parseCursor, toCursor } from "./cursor.ts";

@@ -1,3 +1,4 @@
+// Propositions, matches, groups and decisions by hand.
 export { countEntries, type GramParts, type GramRow, toGramParts } from "./grams.ts";
 export { type Group, type GroupMember, openGroups } from "./groups.ts";
 export { type MatchedMarket, openMatched } from "./matched.ts";

@@ -1,3 +1,4 @@
+// Full-text search over titles.
 export { openCompletions } from "./completions.ts";
 export { openTextReader, type TextFilter, toTextFilter } from "./list-text.ts";
 export { parseTerms, type SearchTerms, toExpression, toWords } from "./search-text.ts";

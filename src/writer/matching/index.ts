@@ -1,1 +1,2 @@
+// Finds matches for new and changed markets.
 export { createMatcher, type Matcher } from "./match.ts";

@@ -1,3 +1,4 @@
+// Words and names of titles.
 export {
   alwaysTraded,
   citiesOf,

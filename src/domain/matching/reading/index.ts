@@ -1,3 +1,4 @@
+// From a market's text to a proposition.
 export type { NamedDate } from "./dates.ts";
 export type { NamedNumber } from "./numbers.ts";
 export { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";

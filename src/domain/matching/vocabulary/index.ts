@@ -1,3 +1,4 @@
+// Names and words that matching knows.
 export { CAPITALS, COINS, COMPANIES } from "./companies.ts";
 export { CULTURE } from "./culture.ts";
 export { ECONOMY } from "./economy.ts";
