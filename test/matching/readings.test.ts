@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
 import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
-import { compare, gramsOf, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { blockingKeysOf, compare, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 
 const DATES: readonly (readonly [string, string])[] = [
@@ -116,9 +116,9 @@ describe("a question taken apart", () => {
         const proposition = read();
         assert.deepEqual(read(), proposition);
         if (proposition === undefined) return;
-        const grams = gramsOf(proposition);
-        assert.deepEqual(gramsOf(proposition), grams);
-        assert.ok(grams.every(Number.isSafeInteger));
+        const keys = blockingKeysOf(proposition);
+        assert.deepEqual(blockingKeysOf(proposition), keys);
+        assert.ok(keys.every(Number.isSafeInteger));
       }),
     );
   });
@@ -149,7 +149,7 @@ describe("a comparison", () => {
       for (const b of questions) {
         const [one, other] = [compare(a, b), compare(b, a)];
         assert.equal(one?.score.toFixed(9), other?.score.toFixed(9));
-        assert.deepEqual([one?.relation, one?.guard], [other?.relation, other?.guard]);
+        assert.deepEqual([one?.relation, one?.veto], [other?.relation, other?.veto]);
       }
     }
   });
@@ -165,8 +165,8 @@ describe("a comparison", () => {
     const noon = at("Will Bitcoin be above $100k on June 12, 2026?", "2026-06-12T16:00:00Z");
     const evening = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T21:00:00Z");
     const alsoNoon = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T16:05:00Z");
-    assert.equal(compare(noon, evening)?.guard, "moment");
-    assert.equal(compare(noon, alsoNoon)?.guard, undefined);
+    assert.equal(compare(noon, evening)?.veto, "moment");
+    assert.equal(compare(noon, alsoNoon)?.veto, undefined);
   });
 
   it("gives reasons people can read, and says what refused a pair", () => {
@@ -182,7 +182,7 @@ describe("a comparison", () => {
       "only the second: rate",
     ]);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
-    assert.deepEqual([other?.guard, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
+    assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
   });
 });
 

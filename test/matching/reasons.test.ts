@@ -43,11 +43,11 @@ describe("the reasons of a pair", () => {
       );
       if (one === undefined || other === undefined) continue;
       const compared = compare(weigh(one, corpus), weigh(other, corpus));
-      const { guard = "" } = compared ?? {};
-      const wrong = SAME[guard] === undefined ? [] : compared?.explain().filter((reason) => SAME[guard]?.test(reason));
+      const { veto = "" } = compared ?? {};
+      const wrong = SAME[veto] === undefined ? [] : compared?.explain().filter((reason) => SAME[veto]?.test(reason));
       assert.deepEqual(wrong ?? [], [], `${a.title} / ${b.title}`);
-      counts.set(guard, (counts.get(guard) ?? 0) + 1);
+      counts.set(veto, (counts.get(veto) ?? 0) + 1);
     }
-    for (const guard of ["date", "number"]) assert.ok((counts.get(guard) ?? 0) > 20, `${guard}: ${counts.get(guard)}`);
+    for (const veto of ["date", "number"]) assert.ok((counts.get(veto) ?? 0) > 20, `${veto}: ${counts.get(veto)}`);
   });
 });

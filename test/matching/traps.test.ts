@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { INVERTED, NEAR } from "../support/matching/near-questions.ts";
-import { shareGrams, verdictOf } from "../support/matching/questions.ts";
+import { shareBlockingKey, verdictOf } from "../support/matching/questions.ts";
 import { TRAPS } from "../support/matching/traps.ts";
 
 describe("matching", () => {
@@ -21,14 +21,14 @@ describe("matching", () => {
     }
     for (const [a, b] of accepted) {
       it(`is not put off by ${name}: ${a} / ${b}`, () => {
-        assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareGrams(a, b)], ["same", "same", true]);
+        assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareBlockingKey(a, b)], ["same", "same", true]);
       });
     }
   }
 
   for (const [a, b] of INVERTED) {
     it(`sees that yes on one is no on the other: ${a} / ${b}`, () => {
-      assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareGrams(a, b)], ["inverted", "inverted", true]);
+      assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareBlockingKey(a, b)], ["inverted", "inverted", true]);
     });
   }
 });
