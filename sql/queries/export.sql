@@ -1,19 +1,21 @@
+-- The columns are those of the export, in its order and by its names.
+
 -- name: markets
-SELECT markets.platform, markets.id, markets.title, markets.yes_price AS yesPrice, markets.volume,
-  markets.volume_24h AS volume24h, markets.status, markets.url, markets.updated_at AS updatedAt,
-  events.id AS eventId, events.title AS eventTitle, markets.outcome_label AS outcomeLabel, markets.category,
-  markets.closes_at AS closesAt, markets.best_bid AS bestBid, markets.best_ask AS bestAsk,
-  markets.last_price AS lastPrice, markets.price_source AS priceSource, markets.liquidity,
-  markets.open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
-  markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt, market_descriptions.description
+SELECT markets.id, markets.title, markets.platform, markets.yes_price, 1000000 - markets.yes_price AS no_price,
+  markets.volume, markets.volume_24h, markets.status, markets.url, markets.updated_at AS last_updated,
+  events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
+  markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
+  markets.best_bid, markets.best_ask, markets.last_price, markets.price_source, markets.liquidity,
+  markets.open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
+  market_descriptions.description
 FROM markets
 JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
 ORDER BY markets.platform, markets.id
 
 -- name: matches
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
-  score, relation, reasons
+SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,
+  b.title AS b_title, score, relation, reasons
 FROM matches
 JOIN markets AS a ON a.market_key = a_market_key
 JOIN markets AS b ON b.market_key = b_market_key

@@ -1,4 +1,4 @@
-import type { Billing, Keys, Usage } from "./accounts/index.ts";
+import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
 import type { Board } from "./board.ts";
@@ -31,7 +31,7 @@ export interface Store {
   readonly sources: Sources;
   readonly keys: Keys;
   readonly usage: Usage;
-  readonly billing: Billing;
+  readonly billing: StoredPayments;
   /** Takes some committed changes into the lists in memory, so that no request waits for it; true while more are left. */
   syncLists(): boolean;
   /** True for a database of demo data. */

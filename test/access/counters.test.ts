@@ -1,8 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCounters } from "../../src/access/counters.ts";
-import { testKey as KEY } from "../support/service/access.ts";
+import type { Key } from "../../src/domain/keys.ts";
+import { getPlan, NO_OWN_LIMITS } from "../../src/domain/plans.ts";
 import { DAY_MS, START } from "../support/store/builders.ts";
+
+const KEY: Key = {
+  id: "00000000-0000-4000-8000-000000000001",
+  parentId: null,
+  name: "Ada",
+  email: "ada@example.org",
+  tier: "enterprise",
+  keyPrefix: "tb_live_aaaa",
+  ownLimits: NO_OWN_LIMITS,
+  limits: getPlan("enterprise"),
+  createdAt: 0,
+  revokedAt: null,
+  lastUsedAt: null,
+};
 
 describe("what a key has spent", () => {
   for (const farMs of [400 * DAY_MS, -400 * DAY_MS]) {

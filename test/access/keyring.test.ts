@@ -6,8 +6,8 @@ import { route } from "../../src/http/route.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { openTestGate } from "../support/service/access.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
 const shared = { summary: "", parameters: {}, handler: () => ({ data: "here" }) } as const;
 const routes = [
@@ -43,20 +43,22 @@ describe("a key that another program made", () => {
 
 describe("looking for an unknown key", () => {
   async function openCounting() {
+    const context = await openTestContext({ config: { trustedProxies: ["127.0.0.1"] } });
     let reads = 0;
     const listChanged = (seq: number) => {
       reads++;
-      return { keys: [], seq };
+      return context.store.keys.listChanged(seq);
     };
-    const memory = memoryContext();
-    const access = { ...memory.access, keys: createKeyring({ listChanged }) };
-    const config = { ...memory.config, trustedProxies: ["127.0.0.1"] };
-    const server = await startTestServer({ ...memory, access, config }, { routes });
+    const keys = createKeyring({ listChanged });
+    await keys.refresh();
+    reads = 0;
+    const access = { ...context.access, keys };
+    const server = await startTestServer({ ...context, access }, { routes });
     const ask = async (given: string, address: string) => {
       const { status, text } = await server.get("/free", { "X-API-Key": given, "X-Forwarded-For": address });
       return { status, text };
     };
-    return { ask, clock: memory.clock, reads: () => reads };
+    return { ask, clock: context.clock, reads: () => reads };
   }
 
   it("reads the file at most 60 times a minute for one address, and answers the same without", async () => {

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer, type TestServer } from "../support/service/http.ts";
 import { eventually } from "../support/service/service.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
-const context = memoryContext();
+const context = await openTestContext();
 
 /** A route that answers when it is told to. */
 function gatedRoute() {

@@ -6,15 +6,14 @@ import type { Config } from "../../../src/config.ts";
 import type { TurnedAway } from "../../../src/http/connections/connections.ts";
 import { startServer } from "../../../src/http/lifecycle.ts";
 import { route } from "../../../src/http/route.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestService } from "../../support/service/service.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {}, method: "GET" } as const;
 
 /** Requests to /slow wait until they are let go. */
 async function open(config: Partial<Config>) {
-  const memory = memoryContext();
-  const context = { ...memory, config: { ...memory.config, ...config } };
+  const context = await openTestContext({ config });
   const waiting: (() => void)[] = [];
   const routes = [
     route({ ...shared, path: "/quick", handler: () => ({ data: "quick" }) }),
@@ -64,7 +63,7 @@ async function open(config: Partial<Config>) {
     await ask("127.0.0.9");
     return opened;
   };
-  return { ask, hoard, turnedAway, waiting, logged: memory.logged };
+  return { ask, hoard, turnedAway, waiting, logged: context.logged };
 }
 
 const linuxOnly = { skip: process.platform === "linux" ? false : "only Linux has all of 127.0.0.0/8", timeout: 20_000 };

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { inPath, optional, text } from "../../../src/http/parameters.ts";
 import { route } from "../../../src/http/route.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 
 const asked: unknown[] = [];
 const held = { until: Promise.resolve() };
@@ -44,9 +44,7 @@ const routes = [
   }),
 ];
 
-const memory = memoryContext();
-const context = { ...memory, store: { ...memory.store, dataVersion: () => 1 } };
-const server = await startTestServer(context, { routes });
+const server = await startTestServer(await openTestContext(), { routes });
 
 const requestOf = (target: string, more = "", method = "GET"): string =>
   `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;

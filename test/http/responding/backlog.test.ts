@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { createBacklog } from "../../../src/http/responding/backlog.ts";
 import { route } from "../../../src/http/route.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 
 const LARGE = "x".repeat(8_000_000);
 
@@ -24,7 +24,7 @@ const routes = (["data", "never"] as const).map((cache) =>
 describe("callers that do not take their answers", () => {
   it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
     const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 60_000 });
-    const server = await startTestServer(memoryContext(), { routes, backlog });
+    const server = await startTestServer(await openTestContext(), { routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
     // Answered after the slow one, so that by then its answer waits.
@@ -43,7 +43,7 @@ describe("callers that do not take their answers", () => {
 
   it("are hung up on once they had time enough, so that others get theirs", async () => {
     const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 0 });
-    const server = await startTestServer(memoryContext(), { routes, backlog });
+    const server = await startTestServer(await openTestContext(), { routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.on("error", () => slow.destroy());
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");

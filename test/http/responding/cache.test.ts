@@ -2,25 +2,23 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { createKeyring } from "../../../src/access/keyring.ts";
-import { limitsOf } from "../../../src/domain/plans.ts";
-import { createSecret, digestOf } from "../../../src/domain/secrets.ts";
 import { AppError } from "../../../src/errors.ts";
 import { integer, optional, withDefault } from "../../../src/http/parameters.ts";
 import { createResponseCache } from "../../../src/http/responding/cache.ts";
 import { compress, toGzip } from "../../../src/http/responding/compress.ts";
 import { type Route, route } from "../../../src/http/route.ts";
-import { TEST_SECRET, testKey } from "../../support/service/access.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+import { markets, page } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const number = integer({ description: "", min: 0, max: 99 });
 const parameters = { a: optional(number), b: withDefault(number, 1) };
 
-/** A server whose handlers count how often they are asked, over data whose version the test sets. */
-async function openCounting() {
+/** A server whose handlers count how often they are asked. */
+async function openCounting({ isReadable = true } = {}) {
   const asked: string[] = [];
-  const data = { version: 1 as number | undefined, text: "ø".repeat(2000) };
+  const data = { text: "ø".repeat(2000) };
   const counting = (path: string, cache: Route["cache"], more: Partial<Pick<Route, "tier">> = {}) =>
     route({
       method: "GET",
@@ -35,9 +33,11 @@ async function openCounting() {
         return { data: { input, text: data.text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
       },
     });
-  const memory = memoryContext();
-  const access = { ...memory.access, keys: twoKeys() };
-  const context = { ...memory, access, store: { ...memory.store, dataVersion: () => data.version } };
+  const script = { full: [page(markets(1))] };
+  const writer = openTestWriter({ scripts: { kalshi: script } });
+  const opened = await openTestContext({ writer });
+  const store = isReadable ? opened.store : { ...opened.store, dataVersion: () => undefined };
+  const context = { ...opened, store };
   const cache = createResponseCache();
   const routes = [
     counting("/data", "data"),
@@ -46,28 +46,12 @@ async function openCounting() {
     counting("/pro", "data", { tier: "pro" }),
   ];
   const server = await startTestServer(context, { routes, cache });
-  return { asked, data, cache, context, server };
-}
-
-const FREE_SECRET = createSecret();
-const NO_LIMITS = { perMinute: null, perDay: null, perMonth: null };
-
-/** The test key, and one that may do less. */
-function twoKeys() {
-  const free = {
-    ...testKey,
-    id: "free",
-    tier: "free" as const,
-    ownLimits: NO_LIMITS,
-    limits: limitsOf("free", NO_LIMITS),
+  /** Writes what handlers do not look at: all answers are of older data then. */
+  const change = async () => {
+    script.full = [page(markets(2))];
+    await writer.pass();
   };
-  const known = [
-    { key: testKey, secrets: [{ digest: digestOf(TEST_SECRET), expiresAt: null }] },
-    { key: free, secrets: [{ digest: digestOf(FREE_SECRET), expiresAt: null }] },
-  ];
-  const keys = createKeyring({ listChanged: (seq) => ({ keys: seq === 0 ? known : [], seq: 1 }) });
-  void keys.refresh();
-  return keys;
+  return { asked, data, cache, context, server, change, secret: server.secret ?? "" };
 }
 
 describe("an answer that was given before", () => {
@@ -86,11 +70,11 @@ describe("an answer that was given before", () => {
   });
 
   it("ends with the data it was made of", async () => {
-    const { asked, data, server } = await openCounting();
+    const { asked, data, server, change } = await openCounting();
     for (let time = 0; time < 3; time++) await server.get("/data");
     assert.equal(asked.length, 2);
     data.text = "new";
-    data.version = 2;
+    await change();
     for (let time = 0; time < 2; time++) assert.equal((await server.get("/data")).json.data.text, "new");
     assert.equal(asked.length, 3);
   });
@@ -133,12 +117,12 @@ describe("an answer that was given before", () => {
   });
 
   it("is never one that must not be stored, nor one made while the data could not be read", async () => {
-    const { asked, data, server } = await openCounting();
+    const { asked, server } = await openCounting();
     for (let time = 0; time < 3; time++) await server.get("/never");
     assert.equal(asked.length, 3);
-    data.version = undefined;
-    for (let time = 0; time < 3; time++) await server.get("/data");
-    assert.equal(asked.length, 6);
+    const unread = await openCounting({ isReadable: false });
+    for (let time = 0; time < 3; time++) await unread.server.get("/data");
+    assert.equal(unread.asked.length, 3);
   });
 
   it("is never an error", async () => {
@@ -163,19 +147,20 @@ describe("an answer that was given before", () => {
   });
 
   it("is not for whoever may not ask", async () => {
-    const { asked, server } = await openCounting();
+    const { asked, server, context, secret } = await openCounting();
+    const free = await context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
     for (let time = 0; time < 3; time++) assert.equal((await server.get("/pro")).status, 200);
-    assert.equal((await server.get("/pro", { "X-API-Key": FREE_SECRET })).status, 403);
+    assert.equal((await server.get("/pro", { "X-API-Key": free.secret })).status, 403);
     assert.equal((await server.send("/pro", { isAnonymous: true })).status, 401);
-    assert.equal((await server.get("/pro", { "X-API-Key": `${TEST_SECRET.slice(0, -1)}?` })).status, 401);
+    assert.equal((await server.get("/pro", { "X-API-Key": `${secret.slice(0, -1)}?` })).status, 401);
     assert.equal(asked.length, 2);
   });
 
   it("leaves no key in memory", async () => {
-    const { cache, server } = await openCounting();
+    const { cache, server, secret } = await openCounting();
     const anonymous = { isAnonymous: true };
     for (const name of ["api_key", "api%5Fkey"]) {
-      const target = `/data?a=4&${name}=${TEST_SECRET}`;
+      const target = `/data?a=4&${name}=${secret}`;
       assert.equal((await server.send(target, anonymous)).status, 200);
       assert.equal(cache.findPlan(target), undefined);
     }
@@ -206,11 +191,11 @@ describe("an answer that was given before", () => {
   });
 
   it("comes whole and in its turn where several are asked for at once on one connection", async () => {
-    const { asked, data, server } = await openCounting();
+    const { asked, data, server, secret } = await openCounting();
     for (let time = 0; time < 2; time++) await server.get("/data");
     const { headers, json } = await server.get("/data");
     const get = (method: string, more = "") =>
-      `${method} /data HTTP/1.1\r\nHost: x\r\nX-API-Key: ${TEST_SECRET}\r\n${more}\r\n`;
+      `${method} /data HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\n${more}\r\n`;
     const sent = [
       get("GET"),
       get("HEAD"),

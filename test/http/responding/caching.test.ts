@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Answer, type Route, route } from "../../../src/http/route.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };
 const getRoute = (path: string, cache: Route["cache"], handler: () => Answer) =>
@@ -17,7 +18,7 @@ const routes = [
   getRoute("/large", "data", () => ({ data: "x".repeat(200_000) })),
 ];
 
-const context = memoryContext();
+const context = await openTestContext();
 const server = await startTestServer(context, { routes });
 
 describe("an answer that is ready", () => {
@@ -26,7 +27,7 @@ describe("an answer that is ready", () => {
       const { json } = await server.get("/data");
       assert.deepEqual(Object.keys(json), ["data", "meta", "timestamp"]);
       assert.deepEqual(json.data, ["a"]);
-      assert.equal(json.timestamp, "2026-11-20T04:09:00.000Z");
+      assert.equal(json.timestamp, "2026-11-20T12:00:00.000Z");
       assert.equal(json.meta.total, 1);
       assert.ok(json.meta.response_ms > 0 && json.meta.response_ms < 5_000);
       assert.equal("demo" in json.meta, false);
@@ -34,7 +35,10 @@ describe("an answer that is ready", () => {
     });
 
     it("says that its data is demo data, and what was ignored", async () => {
-      const demo = await startTestServer(memoryContext({ isDemo: true }), { routes });
+      const demo = await startTestServer(
+        await openTestContext({ writer: openTestWriter({ config: { isDemo: true } }) }),
+        { routes },
+      );
       const { json } = await demo.get("/never?colour=red");
       assert.equal(json.meta.demo, true);
       assert.deepEqual(json.meta.warnings, ["unknown parameter 'colour' ignored"]);
@@ -57,12 +61,16 @@ describe("an answer that is ready", () => {
     });
 
     it("changes with the data and with the figures", async () => {
-      answers.current = { data: ["a"], meta: { total: 1 } };
       const etag = await etagOf("/data");
-      answers.current = { data: ["b"], meta: { total: 1 } };
-      assert.notEqual(await etagOf("/data"), etag);
-      answers.current = { data: ["a"], meta: { total: 2 } };
-      assert.notEqual(await etagOf("/data"), etag);
+      for (const changed of [
+        { data: ["b"], meta: { total: 1 } },
+        { data: ["a"], meta: { total: 2 } },
+      ]) {
+        answers.current = changed;
+        // The longest that an answer is kept.
+        context.clock.advance(10_000);
+        assert.notEqual(await etagOf("/data"), etag);
+      }
     });
 
     it("makes a repeated question 304 without a body", async () => {

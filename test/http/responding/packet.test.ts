@@ -4,9 +4,8 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { type Backlog, createBacklog } from "../../../src/http/responding/backlog.ts";
 import { route } from "../../../src/http/route.ts";
-import { TEST_SECRET } from "../../support/service/access.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 
 /** By path, what an answer says; one of them leaves in pieces for its length. */
 const TEXTS = { short: "ø", medium: "ü".repeat(20_000), large: "é".repeat(100_000) } as const;
@@ -25,8 +24,7 @@ const routes = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map((name) =>
 
 /** A server whose data stays the same, so that it keeps its answers. */
 async function openKeeping(backlog = createBacklog()) {
-  const memory = memoryContext();
-  const context = { ...memory, store: { ...memory.store, dataVersion: () => 1 } };
+  const context = await openTestContext();
   return { context, server: await startTestServer(context, { routes, backlog }) };
 }
 
@@ -82,7 +80,8 @@ describe("an answer that is sent again", () => {
     const { context, server } = await openRepeating(backlog);
     const asked = Array.from({ length: 400 }, (_, index) => `caller-${1000 + index}`);
     const slow = connect(server.port, "127.0.0.1").pause();
-    for (const id of asked) slow.write(requestOf("/medium", id, id === asked.at(-1) ? "close" : "keep-alive"));
+    for (const id of asked)
+      slow.write(requestOf("/medium", server.secret, id, id === asked.at(-1) ? "close" : "keep-alive"));
     while (backlog.bytes === 0) await server.get("/short");
     const startedAt = context.clock.now();
     for (let time = 0; time < 20; time++) {
@@ -101,8 +100,8 @@ describe("an answer that is sent again", () => {
   });
 });
 
-const requestOf = (path: string, id: string, connection: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${TEST_SECRET}\r\nX-Request-Id: ${id}\r\nConnection: ${connection}\r\n\r\n`;
+const requestOf = (path: string, secret: string | undefined, id: string, connection: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\nX-Request-Id: ${id}\r\nConnection: ${connection}\r\n\r\n`;
 
 describe("ids of requests", () => {
   it("are different UUIDs, however many", async () => {

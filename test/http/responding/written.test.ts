@@ -7,9 +7,8 @@ import { type Json, writeText } from "../../../src/http/json.ts";
 import { integer, withDefault } from "../../../src/http/parameters.ts";
 import { createBacklog } from "../../../src/http/responding/backlog.ts";
 import { type Route, route } from "../../../src/http/route.ts";
-import { TEST_SECRET } from "../../support/service/access.ts";
-import { memoryContext } from "../../support/service/context.ts";
 import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 
 const parameters = { length: withDefault(integer({ description: "", min: 0, max: 1e6 }), 0) };
 
@@ -43,9 +42,9 @@ const writing = (name: string, cache: Route["cache"]) => [
 const routes = [...writing("kept", "data"), ...writing("never", "never")];
 
 /** A server whose data stays the same, so that it keeps what is asked for again. */
-function openWriting(backlog = createBacklog()) {
-  const memory = memoryContext();
-  return startTestServer({ ...memory, store: { ...memory.store, dataVersion: () => 1 } }, { routes, backlog });
+async function openWriting(backlog = createBacklog()) {
+  const context = await openTestContext();
+  return startTestServer(context, { routes, backlog });
 }
 
 describe("data that writes itself", () => {
@@ -84,7 +83,9 @@ describe("data that writes itself", () => {
     const server = await openWriting(backlog);
     const lengths = Array.from({ length: 12 }, (_, index) => 1_000_000 - index * 10);
     const slow = connect(server.port, "127.0.0.1").pause();
-    for (const length of lengths) slow.write(requestOf(length, length === lengths.at(-1) ? "close" : "keep-alive"));
+    for (const length of lengths) {
+      slow.write(requestOf(length, server.secret, length === lengths.at(-1) ? "close" : "keep-alive"));
+    }
     for (let length = 900_000; backlog.bytes === 0; length -= 10) await server.get(`/written/kept?length=${length}`);
     for (const length of [800_000, 700_000, 600_000]) {
       assert.equal((await server.get(`/written/kept?length=${length}`)).json.data, textOf(length));
@@ -100,5 +101,5 @@ describe("data that writes itself", () => {
   });
 });
 
-const requestOf = (length: number, connection: string): string =>
-  `GET /written/kept?length=${length} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${TEST_SECRET}\r\nConnection: ${connection}\r\n\r\n`;
+const requestOf = (length: number, secret: string | undefined, connection: string): string =>
+  `GET /written/kept?length=${length} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\nConnection: ${connection}\r\n\r\n`;

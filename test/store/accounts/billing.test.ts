@@ -12,7 +12,7 @@ const NAMES = [
   "findLive",
   "countGranting",
   "countSoldAt",
-  "listUnsettled",
+  "listUnfinished",
   "listUnwanted",
   "listUnchecked",
   "listTierChanges",

@@ -14,7 +14,7 @@ describe("a service that no webhook reaches", () => {
     test.stripe.pay(failed.sessionId, "processing");
     test.stripe.resolve(failed.sessionId, "failed");
     test.stripe.expire(expired.sessionId);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(
       [paid, slow, failed, expired, open].map(({ sessionId }) => statusOf(sessionId)),
       ["paid", "processing", "failed", "expired", "open"],
@@ -24,7 +24,7 @@ describe("a service that no webhook reaches", () => {
       ["pro", "free", "free", "free", "free"],
     );
     test.stripe.resolve(slow.sessionId, "succeeded");
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.tierOf(slow.id), "pro");
     assert.deepEqual(test.changesOf(paid.id), ["free pro checkout_paid -"]);
   });
@@ -33,10 +33,10 @@ describe("a service that no webhook reaches", () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();
     test.stripe.move(subscriptionId, "canceled");
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.tierOf(id), "pro");
     test.gate.clock.advance(HOUR_MS);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.tierOf(id), "free");
     const { secret } = await test.gate.make();
     assert.equal((await test.checkout(secret)).status, 200);
@@ -49,7 +49,7 @@ describe("a service that no webhook reaches", () => {
     const debtor = await test.subscribe();
     await test.notify(test.stripe.move(payer.subscriptionId, "unpaid"));
     test.gate.clock.advance(2 * HOUR_MS);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(
       [leaver, payer, debtor].map(({ id }) => test.tierOf(id)),
       ["pro", "free", "pro"],
@@ -58,7 +58,7 @@ describe("a service that no webhook reaches", () => {
     test.stripe.move(leaver.subscriptionId, "canceled");
     test.stripe.move(payer.subscriptionId, "active");
     test.stripe.move(debtor.subscriptionId, "unpaid");
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(
       [leaver, payer, debtor].map(({ id }) => test.tierOf(id)),
       ["free", "pro", "free"],
@@ -74,7 +74,7 @@ describe("a service that no webhook reaches", () => {
     const { id, sessionId } = await test.begin();
     test.stripe.pay(sessionId);
     test.stripe.move(String(test.stripe.sessions.get(sessionId)?.subscription), "canceled");
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual([test.tierOf(id), test.changesOf(id)], ["free", []]);
   });
 
@@ -83,9 +83,9 @@ describe("a service that no webhook reaches", () => {
     const begun = [await test.begin(), await test.begin()];
     for (const { sessionId } of begun) test.stripe.pay(sessionId);
     test.stripe.mishaps.push(500);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(begun.map(({ id }) => test.tierOf(id)).sort(), ["free", "pro"]);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(
       begun.map(({ id }) => test.tierOf(id)),
       ["pro", "pro"],
@@ -99,7 +99,7 @@ describe("a service that no webhook reaches", () => {
     (test.stripe.subscriptions as Map<string, unknown>).clear();
     (test.stripe.sessions as Map<string, unknown>).clear();
     test.gate.clock.advance(2 * HOUR_MS);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.tierOf(id), "pro");
     assert.equal(test.gate.context.store.billing.findCheckout(sessionId)?.status, "expired");
   });
@@ -147,7 +147,7 @@ describe("what the operator decides about a key", () => {
     await test.notify(test.stripe.move(subscriptionId, "unpaid"));
     assert.match((await test.checkout(secret)).json.detail.message, /open bill: pay that one/);
     await test.gate.access.commands.setKeyTier({ id, tier: "pro" });
-    await test.desk.followSubscription(subscriptionId);
+    await test.billing.reconcileSubscription(subscriptionId);
     assert.equal(test.tierOf(id), "pro");
     await test.notify(test.stripe.move(subscriptionId, "canceled"));
     assert.equal(test.tierOf(id), "free");
@@ -221,11 +221,11 @@ describe("two payments for one key", () => {
     await test.gate.access.commands.applyPayment({
       checkout: { sessionId, keyId: id, status: "expired", subscriptionId: null, customerId: null },
     });
-    const { sessionId: second } = await test.desk.checkout(id);
+    const { sessionId: second } = await test.billing.checkout(id);
     await test.notify(test.stripe.pay(sessionId));
     const late = test.stripe.pay(second);
     await test.notify(late);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(
       test.changesOf(id).map((change) => change.split(" ")[2]),
       ["checkout_paid", "refund_due"],

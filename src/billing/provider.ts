@@ -2,45 +2,59 @@ import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/b
 import type { ProPrice } from "../domain/pro-price.ts";
 
 /**
- * What is asked of a payment provider. Methods reject with AppError payments_unavailable when it does not answer or
- * refuses, with an OperatorError as cause where only the operator can mend that; what it does not know is undefined.
+ * A payment provider. Methods reject with AppError payments_unavailable when it does not answer or refuses, with an
+ * OperatorError as cause where only the operator can fix that. They give undefined for what the provider does not know.
  */
-export interface Payments {
-  /** The price that is for sale. */
+export interface PaymentProvider {
+  /** The price for sale. */
   readonly priceId: string;
+  /** The demo's payment pages; undefined with a real provider. */
+  readonly demoPages?: DemoPages;
   findPrice(): Promise<PriceFacts | undefined>;
-  /** Makes a hosted page on which a key is paid for; asking again with the same attempt gives the same page. */
+  /** Makes a hosted page to pay for a key. The same attempt gives the same page. */
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
-  /** A session as it is now; its url is there while it can be paid. */
+  /** A session as it is now, with its url while it can be paid. */
   findCheckout(sessionId: string): Promise<FoundCheckout | undefined>;
-  /** Closes a session; gives it as it is then, which is paid where somebody was faster. */
+  /** Closes a session and gives it as it is then: paid, if a payment came first. */
   expireCheckout(sessionId: string): Promise<FoundCheckout | undefined>;
   findSubscription(subscriptionId: string): Promise<SubscriptionFacts | undefined>;
-  /** All subscriptions that carry the id of a key, ended ones too. */
+  /** All subscriptions that carry a key's id, ended ones too. */
   listSubscriptions(): Promise<readonly SubscriptionFacts[]>;
-  /** Has a subscription carry the id of a key; gives it as it is then. */
+  /** Puts a key's id on a subscription and gives it as it is then. */
   assignSubscription(subscriptionId: string, keyId: string): Promise<SubscriptionFacts | undefined>;
-  /** Ends a subscription at once; gives it as it is then. */
+  /** Ends a subscription at once and gives it as it is then. */
   cancelSubscription(subscriptionId: string): Promise<SubscriptionFacts | undefined>;
-  /** A page of the provider's on which a customer manages their subscription. */
+  /** The provider's page on which a customer manages their subscription. */
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
    * Reads a notification. Throws AppError invalid_signature unless the provider sent it lately (`now` in epoch ms),
-   * bad_request for what it sent and is no notification.
+   * bad_request for a signed body that is no notification.
    */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;
   readAccount(): Promise<AccountFacts>;
   /** Where the provider sends its notifications. */
   listWebhooks(): Promise<readonly WebhookFacts[]>;
-  /** Breaks off whatever is being asked; nothing can be asked afterwards. */
+  /** Aborts all requests; later ones fail. */
   close(): void;
 }
 
+/** What the hosted pages of the demo's provider do. */
+export interface DemoPages {
+  /** Pays an open session and gives the payer's next address; undefined when it cannot be paid. */
+  pay(sessionId: string): string | undefined;
+  /** The next address of a payer who declines; undefined when the session is not open. */
+  findWayBack(sessionId: string): string | undefined;
+  /** A customer's page, by the unguessable part of its address. */
+  findPortal(portalId: string): { isLive: boolean } | undefined;
+  /** Cancels the subscription of a customer's page and gives its id. */
+  cancelFromPortal(portalId: string): string | undefined;
+}
+
 export interface CheckoutOrder {
-  /** Told to the provider, so that it does not make two pages of one attempt. */
+  /** Sent to the provider, so that one attempt never makes two pages. */
   readonly attemptId: string;
   readonly keyId: string;
-  /** Where the payer is sent afterwards; `{CHECKOUT_SESSION_ID}` stands for the session's id. */
+  /** The payer's next address; the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
@@ -50,7 +64,7 @@ export interface FoundCheckout {
   readonly url: string | null;
 }
 
-/** A price as the provider has it; one that is paid once has no interval. */
+/** A price at the provider; a one-time price has no interval. */
 export type PriceFacts = { readonly priceId: string; readonly currency: string; readonly isActive: boolean } & (
   | { readonly isRecurring: false }
   | ({ readonly isRecurring: true } & ProPrice)

@@ -1,21 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { CheckoutFacts, SubscriptionStatus } from "../domain/billing.ts";
 import { AppError } from "../errors.ts";
-import type { CheckoutOrder, FoundCheckout, Payments } from "./payments.ts";
+import type { CheckoutOrder, DemoPages, FoundCheckout, PaymentProvider } from "./provider.ts";
 
-/** The demo's payment provider, with what its own hosted pages do. It keeps all in memory and asks for no money. */
-export interface StandIn extends Payments {
-  /** Pays an open session; gives where the payer is sent. Undefined for one that cannot be paid. */
-  pay(sessionId: string): string | undefined;
-  /** Where the payer of an open session is sent who does not want to; undefined for one that is not open. */
-  findWayBack(sessionId: string): string | undefined;
-  /** A page of a customer's, by the unguessable part of its address. */
-  findPortal(portalId: string): { isLive: boolean } | undefined;
-  /** Cancels the subscription a page belongs to, and gives its id. */
-  cancelFromPortal(portalId: string): string | undefined;
-}
-
-interface Session {
+interface DemoSession {
   readonly order: CheckoutOrder;
   status: CheckoutFacts["status"];
   readonly subscriptionId: string;
@@ -29,9 +17,12 @@ const DEMO_PRICE = {
   intervalCount: 1,
 } as const;
 
-/** `origin` is where the pages are served. */
-export function openStandIn(origin: () => string): StandIn {
-  const sessions = new Map<string, Session>();
+/**
+ * The demo's payment provider: test payments, kept in memory. No real money. The program itself serves its pages, at
+ * `origin`.
+ */
+export function openDemoProvider(origin: () => string): PaymentProvider & { readonly demoPages: DemoPages } {
+  const sessions = new Map<string, DemoSession>();
   const attempts = new Map<string, string>();
   const ended = new Set<string>();
   const portals = new Map<string, { subscriptionId: string }>();
@@ -45,13 +36,35 @@ export function openStandIn(origin: () => string): StandIn {
     return { facts: { sessionId, keyId: order.keyId, status, ...subscription }, url: urlOf(sessionId) };
   };
   const urlOf = (sessionId: string): string => `${origin()}/demo/pay/${sessionId}`;
-  // Sessions are forgotten when the process ends; whoever paid in one before goes on having paid.
+  // The process forgets its sessions when it ends. What was paid before stays paid.
   const statusOf = (subscriptionId: string): SubscriptionStatus => (ended.has(subscriptionId) ? "ended" : "live");
   const findSubscription = async (subscriptionId: string) => ({
     subscriptionId,
     keyId: null,
     status: statusOf(subscriptionId),
   });
+
+  const demoPages: DemoPages = {
+    pay(sessionId) {
+      const session = sessions.get(sessionId);
+      if (session?.status !== "open") return undefined;
+      session.status = "paid";
+      return session.order.successUrl.replace("{CHECKOUT_SESSION_ID}", sessionId);
+    },
+    findWayBack(sessionId) {
+      const session = sessions.get(sessionId);
+      return session?.status === "open" ? session.order.cancelUrl : undefined;
+    },
+    findPortal(portalId) {
+      const portal = portals.get(portalId);
+      return portal && { isLive: !ended.has(portal.subscriptionId) };
+    },
+    cancelFromPortal(portalId) {
+      const portal = portals.get(portalId);
+      if (portal !== undefined) ended.add(portal.subscriptionId);
+      return portal?.subscriptionId;
+    },
+  };
 
   return {
     priceId: DEMO_PRICE.priceId,
@@ -88,25 +101,6 @@ export function openStandIn(origin: () => string): StandIn {
     readEvent() {
       throw new AppError("invalid_signature", "the demo's payments send no notifications");
     },
-
-    pay(sessionId) {
-      const session = sessions.get(sessionId);
-      if (session?.status !== "open") return undefined;
-      session.status = "paid";
-      return session.order.successUrl.replace("{CHECKOUT_SESSION_ID}", sessionId);
-    },
-    findWayBack(sessionId) {
-      const session = sessions.get(sessionId);
-      return session?.status === "open" ? session.order.cancelUrl : undefined;
-    },
-    findPortal(portalId) {
-      const portal = portals.get(portalId);
-      return portal && { isLive: !ended.has(portal.subscriptionId) };
-    },
-    cancelFromPortal(portalId) {
-      const portal = portals.get(portalId);
-      if (portal !== undefined) ended.add(portal.subscriptionId);
-      return portal?.subscriptionId;
-    },
+    demoPages,
   };
 }

@@ -1,22 +1,19 @@
 import type { Config } from "../config.ts";
 import { UsageError } from "../errors.ts";
-import type { Payments } from "./payments.ts";
-import { openStandIn, type StandIn } from "./stand-in.ts";
+import { openDemoProvider } from "./demo-provider.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { openStripe, type StripeSettings } from "./stripe.ts";
 
 /**
- * The payment provider the settings name: in demo the stand-in, undefined without any. Throws UsageError for half a set
- * of settings.
+ * The payment provider of the settings, the demo's own in demo; undefined when none is set. Throws UsageError for an
+ * incomplete set of settings.
  */
-export function openPayments(
+export function openProvider(
   { isDemo, stripe }: Pick<Config, "isDemo" | "stripe">,
   origin: () => string,
   timing: Pick<StripeSettings, "timeoutMs" | "maxRetries"> = {},
-): { payments: Payments; standIn?: StandIn } | undefined {
-  if (isDemo) {
-    const standIn = openStandIn(origin);
-    return { payments: standIn, standIn };
-  }
+): PaymentProvider | undefined {
+  if (isDemo) return openDemoProvider(origin);
   const { secretKey, webhookSecrets, priceId, url } = stripe;
   const missing = [
     ...(secretKey === undefined ? ["STRIPE_SECRET_KEY"] : []),
@@ -28,5 +25,5 @@ export function openPayments(
     const names = missing.join(" and ");
     throw new UsageError(`payments are half set up: set ${names} too, or none of Stripe's settings`);
   }
-  return { payments: openStripe({ secretKey, webhookSecrets, priceId, url, ...timing }) };
+  return openStripe({ secretKey, webhookSecrets, priceId, url, ...timing });
 }
