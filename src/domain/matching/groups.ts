@@ -1,9 +1,9 @@
-interface GroupedMarket {
+export interface GroupedMarket {
   readonly marketKey: number;
   readonly platform: string;
 }
 
-interface GroupLink {
+export interface GroupLink {
   readonly a: number;
   readonly b: number;
   readonly relation: string;

@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE, type toGroups } from "../../domain/matching/index.ts";
+import { type GroupedMarket, type GroupLink, type Membership, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 
@@ -78,9 +78,6 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
   b: Math.max(marketKey, otherKey),
 });
 
-type GroupInput = Parameters<typeof toGroups>;
-type Membership = ReturnType<typeof toGroups>[number];
-
 function openGroupTable(db: Db) {
   const statement = (name: string) => prepare(db, "matches", name);
   const linked = statement("listLinked");
@@ -90,14 +87,14 @@ function openGroupTable(db: Db) {
   const save = statement("saveGroup");
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
-    listLinked(marketKeys: readonly number[]): { markets: GroupInput[0]; links: GroupInput[1] } {
-      const markets = linked.all({ keys: JSON.stringify(marketKeys) }) as GroupInput[0];
-      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as GroupInput[1];
+    listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
+      const markets = linked.all({ keys: JSON.stringify(marketKeys) }) as GroupedMarket[];
+      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as GroupLink[];
       return { markets, links };
     },
 
     /** Replaces the groups of these markets. Unchanged rows are not written. */
-    saveGroups(markets: readonly { readonly marketKey: number }[], members: readonly Membership[]): void {
+    saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
       const unsaved = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );

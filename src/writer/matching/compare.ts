@@ -10,7 +10,7 @@ import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
 const MIN_MISS_SCORE = 0.6;
 const MAX_MISSES = 3;
 
-export interface CompareDeps {
+interface CompareDeps {
   readonly corpus: MatchCorpus;
   readonly candidates: CandidateIndex;
   /** Markets that are still to be compared in this run. */
