@@ -30,7 +30,7 @@ const anyMarket: fc.Arbitrary<ArchivedMarket> = fc.oneof(
 );
 
 describe("the demo's archive", () => {
-  it("rises in time, never falls in volume, and ends at the market as it stands", () => {
+  it("rises in time, never falls in volume, and ends at the stored market", () => {
     fc.assert(
       fc.property(anyMarket, (market) => {
         const points = archive(market);
@@ -72,7 +72,7 @@ describe("the demo's archive", () => {
     assert.notDeepEqual(createArchive(SEED + 1, NOW)(market), archive(market));
   });
 
-  it("tells what the history endpoints tell", () => {
+  it("agrees with the history endpoints", () => {
     const index = listed.findIndex(({ event, platform }) => platform === "kalshi" && event.topic.closesAt > NOW + 1e9);
     const [market, row] = [listed[index], stored[index]];
     assert.ok(market !== undefined && row !== undefined);

@@ -70,7 +70,7 @@ const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Balance of power? R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
 ];
 
-describe("a question taken apart", () => {
+describe("a proposition", () => {
   for (const [text, expected] of DATES) {
     it(`has the date '${expected}': ${text}`, () => {
       assert.equal(getQuestion(`Acme ${text}`).dates.map(toDateText).join(", "), expected);
@@ -92,7 +92,7 @@ describe("a question taken apart", () => {
     });
   }
 
-  it("is none when it asks for one of several outcomes, or names nothing but a name", () => {
+  it("is missing for an open question and for a name alone", () => {
     const none = [
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
       "Who will win the cup?",
@@ -108,7 +108,7 @@ describe("a question taken apart", () => {
     );
   });
 
-  it("reads any text, however odd, and files it the same way each time", () => {
+  it("reads any text, and has the same blocking keys each time", () => {
     const texts = fc.oneof(fc.string({ maxLength: 600 }), fc.lorem({ maxCount: 12 }), fc.string({ unit: "grapheme" }));
     fc.assert(
       fc.property(texts, texts, fc.option(texts), (title, eventTitle, outcomeLabel) => {
@@ -137,11 +137,11 @@ describe("a comparison", () => {
     "Nick Begichevs to win Acme?",
   ];
 
-  it("finds every question the same as itself", () => {
+  it("matches every question with itself", () => {
     for (const title of TITLES) assert.equal(verdictOf(title, title), "same", title);
   });
 
-  it("says the same whichever side comes first", () => {
+  it("gives the same result in either order", () => {
     // Common where short, so that words which stand for each other differ in weight.
     const corpus = { size: 4000, frequencyOf: (word: string) => (word.length < 7 ? 300 : 2) };
     const questions = [...TITLES, ...ALIKE].map((title) => weigh(getQuestion(title), corpus));
@@ -154,12 +154,12 @@ describe("a comparison", () => {
     }
   });
 
-  it("finds teams by their cities, whichever side names which", () => {
+  it("matches teams with their cities, in either order", () => {
     const [cities, teams] = [ALIKE[0] ?? "", ALIKE[1] ?? ""];
     assert.deepEqual([verdictOf(cities, teams), verdictOf(teams, cities)], ["same", "same"]);
   });
 
-  it("tells prices of one day apart by the hours at which they are taken", () => {
+  it("tells prices of one day apart by their hours", () => {
     const corpus = { size: 4000, frequencyOf: () => 6 };
     const at = (text: string, closesAt: string) => weigh(getQuestion(text, Date.parse(closesAt)), corpus);
     const noon = at("Will Bitcoin be above $100k on June 12, 2026?", "2026-06-12T16:00:00Z");
@@ -169,7 +169,7 @@ describe("a comparison", () => {
     assert.equal(compare(noon, alsoNoon)?.veto, undefined);
   });
 
-  it("gives reasons people can read, and says what refused a pair", () => {
+  it("gives readable reasons, and the veto of a pair", () => {
     const same = compareTexts(
       "Fed decision in March 2027? Cut 25 bps",
       "Will the Fed cut rates by 25 bps in March 2027?",
@@ -189,7 +189,7 @@ describe("a comparison", () => {
 describe("groups", () => {
   const markets = [1, 2, 3, 4].map((marketKey) => ({ marketKey, platform: `p${marketKey}` }));
 
-  it("join what is connected, and turn round what is inverted an odd number of times", () => {
+  it("join what is connected, and invert after an odd number of inverted links", () => {
     const links = [
       { a: 2, b: 3, relation: "inverted" },
       { a: 1, b: 2, relation: "inverted" },
@@ -207,7 +207,7 @@ describe("groups", () => {
     );
   });
 
-  it("hold one market of a platform, that of the surer link", () => {
+  it("hold one market of a platform, that of the earlier link", () => {
     const listed = [...markets, { marketKey: 5, platform: "p2" }];
     const links = [
       { a: 1, b: 2, relation: "same" },
@@ -221,7 +221,7 @@ describe("groups", () => {
     );
   });
 
-  it("never hold two of a platform, whatever the links", () => {
+  it("never hold two markets of a platform", () => {
     const link = fc.record({
       a: fc.integer({ min: 1, max: 12 }),
       b: fc.integer({ min: 1, max: 12 }),

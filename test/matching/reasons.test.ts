@@ -5,7 +5,7 @@ import { readGoldenPairs } from "../support/matching/golden.ts";
 import { compareTexts } from "../support/matching/questions.ts";
 
 describe("the reasons of a pair", () => {
-  it("never says the same of what differs in a refused pair", () => {
+  it("never names as equal what a veto found different", () => {
     const explained = (a: string, b: string) => compareTexts(a, b)?.explain();
     assert.deepEqual(explained("Acme IPO above $5 billion before 2027?", "Acme IPO above $5 billion before 2028?"), [
       "refused: date: 2026 against 2027",
@@ -25,7 +25,7 @@ describe("the reasons of a pair", () => {
     assert.deepEqual(open?.slice(-1), ["only the first says by 2027-06-30"]);
   });
 
-  it("says nothing false of the pairs of the golden sets that are refused for their dates or numbers", () => {
+  it("names nothing false about golden pairs vetoed for their dates or numbers", () => {
     const corpus = { size: 4000, frequencyOf: () => 6 };
     const SAME: Readonly<Record<string, RegExp>> = {
       date: /^same (?:deadline|day|month|year|start)/,

@@ -14,20 +14,20 @@ describe("matching", () => {
 
   for (const [name, { refused, accepted }] of Object.entries(TRAPS)) {
     for (const [a, b] of refused) {
-      it(`is not taken in by ${name}: ${a} / ${b}`, () => {
+      it(`is not fooled by ${name}: ${a} / ${b}`, () => {
         assert.notEqual(verdictOf(a, b), "same");
         assert.notEqual(verdictOf(b, a), "same");
       });
     }
     for (const [a, b] of accepted) {
-      it(`is not put off by ${name}: ${a} / ${b}`, () => {
+      it(`matches in spite of ${name}: ${a} / ${b}`, () => {
         assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareBlockingKey(a, b)], ["same", "same", true]);
       });
     }
   }
 
   for (const [a, b] of INVERTED) {
-    it(`sees that yes on one is no on the other: ${a} / ${b}`, () => {
+    it(`sees an inverted pair: ${a} / ${b}`, () => {
       assert.deepEqual([verdictOf(a, b), verdictOf(b, a), shareBlockingKey(a, b)], ["inverted", "inverted", true]);
     });
   }

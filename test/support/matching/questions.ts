@@ -15,7 +15,7 @@ const CREATED_AT = Date.parse("2026-03-01T00:00:00.000Z");
 /** Gives every word the frequency of a name among a few thousand markets. */
 const corpus: Corpus = { size: 4000, frequencyOf: () => 6 };
 
-/** A market's text: "Event?: Outcome" has the label after the last "?: " or "; ", anything else is its own event. */
+/** Reads a market's text: "Event?: Outcome" has an event and a label, any other text is its own event. */
 export function readQuestion(text: string, closesAt: number | null = CLOSES_AT): Proposition | undefined {
   const at = text.indexOf("?: ");
   const [eventTitle, outcomeLabel] = at < 0 ? [text, null] : [text.slice(0, at + 1), text.slice(at + 3)];
