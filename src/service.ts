@@ -100,8 +100,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
 
   opened.defer(startListSync(context));
-  // Otherwise a start that fails here would wait for the warm-up forever.
-  opened.defer(listening.resolve);
   const server = await startServer({
     context,
     routes,

@@ -28,7 +28,6 @@ import {
   createMerging,
   makeScheduledBackup,
   seedArchive,
-  settleFresh,
   trimChanges,
 } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
@@ -119,7 +118,6 @@ export function openWriter(settings: WriterSettings) {
   };
   const tidy = async (): Promise<void> => {
     await merging.mergeDue();
-    await settleFresh(writing);
     await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { type GroupedMarket, type GroupLink, type Membership, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
+import { openSpreadWriter } from "./spread-writer.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -85,6 +86,7 @@ function openGroupTable(db: Db) {
   const groups = statement("listGroupsOf");
   const remove = statement("deleteGroupOf");
   const save = statement("saveGroup");
+  const spreads = openSpreadWriter(db);
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
     listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
@@ -93,18 +95,27 @@ function openGroupTable(db: Db) {
       return { markets, links };
     },
 
-    /** Replaces the groups of these markets. Unchanged rows are not written. */
+    /** Replaces the groups of these markets and their spreads. Unchanged rows are not written. */
     saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
       const unsaved = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );
       const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
+      const changed = new Set<number>();
       for (const { marketKey, groupKey, isInverted } of groups.all({ keys }) as StoredMembership[]) {
         const next = unsaved.get(marketKey);
-        if (next?.groupKey === groupKey && next.isInverted === isInverted) unsaved.delete(marketKey);
-        else remove.run({ marketKey });
+        if (next?.groupKey === groupKey && next.isInverted === isInverted) {
+          unsaved.delete(marketKey);
+          continue;
+        }
+        remove.run({ marketKey });
+        changed.add(groupKey);
       }
-      for (const member of unsaved.values()) save.run(member);
+      for (const member of unsaved.values()) {
+        save.run(member);
+        changed.add(member.groupKey);
+      }
+      spreads.refresh(changed);
     },
   };
 }
