@@ -2,8 +2,8 @@ import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { openChanges } from "./history/index.ts";
-import { firstOf, type ListTable, type Range } from "./lists/index.ts";
-import { type MarketSort, marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { ListQuery, MarketList } from "./lists/index.ts";
+import { type MarketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */
 export interface BoardMarket extends StoredMarket {
@@ -45,8 +45,8 @@ const LEAST_MOVE: Micros = 5_000;
 const STEPS = 12;
 
 /** Reads what the board shows over one connection. */
-export function openBoard(db: Db, table: ListTable): Board {
-  const listLeading = openLeading(db, table);
+export function openBoard(db: Db, list: MarketList): Board {
+  const listLeading = openLeading(db, list);
   const changes = openChanges(db);
   /** With the price of each at each step. */
   const toBoardMarkets = (rows: readonly Row[], now: number): BoardMarket[] => {
@@ -71,10 +71,9 @@ export function openBoard(db: Db, table: ListTable): Board {
     find: (query) =>
       consistently(db, () => {
         const { limit, now } = query;
-        table.sync();
         const traded = listLeading(query, "volume_24h").toSorted(byVolume);
         const next = listLeading(query, "closing", [
-          { column: marketColumn("closing"), from: now + 1, below: Number.MAX_SAFE_INTEGER },
+          { sort: "closing", from: now + 1, below: Number.MAX_SAFE_INTEGER },
         ]);
         return {
           traded: toBoardMarkets(oneOfEach(traded).slice(0, limit), now),
@@ -87,12 +86,16 @@ export function openBoard(db: Db, table: ListTable): Board {
 
 type Row = StoredMarket & { readonly marketKey: number };
 
-/** Reads the rows of open markets that are the first of an order. */
-function openLeading(db: Db, table: ListTable) {
+/** Reads the rows of open markets that come first in an order. */
+function openLeading(db: Db, list: MarketList) {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
-  return ({ platforms, category }: BoardQuery, sort: MarketSort, ranges: readonly Range[] = []): Row[] => {
-    const selection = { status: "open", platforms, category, hidden: [], ranges } as const;
-    const keys = firstOf(table, { selection, column: marketColumn(sort), isReversed: false }, MOST_LOOKED_AT);
+  return (
+    { platforms, category }: BoardQuery,
+    sort: MarketSort,
+    ranges: NonNullable<ListQuery<MarketSort>["ranges"]> = [],
+  ): Row[] => {
+    const order = sort === "closing" ? "asc" : "desc";
+    const keys = list.keys({ status: "open", platforms, category, ranges, sort, order }, MOST_LOOKED_AT);
     return byKeys.all(JSON.stringify(keys)) as Row[];
   };
 }

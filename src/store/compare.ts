@@ -1,20 +1,11 @@
 import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
+import type { MarketList } from "./lists/index.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
-import {
-  type Candidate,
-  exactTag,
-  openCompletions,
-  parseTerms,
-  rankCandidates,
-  rowidsOf,
-  type SearchTerms,
-  toExpression,
-  toWords,
-} from "./titles/index.ts";
+import { openTitleSearch } from "./titles/index.ts";
 
 /** A market beside those that ask the same. */
 export interface ComparedMarket extends StoredMarket {
@@ -55,21 +46,19 @@ export interface Compare {
   find(query: Bounds & { platform: string; id: string }): readonly Comparison[] | undefined;
 }
 
-/** So many of the best known titles are looked through for markets that have partners. */
-const MOST_HITS = 5000;
-/** So many of those are compared by how well their titles match. */
-const MOST_RANKED = 200;
+/** How many markets are looked at for groups, the best titles first. */
+const MAX_HITS = 200;
 
 /** Reads comparisons over one connection. */
-export function openCompare(db: Db): Compare {
-  const findHits = openHits(db);
+export function openCompare(db: Db, list: MarketList): Compare {
+  const findHits = openHits(db, list);
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
   return {
     search: ({ text, limit, ...bounds }) =>
       consistently(db, () => {
-        const hits = findHits(text);
+        const hits = findHits(text, bounds.platforms);
         if (hits === undefined) return undefined;
         const passes = new Map(bounds.platforms.map((platform) => [platform, findPass(platform)]));
         const findKnownPass = (platform: string): number | undefined => passes.get(platform);
@@ -94,34 +83,16 @@ export function openCompare(db: Db): Compare {
   };
 }
 
-/** Open markets with partners and these words in their title, the best title first. */
-function openHits(db: Db): (text: string) => Hit[] | undefined {
-  const hits = prepare(db, "compare", "findGroupedHits");
-  const candidates = prepare(db, "search", "listMarketCandidates");
-  const complete = openCompletions(db, "market");
-  const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
-  const look = (match: string) => hits.all({ ...bounds, match }) as Hit[];
-  return (text) => {
-    const terms = complete(parseTerms(text));
-    const expression = toExpression(terms);
-    if (expression === undefined) return undefined;
-    const words = terms.wanted.flatMap((term) => term.words);
-    const exact = look(toExactExpression(terms, expression));
-    const named = look(expression);
-    const groups = new Map([...exact, ...named].map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-    const wanted = new Set(named.map(({ marketKey }) => marketKey));
-    const found = (candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[]).filter(
-      ({ key, title, status }) =>
-        status === "open" && (wanted.has(key) || toWords(title).join(" ") === words.join(" ")),
-    );
-    return rankCandidates(found, terms).map(({ key }) => ({ marketKey: key, groupKey: groups.get(key) ?? key }));
+/** Open markets with partners and these words in their title, the best title first; undefined without words. */
+function openHits(db: Db, list: MarketList): (text: string, platforms: readonly string[]) => Hit[] | undefined {
+  const titles = openTitleSearch(db, "Market", { hidden: [], hits: "findGroupedHits" });
+  const groupsOf = prepare(db, "compare", "listGroups");
+  return (text, platforms) => {
+    const query = { status: "open", sort: "volume", order: "desc" } as const;
+    const rank = (among: readonly number[]) => list.keys({ ...query, platforms, among }, among.length);
+    const best = titles.best({ text, status: "open", limit: MAX_HITS, rank });
+    return best && (groupsOf.all(JSON.stringify(best.keys)) as Hit[]);
   };
-}
-
-/** Finds titles that are the wanted words and nothing else, and may find one with other words of the same hash. */
-function toExactExpression({ wanted, excluded }: SearchTerms, expression: string): string {
-  const tag = `"${exactTag(wanted.flatMap(({ words }) => words))}"`;
-  return excluded.length === 0 ? tag : `${tag} AND (${expression})`;
 }
 
 interface Hit {

@@ -2,7 +2,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/index.ts";
-import type { ListTable } from "./lists/index.ts";
+import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MatchedMarket, openMatched } from "./matching/index.ts";
 
@@ -38,10 +38,10 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
-export function openDetails(db: Db, table: ListTable): Details {
+export function openDetails(db: Db, list: MarketList): Details {
   const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
   const eventByKey = prepareEvents(db, "events", "byKey");
-  const listMarkets = openEventMarkets(db, table);
+  const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
   const listMatched = openMatched(db);
   return {

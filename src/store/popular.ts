@@ -2,8 +2,8 @@ import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { openChanges } from "./history/index.ts";
-import { firstOf, type ListTable, valuesOf } from "./lists/index.ts";
-import { marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { MarketList } from "./lists/index.ts";
+import { prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -32,9 +32,9 @@ export interface Popular {
 const MAX_TIED = 500;
 
 /** Reads popular markets over one connection. */
-export function openPopular(db: Db, table: ListTable): Popular {
+export function openPopular(db: Db, list: MarketList): Popular {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
-  const listTraded = openTraded(table);
+  const listTraded = openTraded(list);
   const changes = openChanges(db);
   return {
     list: ({ platforms, limit, now }) =>
@@ -64,23 +64,15 @@ export function openPopular(db: Db, table: ListTable): Popular {
  * Lists the open markets among which the most traded are: those whose volume nobody outside exceeds, and of those who share
  * the least no more than MAX_TIED of a platform.
  */
-function openTraded(table: ListTable): (platforms: readonly string[], limit: number) => readonly number[] {
-  const { rows } = table;
+function openTraded(list: MarketList): (platforms: readonly string[], limit: number) => readonly number[] {
+  const query = { status: "open", sort: "volume_24h", order: "desc" } as const;
   return (platforms, limit) => {
-    table.sync();
-    const volumes = valuesOf(rows, COLUMN);
-    const volumeOf = (key: number): number => volumes[key] ?? 0;
-    const leading = platforms.map((platform) => {
-      const selection = { status: "open", platforms: [platform], hidden: [], ranges: [] } as const;
-      return firstOf(table, { selection, column: COLUMN, isReversed: false }, limit + MAX_TIED);
-    });
-    const bound = leading.flatMap((keys) => keys.slice(0, limit)).sort((a, b) => volumeOf(b) - volumeOf(a))[limit - 1];
-    const least = bound === undefined ? 0 : volumeOf(bound);
-    return leading.flatMap((keys) => keys.filter((key) => volumeOf(key) >= least));
+    const first = list.keys({ ...query, platforms }, limit);
+    const last = first[limit - 1];
+    const ranges = last === undefined ? [] : [{ sort: "volume_24h", from: list.valueOf(last, "volume_24h") } as const];
+    return platforms.flatMap((platform) => list.keys({ ...query, platforms: [platform], ranges }, limit + MAX_TIED));
   };
 }
-
-const COLUMN = marketColumn("volume_24h");
 
 type Row = StoredMarket & { readonly marketKey: number };
 interface Ranked {

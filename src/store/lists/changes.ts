@@ -1,5 +1,5 @@
 import { type Db, prepare } from "../database/index.ts";
-import type { ListNoun } from "./rows.ts";
+import type { ListNoun } from "./list.ts";
 
 /** So many changes are kept for a reader that has not followed them. */
 const MOST_KEPT = 200_000;

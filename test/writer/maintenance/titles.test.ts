@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readEmbedded } from "../../../src/embedded.ts";
-import { keyOf, rankOf, rankOfRowid, rowidsOf, STRAY_BANDS } from "../../../src/store/titles/title-index.ts";
+import { keyOf, MAX_STRAY_BANDS, rankOf, rankOfRowid, rowidsOf } from "../../../src/store/titles/title-index.ts";
 import { createMerging, mergeTitles, rankTitles } from "../../../src/writer/maintenance/titles.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 /** Fails unless each title is in the index once, where what is stored now puts it, or as far from there as it may be. */
-function assertRanked(test: TestWriter, strayBands = STRAY_BANDS): void {
+function assertRanked(test: TestWriter, strayBands = MAX_STRAY_BANDS): void {
   for (const [titles, table, key, listed] of [
     ["market_titles", "markets", "market_key", "yes_price IS NOT NULL"],
     ["event_titles", "events", "event_key", "market_count > 0"],
