@@ -67,11 +67,12 @@ export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: Ro
     const before = rows.facetOf[key] ?? 0;
     const facet = numberOf(rows, row);
     if (before !== facet) setFacet(rows, key, facet);
-    for (const [column, values] of rows.columns.entries()) {
-      const value = row[FIRST_VALUE + column] as number | null;
-      if (values[key] === (value ?? 0) && before === facet) continue;
+    for (let column = 0; column < rows.columns.length; column++) {
+      const values = valuesOf(rows, column);
+      const value = (row[FIRST_VALUE + column] as number | null) ?? 0;
+      if (values[key] === value && before === facet) continue;
       watcher.leaving(column, key, before);
-      values[key] = value ?? 0;
+      values[key] = value;
       watcher.entered(column, key, facet);
     }
   }
