@@ -19,10 +19,10 @@ export interface ComparedMarket extends StoredMarket {
   readonly reasons: readonly string[];
 }
 
-export interface Comparison {
+export interface GroupComparison {
   readonly id: string;
   readonly title: string;
-  /** Of the member that is least surely the same. */
+  /** The lowest of its members. */
   readonly score: Micros;
   readonly confidence: Confidence;
   readonly gap: Micros;
@@ -41,9 +41,9 @@ interface Bounds {
 
 export interface Compare {
   /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
-  search(query: Bounds & { text: string; limit: number }): readonly Comparison[] | undefined;
+  search(query: Bounds & { text: string; limit: number }): readonly GroupComparison[] | undefined;
   /** The group of one market, none when it has no partners; undefined when there is no such market. */
-  find(query: Bounds & { platform: string; id: string }): readonly Comparison[] | undefined;
+  find(query: Bounds & { platform: string; id: string }): readonly GroupComparison[] | undefined;
 }
 
 /** How many markets are looked at for groups, the best titles first. */
@@ -58,11 +58,11 @@ export function openCompare(db: Db, list: MarketList): Compare {
   return {
     search: ({ text, limit, ...bounds }) =>
       consistently(db, () => {
-        const hits = findHits(text, bounds.platforms);
+        const hits = findHits(text);
         if (hits === undefined) return undefined;
         const passes = new Map(bounds.platforms.map((platform) => [platform, findPass(platform)]));
         const findKnownPass = (platform: string): number | undefined => passes.get(platform);
-        const found = new Map<number, Comparison>();
+        const found = new Map<number, GroupComparison>();
         for (const { marketKey, groupKey } of hits) {
           const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
           const compared = group && compareFrom(group, marketKey, bounds, findKnownPass);
@@ -84,12 +84,12 @@ export function openCompare(db: Db, list: MarketList): Compare {
 }
 
 /** Open markets with partners and these words in their title, the best title first; undefined without words. */
-function openHits(db: Db, list: MarketList): (text: string, platforms: readonly string[]) => Hit[] | undefined {
+function openHits(db: Db, list: MarketList): (text: string) => Hit[] | undefined {
   const titles = openTitleSearch(db, "Market", { hidden: [], hits: "findGroupedHits" });
   const groupsOf = prepare(db, "compare", "listGroups");
-  return (text, platforms) => {
-    const query = { status: "open", sort: "volume", order: "desc" } as const;
-    const rank = (among: readonly number[]) => list.keys({ ...query, platforms, among }, among.length);
+  const query = { status: "open", sort: "volume", order: "desc" } as const;
+  const rank = (among: readonly number[]) => list.keys({ ...query, among }, among.length);
+  return (text) => {
     const best = titles.best({ text, status: "open", limit: MAX_HITS, rank });
     return best && (groupsOf.all(JSON.stringify(best.keys)) as Hit[]);
   };
@@ -106,13 +106,13 @@ function compareFrom(
   marketKey: number,
   { platforms, minScore, now }: Bounds,
   findPass: (platform: string) => number | undefined,
-): Comparison | undefined {
+): GroupComparison | undefined {
   const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
   const markets = group.members
     .filter(
       (member) =>
         platforms.includes(member.platform) &&
-        // Of a question that is decided all prices are of interest, of one that is not only those that still move.
+        // An open market is compared with open ones; a closed one with all.
         (!isOpen || member.status === "open") &&
         group.scoreOf(marketKey, member.marketKey) >= minScore,
     )

@@ -13,7 +13,7 @@ export interface MarketDetail extends MarketColumns {
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
-  /** The same question on other platforms, the surest first; then what comes near to it. */
+  /** The same question on other platforms, best match first; then related ones. */
   readonly matches: readonly MatchedMarket[];
 }
 
@@ -47,7 +47,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & Keys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
         if (row === undefined) return undefined;
         const { marketKey, eventKey, ...market } = row;
         return {
@@ -61,7 +61,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   };
 }
 
-interface Keys {
+interface DetailKeys {
   readonly marketKey: number;
   readonly eventKey: number;
 }

@@ -40,7 +40,7 @@ export interface EventPage {
   readonly nextCursor?: string | undefined;
 }
 
-/** An event with all that is known of it and its listed markets by volume. */
+/** An event with its description and its listed markets, by volume. */
 export interface EventDetail extends StoredEvent {
   readonly description: string | null;
   readonly url: string;

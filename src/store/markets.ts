@@ -23,6 +23,9 @@ export interface StoredMarket {
   readonly priceSource: PriceSource | null;
 }
 
+/** A market with its row's key. */
+export type KeyedMarket = StoredMarket & { readonly marketKey: number };
+
 export { MARKET_SORTS };
 export type MarketSort = (typeof MARKET_SORTS)[number];
 

@@ -1,6 +1,6 @@
 import type { Position } from "./cursor.ts";
 import type { ListStatus } from "./filter.ts";
-import { type Compare, Order, type Stretch } from "./order.ts";
+import { type CompareKeys, Order, type Stretch } from "./order.ts";
 import { sortByValue } from "./radix-sort.ts";
 import { type ListRows, type RowWatcher, valuesOf } from "./rows.ts";
 
@@ -24,7 +24,7 @@ export interface Orders extends RowWatcher {
   of(column: number, status: ListStatus): Order;
   /** The rows of a status whose values are within bounds. */
   partOf(column: number, status: ListStatus, bounds: ValueBounds): OrderPart;
-  comparing(column: number): Compare;
+  comparing(column: number): CompareKeys;
   /** Compares a row with a position, which no row need have any more; 0 for one that has it. */
   comparingTo(column: number, position: Position): (key: number) => number;
 }
@@ -61,7 +61,7 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]): 
     return order;
   };
 
-  const comparing = (column: number): Compare => {
+  const comparing = (column: number): CompareKeys => {
     const sign = isDescending[column] === true ? -1 : 1;
     return (a, b) => {
       const values = valuesOf(rows, column);

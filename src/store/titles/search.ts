@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
-import { hasTerms, type Tier, tierOf } from "./match.ts";
+import { hasTerms, type MatchTier, tierOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toPhrase, toWords, wordsOf } from "./terms.ts";
 import { exactTag, keyOf, platformTag, rowidsOf } from "./title-index.ts";
 
@@ -86,7 +86,7 @@ export function openTitleSearch(
 
 /** Reads titles until enough of them match well. */
 function collect(terms: SearchTerms, { limit, rank }: BestQuery, titlesOf: ReturnType<typeof prepare>) {
-  const tiers = new Map<number, Tier>();
+  const tiers = new Map<number, MatchTier>();
   let wellMatched = 0;
   const isEnough = (): boolean => wellMatched >= limit;
   const read = (keys: readonly number[]): void => {

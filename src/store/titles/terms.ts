@@ -28,7 +28,7 @@ function fold(text: string): string {
 }
 
 /** Words that are next to each other in a title. */
-export interface Term {
+export interface SearchTerm {
   readonly words: readonly [string, ...string[]];
   /** Was in quotes: these very words. */
   readonly isQuoted: boolean;
@@ -39,9 +39,9 @@ export interface Term {
 /** What a person typed, parsed. */
 export interface SearchTerms {
   /** All of them must be in a title. */
-  readonly wanted: readonly Term[];
+  readonly wanted: readonly SearchTerm[];
   /** None of them may be. */
-  readonly excluded: readonly Term[];
+  readonly excluded: readonly SearchTerm[];
 }
 
 /**
@@ -49,8 +49,8 @@ export interface SearchTerms {
  * not end ends with the text, a minus sign before nothing is no sign.
  */
 export function parseTerms(text: string): SearchTerms {
-  const wanted: Term[] = [];
-  const excluded: Term[] = [];
+  const wanted: SearchTerm[] = [];
+  const excluded: SearchTerm[] = [];
   for (const [, minus, phrase, plain] of text.replace(/[“”„«»]/g, '"').matchAll(/(?<!\S)(-?)"([^"]*)"?|([^\s"]+)/g)) {
     const isExcluded = minus === "-" || (plain?.startsWith("-") ?? false);
     const [first, ...rest] = toWords(phrase ?? plain ?? "");
@@ -94,7 +94,7 @@ export function otherNumberOf(word: string): string | undefined {
   return word.endsWith("ss") ? undefined : word.slice(0, -1);
 }
 
-function toTermExpression({ words, isQuoted, isPrefix }: Term): string {
+function toTermExpression({ words, isQuoted, isPrefix }: SearchTerm): string {
   const phrase = `"${words.join(" ")}"${isPrefix ? "*" : ""}`;
   const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
   return other === undefined || (isPrefix && other.startsWith(words[0])) ? phrase : `(${phrase} OR "${other}")`;

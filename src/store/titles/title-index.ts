@@ -5,7 +5,7 @@ import { type Db, prepare, prepareText } from "../database/index.ts";
 import { toWords } from "./terms.ts";
 
 /** What decides the rank of a title. */
-export interface Standing {
+export interface Popularity {
   readonly status: MarketStatus;
   readonly volume: Cents;
   readonly isListed: boolean;
@@ -19,7 +19,7 @@ const UNLISTED_RANK = 2 * BANDS + 1;
 const BANDS_PER_DOUBLING = 2.5;
 
 /** The rank of a title: open before closed, then by volume in bands of about a third. */
-export function rankOf({ status, volume, isListed }: Standing): number {
+export function rankOf({ status, volume, isListed }: Popularity): number {
   if (!isListed) return UNLISTED_RANK;
   const band = Math.min(BANDS - 1, Math.floor(BANDS_PER_DOUBLING * Math.log2(1 + Math.max(0, volume))));
   return BANDS - band + (status === "open" ? 0 : BANDS);
@@ -46,7 +46,7 @@ export const platformTag = (platform: string): string => `\u{E000}${platform}`;
 export const exactTag = (words: readonly string[]): string => `\u{E001}${crc32(words.join(" ")).toString(36)}`;
 
 /** Where a title is, with what decides where it should be; `isListed` is 0 or 1. */
-export type PlacedTitle = Omit<Standing, "isListed"> & { readonly isListed: number; readonly rowid: number | null };
+export type PlacedTitle = Omit<Popularity, "isListed"> & { readonly isListed: number; readonly rowid: number | null };
 
 /** The writer's side of the full-text index: keeps each title where it belongs. The caller holds the transaction. */
 export type TitleIndex = ReturnType<typeof openTitleIndex>;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import type { ListStatus } from "../../../src/store/lists/filter.ts";
-import { type Compare, Order, type Stretch } from "../../../src/store/lists/order.ts";
+import { type CompareKeys, Order, type Stretch } from "../../../src/store/lists/order.ts";
 import { createOrders } from "../../../src/store/lists/orders.ts";
 import { createRows, type ListRow, readAllRows, readRows } from "../../../src/store/lists/rows.ts";
 
@@ -98,7 +98,7 @@ describe("orders of rows", () => {
   });
 });
 
-const orderOf = (keys: readonly number[], compare: Compare = (a, b) => a - b): Order =>
+const orderOf = (keys: readonly number[], compare: CompareKeys = (a, b) => a - b): Order =>
   new Order(keys.length, (room) => room.set(keys), compare);
 
 /** Few enough values for blocks to fill up, fall empty and be joined. */
