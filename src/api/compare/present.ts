@@ -1,9 +1,9 @@
 import { fromMicros } from "../../domain/prices.ts";
-import type { ComparedMarket, Comparison } from "../../store/compare.ts";
+import type { ComparedMarket, GroupComparison } from "../../store/compare.ts";
 import { toCents } from "../arbitrage/index.ts";
 import { toMarket } from "../markets/index.ts";
 
-export const toComparison = (found: Comparison) => ({
+export const toComparison = (found: GroupComparison) => ({
   id: found.id,
   title: found.title,
   match_score: fromMicros(found.score),

@@ -1,2 +1,2 @@
-// From the labels of platforms to our categories.
+// The category of an event, from the platform's labels and the words of its title.
 export { CATEGORIES, type Category, toCategory } from "./categories.ts";

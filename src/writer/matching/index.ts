@@ -1,2 +1,2 @@
-// Finds matches for new and changed markets.
-export { createMatcher, type Matcher } from "./match.ts";
+// Finds markets of different platforms that ask the same question, in short steps between other work of the writer.
+export { createMatcher, type Matcher } from "./matcher.ts";

@@ -1,4 +1,4 @@
-// Words and names of titles.
+// Words: plain text, stems, names and the facets that the vocabulary gives them.
 export {
   alwaysTraded,
   citiesOf,
