@@ -11,7 +11,7 @@ import {
   type Schema,
   string,
 } from "./schema.ts";
-import { link, tierSchema, WRITER } from "./value-schemas.ts";
+import { link, tierSchema, writerSchema } from "./value-schemas.ts";
 
 /** An error as callers meet it: when it comes, and what its message may be. */
 export interface ErrorText {
@@ -146,7 +146,9 @@ const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === und
 
 const plainError = named(
   "Error",
-  object({ detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: WRITER }) }),
+  object({
+    detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: writerSchema }),
+  }),
 );
 
 const detailedErrors = new Map(
