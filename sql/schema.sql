@@ -5,7 +5,7 @@ CREATE TABLE properties (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "event_rows" (
+CREATE TABLE "events" (
   event_key     INTEGER PRIMARY KEY,
   platform      TEXT NOT NULL,
   id            TEXT NOT NULL,
@@ -23,46 +23,15 @@ CREATE TABLE "event_rows" (
   opened_at     INTEGER NOT NULL,         -- starts_at, else when it was first seen
   updated_at    INTEGER NOT NULL,
   -- Totals of its listed markets, brought up to date with them.
-  status        TEXT NOT NULL DEFAULT 'closed' CHECK (status IN ('open', 'closed')),
-  market_count  INTEGER NOT NULL DEFAULT 0,
-  volume        INTEGER NOT NULL DEFAULT 0,
-  volume_24h    INTEGER NOT NULL DEFAULT 0
-, title_rowid INTEGER, lookup_due_at INTEGER NOT NULL DEFAULT 0, lookups INTEGER NOT NULL DEFAULT 0) STRICT;
+  title_rowid INTEGER, lookup_due_at INTEGER NOT NULL DEFAULT 0, lookups INTEGER NOT NULL DEFAULT 0) STRICT;
 
-CREATE UNIQUE INDEX events_by_id ON "event_rows" (platform, id);
+CREATE UNIQUE INDEX events_by_id ON "events" (platform, id);
 
-CREATE TRIGGER event_counted_on_update AFTER UPDATE OF category, status, market_count ON "event_rows"
-WHEN old.category IS NOT new.category OR old.status IS NOT new.status
-  OR (old.market_count > 0) IS NOT (new.market_count > 0)
-BEGIN
-  UPDATE event_counts SET events = events - 1
-  WHERE old.market_count > 0 AND platform = old.platform AND category = old.category AND status = old.status;
-  INSERT INTO event_counts SELECT new.platform, new.category, new.status, 1 WHERE new.market_count > 0
-  ON CONFLICT DO UPDATE SET events = events + 1;
-END;
+CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
-CREATE TRIGGER question_queued_on_event AFTER UPDATE OF title ON "event_rows"
-WHEN old.title IS NOT new.title
-BEGIN
-  INSERT INTO match_queue (market_key, stage) SELECT market_key, 0 FROM "market_rows" WHERE event_key = new.event_key
-  ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER event_changed_on_insert AFTER INSERT ON "event_rows"
-BEGIN
-  INSERT INTO event_changes (event_key) VALUES (new.event_key);
-END;
-
-CREATE TRIGGER event_changed_on_update AFTER UPDATE OF title, category, opened_at ON "event_rows"
-BEGIN
-  INSERT INTO event_changes (event_key) VALUES (new.event_key);
-END;
-
-CREATE INDEX events_to_look_up ON event_rows (platform, lookup_due_at) WHERE is_partial = 1 AND status = 'closed';
-
-CREATE TABLE "market_rows" (
+CREATE TABLE "markets" (
   market_key        INTEGER PRIMARY KEY,
-  event_key         INTEGER NOT NULL REFERENCES "event_rows" (event_key),
+  event_key         INTEGER NOT NULL REFERENCES "events" (event_key),
   platform          TEXT NOT NULL,
   id                TEXT NOT NULL,
   title             TEXT NOT NULL,
@@ -72,100 +41,27 @@ CREATE TABLE "market_rows" (
   category          TEXT NOT NULL,          -- its event's, repeated so that one index serves filter and order
   description_crc   INTEGER NOT NULL,       -- of the text in market_descriptions
   status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
-  yes_price         INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),
-  price_source      TEXT,
-  best_bid          INTEGER,
-  best_ask          INTEGER,
-  last_price        INTEGER,
-  volume            INTEGER NOT NULL,
-  volume_24h        INTEGER NOT NULL,
-  raw_volume        REAL,                   -- in the platform's own unit
-  liquidity         INTEGER,
-  open_interest     INTEGER,
   closes_at         INTEGER,
   created_at        INTEGER,
   outcome           TEXT,
   settlement_price  INTEGER,
   resolved_at       INTEGER,
   first_seen_at     INTEGER NOT NULL,
-  updated_at        INTEGER NOT NULL,       -- when anything above last changed
   missing_since     INTEGER,                -- since when the platform's open listing lacks it
-  volume_bucket     INTEGER GENERATED ALWAYS AS (
-    CASE
-      WHEN volume < 10000 THEN 0 WHEN volume < 100000 THEN 1 WHEN volume < 500000 THEN 2
-      WHEN volume < 1000000 THEN 3 WHEN volume < 5000000 THEN 4 WHEN volume < 10000000 THEN 5
-      WHEN volume < 50000000 THEN 6 WHEN volume < 100000000 THEN 7 WHEN volume < 500000000 THEN 8
-      ELSE 9
-    END
-  ) VIRTUAL
-, title_rowid INTEGER, is_listed INTEGER NOT NULL DEFAULT 0, last_point INTEGER) STRICT;
+  title_rowid INTEGER) STRICT;
 
-CREATE UNIQUE INDEX markets_by_id ON "market_rows" (platform, id);
+CREATE UNIQUE INDEX markets_by_id ON "markets" (platform, id);
 
-CREATE INDEX markets_expected ON "market_rows" (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
+CREATE INDEX markets_expected ON "markets" (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 
-CREATE TRIGGER market_counted_on_insert AFTER INSERT ON "market_rows"
-WHEN new.yes_price IS NOT NULL
-BEGIN
-  INSERT INTO market_counts VALUES (new.platform, new.category, new.status, new.volume_bucket, 1, new.volume)
-  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
-END;
+CREATE INDEX markets_by_event ON "markets" (event_key);
 
-CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status ON "market_rows"
-WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
-  OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
-BEGIN
-  UPDATE market_counts SET markets = markets - 1, volume = volume - old.volume
-  WHERE old.yes_price IS NOT NULL AND platform = old.platform AND category = old.category
-    AND status = old.status AND bucket = old.volume_bucket;
-  INSERT INTO market_counts
-  SELECT new.platform, new.category, new.status, new.volume_bucket, 1, new.volume WHERE new.yes_price IS NOT NULL
-  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
-END;
+CREATE INDEX markets_to_close ON "markets" (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
 
-CREATE TRIGGER spreads_follow_status AFTER UPDATE OF status, category ON "market_rows"
-WHEN (
-    old.status IS NOT new.status OR old.yes_price IS NOT new.yes_price OR old.best_bid IS NOT new.best_bid
-    OR old.best_ask IS NOT new.best_ask OR old.volume IS NOT new.volume OR old.category IS NOT new.category
-  ) AND EXISTS (SELECT 1 FROM match_groups WHERE market_key = new.market_key)
-BEGIN
-  DELETE FROM group_spreads
-  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
-  INSERT INTO group_spreads SELECT * FROM group_pairs
-  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
-END;
-
-CREATE TRIGGER question_queued_on_insert AFTER INSERT ON "market_rows"
-BEGIN
-  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER question_queued_on_update AFTER UPDATE OF title, outcome_label, event_key, closes_at, status ON "market_rows"
-WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR old.event_key IS NOT new.event_key
-  OR old.closes_at IS NOT new.closes_at OR old.status IS NOT new.status
-BEGIN
-  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
-END;
-
-CREATE INDEX markets_by_platform_resolved_at ON "market_rows" (platform, resolved_at DESC, id)
-WHERE resolved_at IS NOT NULL AND is_listed = 1;
-
-CREATE INDEX markets_by_event ON "market_rows" (event_key);
-
-CREATE INDEX markets_to_close ON "market_rows" (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
-
-CREATE TRIGGER market_changed_on_insert AFTER INSERT ON "market_rows"
-BEGIN
-  INSERT INTO market_changes (market_key) VALUES (new.market_key);
-END;
-
-CREATE TRIGGER market_changed_on_update AFTER UPDATE OF title, category, status, closes_at, is_listed ON "market_rows"
-BEGIN
-  INSERT INTO market_changes (market_key) VALUES (new.market_key);
-END;
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
 
 CREATE TABLE market_descriptions (
-  market_key   INTEGER PRIMARY KEY REFERENCES "market_rows" (market_key),
+  market_key   INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
   description  TEXT NOT NULL
 ) STRICT;
 
@@ -244,7 +140,7 @@ CREATE TABLE ingest_runs (
 CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
 
 CREATE TABLE outcome_checks (
-  market_key  INTEGER PRIMARY KEY REFERENCES "market_rows" (market_key),
+  market_key  INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
   platform    TEXT NOT NULL,
   due_at      INTEGER NOT NULL,
   attempts    INTEGER NOT NULL,
@@ -254,8 +150,8 @@ CREATE TABLE outcome_checks (
 CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
 
 CREATE TABLE matches (
-  a_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
   score         INTEGER NOT NULL,           -- millionths
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,              -- JSON array of sentences
@@ -353,7 +249,7 @@ CREATE VIRTUAL TABLE event_titles USING fts5 (
 );
 
 CREATE TABLE history_backfills (
-  market_key     INTEGER PRIMARY KEY REFERENCES "market_rows" (market_key),
+  market_key     INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
   status         TEXT NOT NULL CHECK (status IN ('complete', 'unavailable')),
   tried_at       INTEGER NOT NULL,         -- epoch milliseconds
   -- Epoch seconds: earlier points are the platform's, not seen here, and say nothing of the volume.
@@ -361,7 +257,7 @@ CREATE TABLE history_backfills (
 ) STRICT;
 
 CREATE TABLE propositions (
-  market_key  INTEGER PRIMARY KEY REFERENCES "market_rows" (market_key),
+  market_key  INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
   platform    TEXT NOT NULL,
   words       TEXT NOT NULL,              -- JSON array, in order, unstemmed
   context     TEXT NOT NULL,              -- JSON array: what only the event's title says
@@ -387,8 +283,8 @@ CREATE TABLE word_frequencies (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE scored_pairs (
-  a_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),   -- the smaller key
-  b_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),   -- the smaller key
+  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
   score         INTEGER NOT NULL,         -- millionths
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,            -- JSON array of sentences
@@ -398,8 +294,8 @@ CREATE TABLE scored_pairs (
 CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
 
 CREATE TABLE near_misses (
-  a_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
   score         INTEGER NOT NULL,         -- what it would be without the guard
   guard         TEXT NOT NULL,
   reasons       TEXT NOT NULL,
@@ -411,30 +307,12 @@ CREATE INDEX near_misses_by_b ON near_misses (b_market_key);
 CREATE INDEX near_misses_by_score ON near_misses (score DESC);
 
 CREATE TABLE match_groups (
-  market_key   INTEGER PRIMARY KEY REFERENCES "market_rows" (market_key),
+  market_key   INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
   group_key    INTEGER NOT NULL,
   is_inverted  INTEGER NOT NULL           -- against the market whose key the group has
 ) STRICT;
 
 CREATE INDEX match_groups_by_group ON match_groups (group_key);
-
-CREATE TRIGGER spreads_follow_joining AFTER INSERT ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key = new.group_key;
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = new.group_key;
-END;
-
-CREATE TRIGGER spreads_follow_moving AFTER UPDATE ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key IN (old.group_key, new.group_key);
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key IN (old.group_key, new.group_key);
-END;
-
-CREATE TRIGGER spreads_follow_leaving AFTER DELETE ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key = old.group_key;
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = old.group_key;
-END;
 
 CREATE TABLE pair_decisions (
   a_platform   TEXT NOT NULL,
@@ -448,28 +326,6 @@ CREATE TABLE pair_decisions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
-
-CREATE VIEW group_pairs AS
-SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market_key,
-  sell.market_key AS sell_market_key, buy.ask AS buy_price, sell.bid AS sell_price,
-  coalesce(
-    (
-      SELECT score FROM matches
-      WHERE a_market_key = min(buy.market_key, sell.market_key) AND b_market_key = max(buy.market_key, sell.market_key)
-    ),
-    (
-      SELECT min(score) FROM match_groups AS members
-      JOIN matches ON a_market_key = members.market_key
-      JOIN match_groups AS others ON others.market_key = b_market_key AND others.group_key = members.group_key
-      WHERE members.group_key = buy.group_key
-    ),
-    0
-  ) AS score,
-  buy.has_book AND sell.has_book AS has_books, min(buy.volume, sell.volume) AS volume, buy.platform AS buy_platform,
-  sell.platform AS sell_platform, buy.category AS buy_category, sell.category AS sell_category
-FROM group_quotes AS buy
-JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
-WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,        -- millionths, as all prices here
@@ -530,7 +386,7 @@ CREATE TABLE tier_changes (
 CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);
 
 CREATE TABLE "match_queue" (
-  market_key  INTEGER NOT NULL REFERENCES "market_rows" (market_key),
+  market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
   stage       INTEGER NOT NULL,         -- 0 read it, 1 compare it, 2 choose among its pairs
   PRIMARY KEY (stage, market_key)
 ) STRICT, WITHOUT ROWID;
@@ -560,75 +416,8 @@ CREATE TABLE history_recent (
   at          INTEGER NOT NULL,
   yes_price   INTEGER NOT NULL,
   volume      INTEGER NOT NULL,             -- lifetime volume then, in cents
-  previous    INTEGER
+  previous_seq    INTEGER
 ) STRICT;
-
-CREATE TABLE fresh_quotes (
-  market_key     INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
-  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),
-  price_source   TEXT,
-  best_bid       INTEGER,
-  best_ask       INTEGER,
-  last_price     INTEGER,
-  volume         INTEGER NOT NULL,
-  volume_24h     INTEGER NOT NULL,
-  raw_volume     REAL,
-  liquidity      INTEGER,
-  open_interest  INTEGER,
-  updated_at     INTEGER NOT NULL,
-  last_point     INTEGER
-) STRICT;
-
-CREATE TABLE fresh_totals (
-  event_key   INTEGER PRIMARY KEY REFERENCES event_rows (event_key),
-  volume      INTEGER NOT NULL,
-  volume_24h  INTEGER NOT NULL,
-  updated_at  INTEGER NOT NULL
-) STRICT;
-
-CREATE VIEW markets AS
-SELECT market_key, event_key, platform, id, title, outcome_label, url, history_key, category, description_crc, status,
-  iif(fresh.market_key, fresh.yes_price, market_rows.yes_price) AS yes_price,
-  iif(fresh.market_key, fresh.price_source, market_rows.price_source) AS price_source,
-  iif(fresh.market_key, fresh.best_bid, market_rows.best_bid) AS best_bid,
-  iif(fresh.market_key, fresh.best_ask, market_rows.best_ask) AS best_ask,
-  iif(fresh.market_key, fresh.last_price, market_rows.last_price) AS last_price,
-  ifnull(fresh.volume, market_rows.volume) AS volume,
-  ifnull(fresh.volume_24h, market_rows.volume_24h) AS volume_24h,
-  iif(fresh.market_key, fresh.raw_volume, market_rows.raw_volume) AS raw_volume,
-  iif(fresh.market_key, fresh.liquidity, market_rows.liquidity) AS liquidity,
-  iif(fresh.market_key, fresh.open_interest, market_rows.open_interest) AS open_interest,
-  closes_at, created_at, outcome, settlement_price, resolved_at, first_seen_at,
-  ifnull(fresh.updated_at, market_rows.updated_at) AS updated_at,
-  missing_since, title_rowid, is_listed, iif(fresh.market_key, fresh.last_point, market_rows.last_point) AS last_point,
-  fresh.market_key IS NOT NULL AS is_fresh
-FROM market_rows
-LEFT JOIN fresh_quotes AS fresh USING (market_key);
-
-CREATE VIEW events AS
-SELECT event_key, platform, id, title, category, description, url, image_url, starts_at, ends_at, tags, liquidity,
-  is_exclusive, is_partial, opened_at, event_rows.updated_at, status, market_count,
-  ifnull(fresh.volume, event_rows.volume) AS volume, ifnull(fresh.volume_24h, event_rows.volume_24h) AS volume_24h,
-  title_rowid, fresh.event_key IS NOT NULL AS is_fresh
-FROM event_rows
-LEFT JOIN fresh_totals AS fresh USING (event_key);
-
-CREATE VIEW group_quotes AS
-SELECT group_key, market_key, platform, category, volume,
-  best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
-  CASE
-    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
-    WHEN is_inverted THEN 1000000 - best_bid
-    ELSE best_ask
-  END AS ask,
-  CASE
-    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
-    WHEN is_inverted THEN 1000000 - best_ask
-    ELSE best_bid
-  END AS bid
-FROM match_groups
-CROSS JOIN markets USING (market_key)
-WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
 
 CREATE TABLE "subscriptions" (
   subscription_id  TEXT PRIMARY KEY,        -- the provider's
@@ -649,3 +438,69 @@ CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
 CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
 
 CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
+
+CREATE TABLE market_quotes (
+  market_key     INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
+  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),   -- null for a market that is not listed
+  price_source   TEXT,
+  best_bid       INTEGER,
+  best_ask       INTEGER,
+  last_price     INTEGER,
+  volume         INTEGER NOT NULL,
+  volume_24h     INTEGER NOT NULL,
+  raw_volume     REAL,                      -- in the platform's own unit
+  liquidity      INTEGER,
+  open_interest  INTEGER,
+  updated_at     INTEGER NOT NULL,          -- when anything published of the market last changed
+  last_seq       INTEGER,                   -- of its newest point in history_recent
+  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL
+) STRICT;
+
+CREATE TABLE event_totals (
+  event_key          INTEGER PRIMARY KEY REFERENCES "events" (event_key),
+  market_count       INTEGER NOT NULL,
+  open_market_count  INTEGER NOT NULL,
+  volume             INTEGER NOT NULL,
+  volume_24h         INTEGER NOT NULL,
+  status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
+) STRICT;
+
+CREATE VIEW group_quotes AS
+SELECT group_key, market_key, platform, category, volume,
+  best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
+  CASE
+    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
+    WHEN is_inverted THEN 1000000 - best_bid
+    ELSE best_ask
+  END AS ask,
+  CASE
+    WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
+    WHEN is_inverted THEN 1000000 - best_ask
+    ELSE best_bid
+  END AS bid
+FROM match_groups
+CROSS JOIN markets USING (market_key)
+CROSS JOIN market_quotes USING (market_key)
+WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
+
+CREATE VIEW group_pairs AS
+SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market_key,
+  sell.market_key AS sell_market_key, buy.ask AS buy_price, sell.bid AS sell_price,
+  coalesce(
+    (
+      SELECT score FROM matches
+      WHERE a_market_key = min(buy.market_key, sell.market_key) AND b_market_key = max(buy.market_key, sell.market_key)
+    ),
+    (
+      SELECT min(score) FROM match_groups AS members
+      JOIN matches ON a_market_key = members.market_key
+      JOIN match_groups AS others ON others.market_key = b_market_key AND others.group_key = members.group_key
+      WHERE members.group_key = buy.group_key
+    ),
+    0
+  ) AS score,
+  buy.has_book AND sell.has_book AS has_books, min(buy.volume, sell.volume) AS volume, buy.platform AS buy_platform,
+  sell.platform AS sell_platform, buy.category AS buy_category, sell.category AS sell_category
+FROM group_quotes AS buy
+JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
+WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;

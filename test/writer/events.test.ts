@@ -122,7 +122,8 @@ describe("an event", () => {
 describe("an event that was inferred from a market", () => {
   const partial = event({ id: "e1", title: "Will a happen?", category: "other", isPartial: true });
   const words = "SELECT markets.title, outcome_label, markets.category, yes_price, events.title, is_partial";
-  const stored = ({ rows }: TestWriter): unknown[] => rows(`${words} FROM markets JOIN market_quotes USING (market_key) JOIN events USING (event_key)`);
+  const stored = ({ rows }: TestWriter): unknown[] =>
+    rows(`${words} FROM markets JOIN market_quotes USING (market_key) JOIN events USING (event_key)`);
 
   it("never overwrites what is stored, nor do the words of its markets", async () => {
     const script: Script = { full: [page([market({ id: "a", outcomeLabel: "A" })])] };

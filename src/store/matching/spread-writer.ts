@@ -17,6 +17,6 @@ export function openSpreadWriter(db: Db) {
 
     /** For the groups of markets that are quoted otherwise. */
     refreshOf: (marketKeys: Iterable<number>): void =>
-      refresh(listGroups.all(JSON.stringify([...marketKeys])) as number[]),
+      refresh(new Set(listGroups.all(JSON.stringify([...marketKeys])) as number[])),
   };
 }
