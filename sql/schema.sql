@@ -1,80 +1,64 @@
--- The schema after all migrations, for reading; made from them, never run.
+-- What a new database is created from: grouped by noun, one statement a table, its indexes and triggers below it.
+-- Databases of older versions get here by sql/migrations. A change goes into both; test/store/schema.test.ts compares
+-- them, the order of columns included: a migration adds columns at the end.
+--
+-- Prices and scores are integer millionths, money is integer cents of a dollar, times are epoch milliseconds unless a
+-- comment says otherwise.
 
+-- The file as a whole ------------------------------------------------------------------------------------------------
+
+-- Facts about the database, such as whether it holds demo data.
 CREATE TABLE properties (
-  name  TEXT PRIMARY KEY,
-  value TEXT NOT NULL
+  name   TEXT PRIMARY KEY,
+  value  TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "events" (
-  event_key     INTEGER PRIMARY KEY,
-  platform      TEXT NOT NULL,
-  id            TEXT NOT NULL,
-  title         TEXT NOT NULL,
-  category      TEXT NOT NULL,
-  description   TEXT,
-  url           TEXT NOT NULL,
-  image_url     TEXT,
-  starts_at     INTEGER,
-  ends_at       INTEGER,
-  tags          TEXT NOT NULL,            -- JSON array of strings
-  liquidity     INTEGER,
-  is_exclusive  INTEGER,
-  is_partial    INTEGER NOT NULL,
-  opened_at     INTEGER NOT NULL,         -- starts_at, else when it was first seen
-  updated_at    INTEGER NOT NULL,
-  -- Totals of its listed markets, brought up to date with them.
-  title_rowid INTEGER, lookup_due_at INTEGER NOT NULL DEFAULT 0, lookups INTEGER NOT NULL DEFAULT 0) STRICT;
+-- Where each background job over a table stopped, so that it resumes there.
+CREATE TABLE job_positions (
+  job       TEXT PRIMARY KEY,
+  position  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX events_by_id ON "events" (platform, id);
+-- Events -------------------------------------------------------------------------------------------------------------
 
-CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
-
-CREATE TABLE "markets" (
-  market_key        INTEGER PRIMARY KEY,
-  event_key         INTEGER NOT NULL REFERENCES "events" (event_key),
-  platform          TEXT NOT NULL,
-  id                TEXT NOT NULL,
-  title             TEXT NOT NULL,
-  outcome_label     TEXT,
-  url               TEXT NOT NULL,
-  history_key       TEXT,
-  category          TEXT NOT NULL,          -- its event's, repeated so that one index serves filter and order
-  description_crc   INTEGER NOT NULL,       -- of the text in market_descriptions
-  status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
-  closes_at         INTEGER,
-  created_at        INTEGER,
-  outcome           TEXT,
-  settlement_price  INTEGER,
-  resolved_at       INTEGER,
-  first_seen_at     INTEGER NOT NULL,
-  missing_since     INTEGER,                -- since when the platform's open listing lacks it
-  title_rowid INTEGER) STRICT;
-
-CREATE UNIQUE INDEX markets_by_id ON "markets" (platform, id);
-
-CREATE INDEX markets_expected ON "markets" (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
-
-CREATE INDEX markets_by_event ON "markets" (event_key);
-
-CREATE INDEX markets_to_close ON "markets" (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
-
-CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
-
-CREATE TABLE market_descriptions (
-  market_key   INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  description  TEXT NOT NULL
+-- What rarely changes of an event; the rest is in event_totals.
+CREATE TABLE events (
+  event_key      INTEGER PRIMARY KEY,
+  platform       TEXT NOT NULL,
+  id             TEXT NOT NULL,
+  title          TEXT NOT NULL,
+  category       TEXT NOT NULL,
+  description    TEXT,
+  url            TEXT NOT NULL,
+  image_url      TEXT,
+  starts_at      INTEGER,
+  ends_at        INTEGER,
+  tags           TEXT NOT NULL,               -- JSON array of strings
+  liquidity      INTEGER,
+  is_exclusive   INTEGER,
+  is_partial     INTEGER NOT NULL,            -- 1 while the event is only known from its markets
+  opened_at      INTEGER NOT NULL,            -- starts_at, else when it was first seen
+  updated_at     INTEGER NOT NULL,
+  title_rowid    INTEGER,                     -- where event_titles has its title
+  -- A partial event is looked up by its id: when next, and how often it was tried.
+  lookup_due_at  INTEGER NOT NULL DEFAULT 0,
+  lookups        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE TABLE market_counts (
-  platform  TEXT NOT NULL,
-  category  TEXT NOT NULL,
-  status    TEXT NOT NULL,
-  bucket    INTEGER NOT NULL,               -- markets.volume_bucket
-  markets   INTEGER NOT NULL,
-  volume    INTEGER NOT NULL,
-  PRIMARY KEY (platform, category, status, bucket)
-) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX events_by_id ON events (platform, id);
+CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
+-- Sums over the listed markets of an event: those that have a price. An event without any is in no list.
+CREATE TABLE event_totals (
+  event_key          INTEGER PRIMARY KEY REFERENCES events (event_key),
+  market_count       INTEGER NOT NULL,
+  open_market_count  INTEGER NOT NULL,
+  volume             INTEGER NOT NULL,
+  volume_24h         INTEGER NOT NULL,
+  status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
+) STRICT;
+
+-- Counts of listed events. Counting index entries takes milliseconds and grows with the table.
 CREATE TABLE event_counts (
   platform  TEXT NOT NULL,
   category  TEXT NOT NULL,
@@ -83,314 +67,74 @@ CREATE TABLE event_counts (
   PRIMARY KEY (platform, category, status)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE history_points (
-  market_key  INTEGER NOT NULL,
-  at          INTEGER NOT NULL,
-  yes_price   INTEGER NOT NULL,
-  volume      INTEGER NOT NULL,
-  PRIMARY KEY (market_key, at)
-) STRICT, WITHOUT ROWID;
+-- Markets ------------------------------------------------------------------------------------------------------------
 
-CREATE TABLE history_candles (
-  market_key  INTEGER NOT NULL,
-  span        INTEGER NOT NULL,             -- seconds: 3600 or 86400
-  at          INTEGER NOT NULL,             -- start of the span
-  open        INTEGER NOT NULL,
-  high        INTEGER NOT NULL,
-  low         INTEGER NOT NULL,
-  close       INTEGER NOT NULL,
-  volume      INTEGER NOT NULL,             -- lifetime volume at the end of the span
-  points      INTEGER NOT NULL,
-  PRIMARY KEY (market_key, span, at)
-) STRICT, WITHOUT ROWID;
+-- What rarely changes of a market; the rest is in market_quotes, so that a pass writes few pages.
+CREATE TABLE markets (
+  market_key        INTEGER PRIMARY KEY,
+  event_key         INTEGER NOT NULL REFERENCES events (event_key),
+  platform          TEXT NOT NULL,
+  id                TEXT NOT NULL,
+  title             TEXT NOT NULL,
+  outcome_label     TEXT,
+  url               TEXT NOT NULL,
+  history_key       TEXT,                     -- what the platform's history is asked for by
+  category          TEXT NOT NULL,            -- its event's, repeated so that one index serves filter and order
+  description_crc   INTEGER NOT NULL,         -- of the text in market_descriptions
+  status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
+  closes_at         INTEGER,
+  created_at        INTEGER,
+  outcome           TEXT,
+  settlement_price  INTEGER,
+  resolved_at       INTEGER,
+  first_seen_at     INTEGER NOT NULL,
+  missing_since     INTEGER,                  -- since when the platform's open listing lacks it
+  title_rowid       INTEGER                   -- where market_titles has its title
+) STRICT;
 
-CREATE TABLE job_positions (
-  job       TEXT PRIMARY KEY,
-  position  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
+CREATE INDEX markets_by_event ON markets (event_key);
+CREATE INDEX markets_to_close ON markets (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
+-- What a complete pass over a platform's open listing must contain.
+CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
 
-CREATE TABLE daily_volumes (
-  day       INTEGER NOT NULL,               -- days since 1970-01-01, UTC
+CREATE TABLE market_descriptions (
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  description  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE market_quotes (
+  market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),   -- null for a market that is not listed
+  price_source   TEXT,
+  best_bid       INTEGER,
+  best_ask       INTEGER,
+  last_price     INTEGER,
+  volume         INTEGER NOT NULL,
+  volume_24h     INTEGER NOT NULL,
+  raw_volume     REAL,                        -- in the platform's own unit
+  liquidity      INTEGER,
+  open_interest  INTEGER,
+  updated_at     INTEGER NOT NULL,            -- when anything published of the market last changed
+  last_seq       INTEGER,                     -- of its newest point in history_recent
+  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL
+) STRICT;
+
+-- Counts of listed markets.
+CREATE TABLE market_counts (
   platform  TEXT NOT NULL,
-  volume    INTEGER NOT NULL,               -- sum of the rises of lifetime volume, cents
-  markets   INTEGER NOT NULL,               -- open markets, the highest count of the day
-  PRIMARY KEY (day, platform)
+  category  TEXT NOT NULL,
+  status    TEXT NOT NULL,
+  bucket    INTEGER NOT NULL,                 -- of volumes: a position in VOLUME_BUCKETS
+  markets   INTEGER NOT NULL,
+  volume    INTEGER NOT NULL,
+  PRIMARY KEY (platform, category, status, bucket)
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX daily_volumes_by_platform ON daily_volumes (platform, day);
+-- Lists --------------------------------------------------------------------------------------------------------------
 
-CREATE TABLE ingest_runs (
-  run_key      INTEGER PRIMARY KEY,
-  platform     TEXT NOT NULL,
-  kind         TEXT NOT NULL CHECK (kind IN ('full', 'active', 'resolved')),
-  started_at   INTEGER NOT NULL,
-  finished_at  INTEGER NOT NULL,
-  status       TEXT NOT NULL CHECK (status IN ('ok', 'failed', 'held')),
-  pages        INTEGER NOT NULL,
-  markets      INTEGER NOT NULL,            -- records read
-  inserted     INTEGER NOT NULL,
-  changed      INTEGER NOT NULL,
-  missing      INTEGER NOT NULL,            -- closed because the listing lacks them
-  rejected     INTEGER NOT NULL,
-  rejections   TEXT NOT NULL,               -- JSON {reason: {count, ids: the first few}}
-  error        TEXT,                        -- code and host, never a path
-  next_at      INTEGER NOT NULL             -- when the next pass of this kind is due
-) STRICT;
-
-CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
-
-CREATE TABLE outcome_checks (
-  market_key  INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  platform    TEXT NOT NULL,
-  due_at      INTEGER NOT NULL,
-  attempts    INTEGER NOT NULL,
-  closed_at   INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
-
-CREATE TABLE matches (
-  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  score         INTEGER NOT NULL,           -- millionths
-  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
-  reasons       TEXT NOT NULL,              -- JSON array of sentences
-  PRIMARY KEY (a_market_key, b_market_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX matches_by_b ON matches (b_market_key);
-
-CREATE TABLE keys (
-  key_id        TEXT PRIMARY KEY,           -- UUID
-  parent_id     TEXT REFERENCES keys (key_id),  -- the key it was made with; null for one made without
-  key_prefix    TEXT NOT NULL,              -- of its newest secret
-  name          TEXT NOT NULL,
-  email         TEXT NOT NULL,
-  tier          TEXT NOT NULL CHECK (tier IN ('free', 'pro', 'enterprise')),
-  -- Limits of its own; null is the plan's.
-  per_minute    INTEGER CHECK (per_minute > 0),
-  per_day       INTEGER CHECK (per_day > 0),
-  per_month     INTEGER CHECK (per_month > 0),
-  created_at    INTEGER NOT NULL,
-  revoked_at    INTEGER,
-  last_used_at  INTEGER
-) STRICT;
-
-CREATE INDEX keys_by_created_at ON keys (created_at, key_id);
-
-CREATE TRIGGER key_changed_on_insert AFTER INSERT ON keys
-BEGIN
-  INSERT INTO key_changes VALUES (new.key_id, (SELECT ifnull(max(seq), 0) + 1 FROM key_changes));
-END;
-
-CREATE TRIGGER key_changed_on_update
-AFTER UPDATE OF parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, revoked_at ON keys
-BEGIN
-  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
-END;
-
-CREATE TRIGGER subscription_unwanted_on_revoke AFTER UPDATE OF revoked_at ON keys
-WHEN new.revoked_at IS NOT NULL
-BEGIN
-  UPDATE subscriptions SET is_unwanted = 1 WHERE key_id = new.key_id AND status <> 'ended';
-END;
-
-CREATE TABLE key_secrets (
-  digest      BLOB PRIMARY KEY,             -- SHA-256
-  key_id      TEXT NOT NULL REFERENCES keys (key_id),
-  created_at  INTEGER NOT NULL,
-  expires_at  INTEGER                       -- null for the newest; 0 for one ended at once, whatever the clock does
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX key_secrets_by_key ON key_secrets (key_id, created_at);
-
-CREATE TRIGGER key_changed_on_new_secret AFTER INSERT ON key_secrets
-BEGIN
-  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
-END;
-
-CREATE TRIGGER key_changed_on_ended_secret AFTER UPDATE ON key_secrets
-BEGIN
-  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
-END;
-
-CREATE TABLE key_changes (
-  key_id  TEXT PRIMARY KEY REFERENCES keys (key_id),
-  seq     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE UNIQUE INDEX key_changes_by_seq ON key_changes (seq);
-
-CREATE TABLE daily_usage (
-  key_id    TEXT NOT NULL REFERENCES keys (key_id),
-  day       INTEGER NOT NULL,               -- days since 1970-01-01, UTC
-  requests  INTEGER NOT NULL,
-  PRIMARY KEY (key_id, day)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX daily_usage_by_day ON daily_usage (day);
-
-CREATE TABLE key_creations (
-  creation_key  INTEGER PRIMARY KEY,
-  address       TEXT NOT NULL,              -- of IPv6 the first 64 bits
-  created_at    INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX key_creations_by_address ON key_creations (address, created_at);
-
-CREATE INDEX key_creations_by_created_at ON key_creations (created_at);
-
-CREATE VIRTUAL TABLE market_titles USING fts5 (
-  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
-);
-
-CREATE VIRTUAL TABLE event_titles USING fts5 (
-  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
-);
-
-CREATE TABLE history_backfills (
-  market_key     INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  status         TEXT NOT NULL CHECK (status IN ('complete', 'unavailable')),
-  tried_at       INTEGER NOT NULL,         -- epoch milliseconds
-  -- Epoch seconds: earlier points are the platform's, not seen here, and say nothing of the volume.
-  observed_from  INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE propositions (
-  market_key  INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  platform    TEXT NOT NULL,
-  words       TEXT NOT NULL,              -- JSON array, in order, unstemmed
-  context     TEXT NOT NULL,              -- JSON array: what only the event's title says
-  entity      TEXT NOT NULL,              -- JSON array: whom or what the outcome names
-  dates       TEXT NOT NULL,              -- JSON array of {kind, value, isLimit}
-  numbers     TEXT NOT NULL,              -- JSON array of {comparison, value, upTo, isCount, unit}
-  facets      TEXT NOT NULL,              -- JSON array of "name:value": office, party, state, stage, rank and the like
-  hints       TEXT NOT NULL,              -- JSON array: facets that only the event's title has
-  is_negated  INTEGER NOT NULL,
-  closes_at   INTEGER
-) STRICT;
-
-CREATE TABLE proposition_grams (
-  gram        INTEGER NOT NULL,
-  market_key  INTEGER NOT NULL,
-  PRIMARY KEY (gram, market_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE word_frequencies (
-  word          TEXT PRIMARY KEY,
-  propositions  INTEGER NOT NULL,
-  counted_at    INTEGER NOT NULL          -- the number of that count
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE scored_pairs (
-  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),   -- the smaller key
-  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  score         INTEGER NOT NULL,         -- millionths
-  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
-  reasons       TEXT NOT NULL,            -- JSON array of sentences
-  PRIMARY KEY (a_market_key, b_market_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
-
-CREATE TABLE near_misses (
-  a_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  score         INTEGER NOT NULL,         -- what it would be without the guard
-  guard         TEXT NOT NULL,
-  reasons       TEXT NOT NULL,
-  PRIMARY KEY (a_market_key, b_market_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX near_misses_by_b ON near_misses (b_market_key);
-
-CREATE INDEX near_misses_by_score ON near_misses (score DESC);
-
-CREATE TABLE match_groups (
-  market_key   INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  group_key    INTEGER NOT NULL,
-  is_inverted  INTEGER NOT NULL           -- against the market whose key the group has
-) STRICT;
-
-CREATE INDEX match_groups_by_group ON match_groups (group_key);
-
-CREATE TABLE pair_decisions (
-  a_platform   TEXT NOT NULL,
-  a_id         TEXT NOT NULL,
-  b_platform   TEXT NOT NULL,
-  b_id         TEXT NOT NULL,
-  decision     TEXT NOT NULL CHECK (decision IN ('confirmed', 'rejected')),
-  is_inverted  INTEGER,                   -- null: as the comparison says
-  decided_at   INTEGER NOT NULL,
-  PRIMARY KEY (a_platform, a_id, b_platform, b_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
-
-CREATE TABLE group_spreads (
-  spread           INTEGER NOT NULL,        -- millionths, as all prices here
-  group_key        INTEGER NOT NULL,
-  buy_market_key   INTEGER NOT NULL,
-  sell_market_key  INTEGER NOT NULL,
-  buy_price        INTEGER NOT NULL,
-  sell_price       INTEGER NOT NULL,
-  score            INTEGER NOT NULL,
-  has_books        INTEGER NOT NULL,
-  volume           INTEGER NOT NULL,        -- the smaller of both, cents
-  buy_platform     TEXT NOT NULL,
-  sell_platform    TEXT NOT NULL,
-  buy_category     TEXT NOT NULL,
-  sell_category    TEXT NOT NULL,
-  PRIMARY KEY (spread DESC, group_key, buy_market_key, sell_market_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
-
-CREATE TABLE checkouts (
-  attempt_id  TEXT PRIMARY KEY,             -- UUID; makes asking for a session again harmless
-  key_id      TEXT NOT NULL REFERENCES keys (key_id),
-  session_id  TEXT UNIQUE,                  -- the provider's; null until it has answered
-  url         TEXT,                         -- where the session is paid
-  status      TEXT NOT NULL CHECK (
-    status IN ('creating', 'open', 'processing', 'paid', 'expired', 'failed', 'dropped')
-  ),
-  created_at  INTEGER NOT NULL,
-  checked_at  INTEGER NOT NULL              -- when the provider was last asked or told of it
-, price_id TEXT) STRICT;
-
-CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
-WHERE status IN ('creating', 'open', 'processing');
-
-CREATE INDEX checkouts_by_key ON checkouts (key_id);
-
-CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
-
-CREATE TABLE payment_events (
-  event_id     TEXT PRIMARY KEY,
-  type         TEXT NOT NULL,
-  received_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX payment_events_by_received_at ON payment_events (received_at);
-
-CREATE TABLE tier_changes (
-  change_key  INTEGER PRIMARY KEY,
-  key_id      TEXT NOT NULL REFERENCES keys (key_id),
-  from_tier   TEXT NOT NULL,
-  to_tier     TEXT NOT NULL,                -- the same where a payment had to be given back
-  cause       TEXT NOT NULL,
-  event_id    TEXT,                         -- the notification; null where the provider was asked, or nobody paid
-  changed_at  INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);
-
-CREATE TABLE "match_queue" (
-  market_key  INTEGER NOT NULL REFERENCES "markets" (market_key),
-  stage       INTEGER NOT NULL,         -- 0 read it, 1 compare it, 2 choose among its pairs
-  PRIMARY KEY (stage, market_key)
-) STRICT, WITHOUT ROWID;
-
+-- Rows that a reader which keeps lists in memory has to read again, in the order of the changes.
 CREATE TABLE market_changes (
   change_key  INTEGER PRIMARY KEY,
   market_key  INTEGER NOT NULL
@@ -401,70 +145,216 @@ CREATE TABLE event_changes (
   event_key   INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE list_snapshots (
-  noun  TEXT NOT NULL CHECK (noun IN ('Market', 'Event')),
-  age   INTEGER NOT NULL,
-  part  TEXT NOT NULL,              -- 'head', 'places', or the number of a column
-  piece INTEGER NOT NULL,           -- of a part, from 0
-  data  BLOB NOT NULL,              -- the head is JSON, the others numbers as they are in memory
-  PRIMARY KEY (noun, age, part, piece)
+-- Titles -------------------------------------------------------------------------------------------------------------
+
+-- Titles as full text, by popularity: a rowid is rank × 2^32 + key. Ranks 1 to 128 are open ones, most volume first,
+-- 129 to 256 closed ones, 257 those in no list, so the first hits are the best known. The program splits and folds the
+-- words; the tokenizer only splits at spaces. The texts themselves stay in the rows.
+CREATE VIRTUAL TABLE market_titles USING fts5 (
+  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
+);
+
+CREATE VIRTUAL TABLE event_titles USING fts5 (
+  title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
+);
+
+-- History ------------------------------------------------------------------------------------------------------------
+
+-- History holds changes only: the price at a time is that of the last point before it. Times are epoch seconds.
+
+-- New points, appended as they come and moved to history_points from time to time: clustered writes on every pass would
+-- cost many times the disk traffic. Each point has the seq of its market's point before, which replaces an index.
+-- AUTOINCREMENT never reuses a seq, so that of a moved point leads nowhere.
+CREATE TABLE history_recent (
+  seq           INTEGER PRIMARY KEY AUTOINCREMENT,
+  market_key    INTEGER NOT NULL,
+  at            INTEGER NOT NULL,
+  yes_price     INTEGER NOT NULL,
+  volume        INTEGER NOT NULL,             -- lifetime volume then
+  previous_seq  INTEGER
 ) STRICT;
 
-CREATE TABLE history_recent (
-  seq         INTEGER PRIMARY KEY AUTOINCREMENT,
+CREATE TABLE history_points (
   market_key  INTEGER NOT NULL,
   at          INTEGER NOT NULL,
   yes_price   INTEGER NOT NULL,
-  volume      INTEGER NOT NULL,             -- lifetime volume then, in cents
-  previous_seq    INTEGER
+  volume      INTEGER NOT NULL,
+  PRIMARY KEY (market_key, at)
+) STRICT, WITHOUT ROWID;
+
+-- Older points: one row an hour, later one a day, in which anything changed.
+CREATE TABLE history_candles (
+  market_key  INTEGER NOT NULL,
+  span        INTEGER NOT NULL,               -- seconds: 3600 or 86400
+  at          INTEGER NOT NULL,               -- start of the span
+  open        INTEGER NOT NULL,
+  high        INTEGER NOT NULL,
+  low         INTEGER NOT NULL,
+  close       INTEGER NOT NULL,
+  volume      INTEGER NOT NULL,               -- lifetime volume at the end of the span
+  points      INTEGER NOT NULL,
+  PRIMARY KEY (market_key, span, at)
+) STRICT, WITHOUT ROWID;
+
+-- Which markets' past, from before they were first seen here, was fetched from their platform.
+CREATE TABLE history_backfills (
+  market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  status         TEXT NOT NULL CHECK (status IN ('complete', 'unavailable')),
+  tried_at       INTEGER NOT NULL,            -- epoch milliseconds
+  -- Epoch seconds. Earlier points are the platform's and have no volume.
+  observed_from  INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE "subscriptions" (
-  subscription_id  TEXT PRIMARY KEY,        -- the provider's
-  key_id           TEXT NOT NULL REFERENCES keys (key_id),
-  customer_id      TEXT,
-  status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'moved', 'ended')),
-  price_id         TEXT,                    -- what it was sold at; null until that is known
-  is_granted       INTEGER NOT NULL,        -- 1 where the key's tier stems from it
-  is_unwanted      INTEGER NOT NULL,        -- 1 where it has to be cancelled with the provider
-  as_of            INTEGER NOT NULL,        -- the time of what its status was taken from
-  checked_at       INTEGER NOT NULL
+CREATE TABLE daily_volumes (
+  day       INTEGER NOT NULL,                 -- days since 1970-01-01, UTC
+  platform  TEXT NOT NULL,
+  volume    INTEGER NOT NULL,                 -- sum of the increases of lifetime volume
+  markets   INTEGER NOT NULL,                 -- open markets, the highest count of the day
+  PRIMARY KEY (day, platform)
+) STRICT, WITHOUT ROWID;
+
+-- Answers when the records of a platform begin.
+CREATE UNIQUE INDEX daily_volumes_by_platform ON daily_volumes (platform, day);
+
+-- Ingest -------------------------------------------------------------------------------------------------------------
+
+-- One row a pass. The latest rows give the state of ingest.
+CREATE TABLE ingest_runs (
+  run_key      INTEGER PRIMARY KEY,
+  platform     TEXT NOT NULL,
+  kind         TEXT NOT NULL CHECK (kind IN ('full', 'active', 'resolved')),
+  started_at   INTEGER NOT NULL,
+  finished_at  INTEGER NOT NULL,
+  status       TEXT NOT NULL CHECK (status IN ('ok', 'failed', 'held')),
+  pages        INTEGER NOT NULL,
+  markets      INTEGER NOT NULL,              -- records read
+  inserted     INTEGER NOT NULL,
+  changed      INTEGER NOT NULL,
+  missing      INTEGER NOT NULL,              -- closed because the listing lacks them
+  rejected     INTEGER NOT NULL,
+  rejections   TEXT NOT NULL,                 -- JSON {reason: {count, ids: the first few}}
+  error        TEXT,                          -- code and host, never a path
+  next_at      INTEGER NOT NULL               -- when the next pass of this kind is due
 ) STRICT;
 
-CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
+CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
 
-CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
-
-CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
-
-CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
-
-CREATE TABLE market_quotes (
-  market_key     INTEGER PRIMARY KEY REFERENCES "markets" (market_key),
-  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),   -- null for a market that is not listed
-  price_source   TEXT,
-  best_bid       INTEGER,
-  best_ask       INTEGER,
-  last_price     INTEGER,
-  volume         INTEGER NOT NULL,
-  volume_24h     INTEGER NOT NULL,
-  raw_volume     REAL,                      -- in the platform's own unit
-  liquidity      INTEGER,
-  open_interest  INTEGER,
-  updated_at     INTEGER NOT NULL,          -- when anything published of the market last changed
-  last_seq       INTEGER,                   -- of its newest point in history_recent
-  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL
+-- Closed markets whose outcome is not known yet.
+CREATE TABLE outcome_checks (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  due_at      INTEGER NOT NULL,
+  attempts    INTEGER NOT NULL,
+  closed_at   INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE event_totals (
-  event_key          INTEGER PRIMARY KEY REFERENCES "events" (event_key),
-  market_count       INTEGER NOT NULL,
-  open_market_count  INTEGER NOT NULL,
-  volume             INTEGER NOT NULL,
-  volume_24h         INTEGER NOT NULL,
-  status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
+CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
+
+-- Matching -----------------------------------------------------------------------------------------------------------
+
+-- Markets whose question is new or changed. One market may be at several stages: chosen among because of its partners,
+-- and read again because it changed.
+CREATE TABLE match_queue (
+  market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  stage       INTEGER NOT NULL,               -- 0 read it, 1 compare it, 2 choose among its pairs
+  PRIMARY KEY (stage, market_key)
+) STRICT, WITHOUT ROWID;
+
+-- The questions of open and lately closed markets, in parts.
+CREATE TABLE propositions (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  words       TEXT NOT NULL,                  -- JSON array, in order, unstemmed
+  context     TEXT NOT NULL,                  -- JSON array: what only the event's title says
+  entity      TEXT NOT NULL,                  -- JSON array: whom or what the outcome names
+  dates       TEXT NOT NULL,                  -- JSON array of {kind, value, isLimit}
+  numbers     TEXT NOT NULL,                  -- JSON array of {comparison, value, upTo, isCount, unit}
+  facets      TEXT NOT NULL,                  -- JSON array of "name:value": office, party, state, stage, rank
+  hints       TEXT NOT NULL,                  -- JSON array: facets that only the event's title has
+  is_negated  INTEGER NOT NULL,
+  closes_at   INTEGER
 ) STRICT;
 
+-- Blocking keys. A gram is a hash of a telling word and of all that partners must agree on, so that markets with the
+-- same gram have passed most vetoes.
+CREATE TABLE proposition_grams (
+  gram        INTEGER NOT NULL,
+  market_key  INTEGER NOT NULL,
+  PRIMARY KEY (gram, market_key)
+) STRICT, WITHOUT ROWID;
+
+-- In how many propositions each word was at the last count.
+CREATE TABLE word_frequencies (
+  word          TEXT PRIMARY KEY,
+  propositions  INTEGER NOT NULL,
+  counted_at    INTEGER NOT NULL              -- the number of that count
+) STRICT, WITHOUT ROWID;
+
+-- Pairs that passed every veto with a score worth a review. `matches` holds the best of them.
+CREATE TABLE scored_pairs (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),   -- the smaller key
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,
+  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
+  reasons       TEXT NOT NULL,                -- JSON array of sentences
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
+
+-- Pairs that sound alike and met a veto, which the first of the reasons names.
+CREATE TABLE near_misses (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,             -- what it would be without the veto
+  guard         TEXT NOT NULL,
+  reasons       TEXT NOT NULL,
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX near_misses_by_b ON near_misses (b_market_key);
+CREATE INDEX near_misses_by_score ON near_misses (score DESC);
+
+-- Accepted pairs of markets on different platforms that ask the same question.
+CREATE TABLE matches (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  score         INTEGER NOT NULL,
+  relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
+  reasons       TEXT NOT NULL,                -- JSON array of sentences
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX matches_by_b ON matches (b_market_key);
+
+-- Connected matches, at most one market of a platform in each. A group's key is its smallest market key.
+CREATE TABLE match_groups (
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  group_key    INTEGER NOT NULL,
+  is_inverted  INTEGER NOT NULL               -- against the market whose key the group has
+) STRICT;
+
+CREATE INDEX match_groups_by_group ON match_groups (group_key);
+
+-- What the operator decided about a pair. By platform and id, so that it outlives the markets' rows; A sorts before B.
+CREATE TABLE pair_decisions (
+  a_platform   TEXT NOT NULL,
+  a_id         TEXT NOT NULL,
+  b_platform   TEXT NOT NULL,
+  b_id         TEXT NOT NULL,
+  decision     TEXT NOT NULL CHECK (decision IN ('confirmed', 'rejected')),
+  is_inverted  INTEGER,                       -- null: as the comparison says
+  decided_at   INTEGER NOT NULL,
+  PRIMARY KEY (a_platform, a_id, b_platform, b_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
+
+-- Arbitrage ----------------------------------------------------------------------------------------------------------
+
+-- What takes part, in the orientation of the group's title: what yes costs there and what it sells for. Without a book
+-- the price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups
+-- the outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
 SELECT group_key, market_key, platform, category, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
@@ -483,6 +373,7 @@ CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
 
+-- Two markets that no match joins directly are as alike as the weakest match of their group.
 CREATE VIEW group_pairs AS
 SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market_key,
   sell.market_key AS sell_market_key, buy.ask AS buy_price, sell.bid AS sell_price,
@@ -504,3 +395,172 @@ SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market
 FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
+
+-- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
+-- on the other, where that does not lose before fees. Joining all groups takes a request too long.
+CREATE TABLE group_spreads (
+  spread           INTEGER NOT NULL,
+  group_key        INTEGER NOT NULL,
+  buy_market_key   INTEGER NOT NULL,
+  sell_market_key  INTEGER NOT NULL,
+  buy_price        INTEGER NOT NULL,
+  sell_price       INTEGER NOT NULL,
+  score            INTEGER NOT NULL,
+  has_books        INTEGER NOT NULL,
+  volume           INTEGER NOT NULL,          -- the smaller of both
+  buy_platform     TEXT NOT NULL,
+  sell_platform    TEXT NOT NULL,
+  buy_category     TEXT NOT NULL,
+  sell_category    TEXT NOT NULL,
+  PRIMARY KEY (spread DESC, group_key, buy_market_key, sell_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
+
+-- Keys and usage -----------------------------------------------------------------------------------------------------
+
+CREATE TABLE keys (
+  key_id        TEXT PRIMARY KEY,             -- UUID
+  parent_id     TEXT REFERENCES keys (key_id),  -- the key that created it; null when none did
+  key_prefix    TEXT NOT NULL,                -- of its newest secret
+  name          TEXT NOT NULL,
+  email         TEXT NOT NULL,
+  tier          TEXT NOT NULL CHECK (tier IN ('free', 'pro', 'enterprise')),
+  -- Limits of its own; null is the tier's.
+  per_minute    INTEGER CHECK (per_minute > 0),
+  per_day       INTEGER CHECK (per_day > 0),
+  per_month     INTEGER CHECK (per_month > 0),
+  created_at    INTEGER NOT NULL,
+  revoked_at    INTEGER,
+  last_used_at  INTEGER
+) STRICT;
+
+CREATE INDEX keys_by_created_at ON keys (created_at, key_id);
+
+-- Digests of the secrets, which themselves are stored nowhere. An ended one is kept for a while, so that the answer to
+-- its holder says why it no longer works.
+CREATE TABLE key_secrets (
+  digest      BLOB PRIMARY KEY,               -- SHA-256
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  created_at  INTEGER NOT NULL,
+  expires_at  INTEGER                         -- null for the newest; 0 for one ended at once, whatever the clock does
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX key_secrets_by_key ON key_secrets (key_id, created_at);
+
+-- The number of each key's last change: a reader asks for those above the highest it has seen. Use is no change.
+CREATE TABLE key_changes (
+  key_id  TEXT PRIMARY KEY REFERENCES keys (key_id),
+  seq     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX key_changes_by_seq ON key_changes (seq);
+
+CREATE TRIGGER key_changed_on_insert AFTER INSERT ON keys
+BEGIN
+  INSERT INTO key_changes VALUES (new.key_id, (SELECT ifnull(max(seq), 0) + 1 FROM key_changes));
+END;
+
+CREATE TRIGGER key_changed_on_update
+AFTER UPDATE OF parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, revoked_at ON keys
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+CREATE TRIGGER key_changed_on_new_secret AFTER INSERT ON key_secrets
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+CREATE TRIGGER key_changed_on_ended_secret AFTER UPDATE ON key_secrets
+BEGIN
+  UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
+END;
+
+-- Keys created lately, by address, to limit how many one address creates. Each new row deletes old ones.
+CREATE TABLE key_creations (
+  creation_key  INTEGER PRIMARY KEY,
+  address       TEXT NOT NULL,                -- of IPv6 the first 64 bits
+  created_at    INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX key_creations_by_address ON key_creations (address, created_at);
+CREATE INDEX key_creations_by_created_at ON key_creations (created_at);
+
+-- Requests of a key on a UTC day. Months are sums of days, so nothing is ever reset.
+CREATE TABLE daily_usage (
+  key_id    TEXT NOT NULL REFERENCES keys (key_id),
+  day       INTEGER NOT NULL,                 -- days since 1970-01-01, UTC
+  requests  INTEGER NOT NULL,
+  PRIMARY KEY (key_id, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX daily_usage_by_day ON daily_usage (day);
+
+-- Payments -----------------------------------------------------------------------------------------------------------
+
+-- One row an attempt to pay for a key. A session is one payment page that the provider hosts.
+CREATE TABLE checkouts (
+  attempt_id  TEXT PRIMARY KEY,               -- UUID; makes a repeated request for a session harmless
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  session_id  TEXT UNIQUE,                    -- the provider's; null until it has answered
+  url         TEXT,                           -- where the session is paid
+  status      TEXT NOT NULL CHECK (
+    status IN ('creating', 'open', 'processing', 'paid', 'expired', 'failed', 'dropped')
+  ),
+  created_at  INTEGER NOT NULL,
+  checked_at  INTEGER NOT NULL,               -- when the provider last said anything about it
+  price_id    TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
+WHERE status IN ('creating', 'open', 'processing');
+CREATE INDEX checkouts_by_key ON checkouts (key_id);
+CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
+
+-- A subscription pays for pro at the price it was sold at, or at the one for sale now. One that was moved to another
+-- price is 'moved': it runs, but buys something else.
+CREATE TABLE subscriptions (
+  subscription_id  TEXT PRIMARY KEY,          -- the provider's
+  key_id           TEXT NOT NULL REFERENCES keys (key_id),
+  customer_id      TEXT,
+  status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'moved', 'ended')),
+  price_id         TEXT,                      -- what it was sold at; null until that is known
+  is_granted       INTEGER NOT NULL,          -- 1 where the key's tier comes from it
+  is_unwanted      INTEGER NOT NULL,          -- 1 where it must be cancelled with the provider
+  as_of            INTEGER NOT NULL,          -- the time of what its status was taken from
+  checked_at       INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
+CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
+CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
+CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
+
+-- A revoked key's subscription must be cancelled, from wherever the key was revoked.
+CREATE TRIGGER subscription_unwanted_on_revoke AFTER UPDATE OF revoked_at ON keys
+WHEN new.revoked_at IS NOT NULL
+BEGIN
+  UPDATE subscriptions SET is_unwanted = 1 WHERE key_id = new.key_id AND status <> 'ended';
+END;
+
+-- Notifications of the provider that took effect, kept for longer than it repeats them.
+CREATE TABLE payment_events (
+  event_id     TEXT PRIMARY KEY,
+  type         TEXT NOT NULL,
+  received_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX payment_events_by_received_at ON payment_events (received_at);
+
+CREATE TABLE tier_changes (
+  change_key  INTEGER PRIMARY KEY,
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  from_tier   TEXT NOT NULL,
+  to_tier     TEXT NOT NULL,                  -- the same where a payment had to be refunded
+  cause       TEXT NOT NULL,
+  event_id    TEXT,                           -- the notification; null when no notification caused it
+  changed_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);

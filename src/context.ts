@@ -1,5 +1,5 @@
 import type { Access } from "./access/access.ts";
-import type { Desk } from "./billing/desk.ts";
+import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
@@ -16,7 +16,7 @@ export interface Context {
   readonly access: Access;
   readonly site: Site;
   /** Where keys are paid for; undefined where payments are not set up. */
-  readonly desk: Desk | undefined;
+  readonly billing: Billing | undefined;
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly config: Config;

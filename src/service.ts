@@ -1,23 +1,16 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
-import { type Desk, openDesk } from "./billing/desk.ts";
-import { openPayments } from "./billing/open.ts";
+import { type Billing, openBilling, openProvider } from "./billing/index.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { type DemoFeed, startDemoFeed } from "./demo/feed.ts";
+import { startDemoFeed } from "./demo/feed.ts";
 import { startServer } from "./http/lifecycle.ts";
-import {
-  createMetrics,
-  createMetricsEndpoint,
-  logRequest,
-  type Metrics,
-  startMetricsServer,
-} from "./http/metrics/index.ts";
+import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
-import { followLists, warmUp } from "./reading.ts";
+import { startListSync, warmUp } from "./reading.ts";
 import { createSite } from "./site.ts";
 import { acquireLock, extractAddon, requireUsable } from "./store/database/index.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
@@ -43,185 +36,167 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly context: Context;
-  /** Resolves once questions can be answered; in demo, once all of its data is in. */
+  /** Resolves once requests can be answered; in demo, once all its data is loaded. */
   readonly ready: Promise<void>;
-  /** Of the writer's thread; the log of this one is the caller's. */
+  /** Sets the level of the writer thread's log. The caller owns the log of this thread. */
   setLogLevel(level: LogLevel): void;
-  /** Stops accepting, finishes requests (10 s at most) and the current write, and empties the log into the file. */
+  /** Stops accepting, finishes requests (at most 10 s) and the current write, and merges the WAL into the file. */
   close(): Promise<void>;
 }
 
-/** Wires everything. Throws OperatorError when the file is in use, too new, or the address is taken. */
+/** Starts the whole service. Throws OperatorError when the file is in use or too new, or the address is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { log, clock = new SharedClock() } = options;
-  const opened = new Closers();
-  try {
-    const site = createSite(options.config.publicUrl);
-    const provider = openPayments(options.config, () => site.origin());
-    const addonPath = extractAddon();
-    requireUsable(options.config.db, options.config.isDemo ? "demo" : "live", addonPath);
-    const lock = acquireLock(options.config.db, addonPath);
-    opened.add(() => lock.release());
-    const config = await withDemoFeed(options.config, clock, opened);
-    const seeded = Promise.withResolvers<void>();
-    let metrics: Metrics | undefined;
-    const onPass = (run: Run): void => {
-      metrics?.notePass(run);
-      options.onPass?.(run);
-    };
-    const progress = reportTo({ ...options, onPass }, seeded.resolve);
-    // Payments are no business of the writer's.
-    const data = {
-      config: { ...config, stripe: NO_STRIPE },
-      addonPath,
-      clock: clock.memory,
-    };
-    const writer = superviseWriter({ data, log, onMessage: progress });
-    opened.add(() => writer.close());
-    const endpoints = createRoutes(config);
-    const routes = [...endpoints, ...createPages(config, endpoints)];
-    // On another core than the writer's thread, which takes a tenth of a second to come up.
-    const early = openStoreEarly(config.db, addonPath, { ...config, feed: config.isDemo ? "demo" : "live" });
-    if (early === undefined) await writer.started;
-    const store = early ?? openStore(config.db, addonPath, config.platforms);
-    opened.add(() => store.close());
-    const listening = Promise.withResolvers<void>();
-    // While the writer comes up there is time; then what is left waits for those who have waited for an answer.
-    const isWarm = warmUp({ store, clock, config, log }, async () => {
-      if (writer.state() === "starting") return setImmediate();
-      await listening.promise;
-      return setTimeout(FIRST_ANSWERS_MS);
-    });
-    let stopFollowing: (() => Promise<void>) | undefined;
-    // Once nobody asks any more.
-    opened.add(() => stopFollowing?.());
-    if (!config.isDemo || !config.ingests) seeded.resolve();
-    const readiness = createReadiness(store, writer, seeded.promise);
-    const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
-      // What the writer has against the file says more than what of it could not be read.
-      await writer.started;
-      throw error;
-    });
-    opened.add(() => access.close());
+  // What is added is closed in the opposite order, also when a later step fails.
+  await using opened = new AsyncDisposableStack();
+
+  const site = createSite(options.config.publicUrl);
+  const provider = openProvider(options.config, site.origin);
+  const feed = options.config.isDemo ? "demo" : "live";
+  const addonPath = extractAddon();
+  requireUsable(options.config.db, feed, addonPath);
+  opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
+  const config = await withDemoFeed(options.config, clock, opened);
+  const { host, port, platforms, metricsAddress } = config;
+
+  const seeded = Promise.withResolvers<void>();
+  if (!config.isDemo || !config.ingests) seeded.resolve();
+  const writer = superviseWriter({
+    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory },
+    log,
+    onMessage(message: FromWriter) {
+      if (message.type === "progress") options.onProgress?.(message.progress);
+      if (message.type === "seeded") seeded.resolve();
+      if (message.type !== "pass") return;
+      metrics.notePass(message.run);
+      options.onPass?.(message.run);
+    },
+  });
+  opened.defer(() => writer.close());
+  const metrics = createMetrics(VERSION, () => readFigures(context, writer));
+  const endpoints = createRoutes(config);
+  const routes = [...endpoints, ...createPages(config, endpoints)];
+
+  // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
+  const early = openStoreEarly(config.db, addonPath, { platforms, feed });
+  if (early === undefined) await writer.started;
+  const store = early ?? openStore(config.db, addonPath, platforms);
+  opened.defer(() => store.close());
+  const readiness = createReadiness(store, writer, seeded.promise);
+  const listening = Promise.withResolvers<void>();
+  void warmUp({ store, clock, config, log }, () => waitForIdle(writer, listening.promise));
+  const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
+    // An error of the writer says more about the file than this one.
     await writer.started;
-    const { commands } = access;
-    const desk =
-      provider && openDesk({ ...provider, stored: store.billing, commands, clock, log, origin: site.origin });
-    await desk?.readPrice();
-    if (desk !== undefined) opened.add(startSettling(desk, log));
-    if (desk !== undefined && desk.standIn === undefined && config.publicUrl === undefined) {
-      log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
-    }
-    const context: Context = { store, commands, access, site, desk, readiness, clock, config, log };
-    const { host, port } = config;
-    metrics = openMetrics(context, writer);
-    const { observe, noteTurnedAway } = metrics;
-    const server = await startServer({
-      context,
-      routes,
-      host,
-      port,
-      refuse: toErrorDocument,
-      metrics: createMetricsEndpoint(metrics, config, log),
-      onTurnedAway: noteTurnedAway,
-      onServed: (served) => {
-        observe(served);
-        logRequest(log, served);
-      },
-    });
-    opened.add(() => {
-      // Requests in flight that wait for the payment provider are answered now.
-      desk?.close();
-      return server.close();
-    });
-    if (config.metricsAddress !== undefined) {
-      const own = await startMetricsServer(metrics, { ...config.metricsAddress, log });
-      opened.add(() => own.close());
-    }
-    listening.resolve();
-    stopFollowing = followLists(context, writer.commands, isWarm);
-    const { setLogLevel } = writer;
-    return {
-      setLogLevel,
-      url: server.url,
-      port: server.port,
-      context,
-      ready: seeded.promise,
-      close() {
-        writer.prepareToClose();
-        return opened.close();
-      },
-    };
-  } catch (error) {
-    await opened.close();
     throw error;
+  });
+  opened.defer(() => access.close());
+  await writer.started;
+
+  const { commands } = access;
+  const billing =
+    provider && openBilling({ provider, stored: store.billing, commands, clock, log, origin: site.origin });
+  if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
+  const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
+
+  opened.defer(startListSync(context));
+  // Otherwise a start that fails here would wait for the warm-up forever.
+  opened.defer(listening.resolve);
+  const server = await startServer({
+    context,
+    routes,
+    host,
+    port,
+    refuse: toErrorDocument,
+    metrics: createMetricsEndpoint(metrics, config, log),
+    onTurnedAway: metrics.noteTurnedAway,
+    onServed(served) {
+      metrics.observe(served);
+      logRequest(log, served);
+    },
+  });
+  opened.defer(() => {
+    // Ends requests that wait for the payment provider, so that the server can finish them.
+    billing?.close();
+    return server.close();
+  });
+  if (metricsAddress !== undefined) {
+    const own = await startMetricsServer(metrics, { ...metricsAddress, log });
+    opened.defer(() => own.close());
   }
+  listening.resolve();
+
+  const running = opened.move();
+  return {
+    url: server.url,
+    port: server.port,
+    context,
+    ready: seeded.promise,
+    setLogLevel: writer.setLogLevel,
+    close() {
+      writer.prepareToClose();
+      return running.disposeAsync();
+    },
+  };
 }
 
-const FIRST_ANSWERS_MS = 20;
-
+/** The writer has no use for the secrets of payments. */
 const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
 
-function openMetrics({ store, config, clock, readiness }: Context, writer: Supervisor): Metrics {
-  return createMetrics(VERSION, async () => {
-    const { sources, database } = await store.sources.list(config.platforms);
-    const now = clock.now();
-    return {
-      sources: sources.map(({ lastSuccessAt, ...source }) => ({
-        ...source,
-        ageSeconds: lastSuccessAt === null ? undefined : Math.max(0, now - lastSuccessAt) / 1000,
-      })),
-      databaseBytes: database.sizeBytes,
-      walBytes: database.walBytes,
-      matches: store.sources.countMatches(),
-      commandsWaiting: writer.countWaiting(),
-      isDatabaseWell: readiness.check().trouble === undefined,
-    };
-  });
+/** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
+const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
+
+/** In demo, the platforms are stand-in servers inside this process. A platform without one is switched off. */
+async function withDemoFeed(config: Config, clock: SharedClock, opened: AsyncDisposableStack): Promise<Config> {
+  if (!config.isDemo || !config.ingests) return config;
+  const { urls, close } = await startDemoFeed(clock);
+  opened.defer(close);
+  const platforms = config.platforms.filter((platform) => urls[platform] !== undefined);
+  const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));
+  return { ...config, platforms, cadences, urls };
 }
 
-/** Has payments settled every few minutes; gives what stops it. */
-function startSettling(desk: Desk, log: Log): () => Promise<void> {
-  const job = { name: "settle-payments", everyMs: 3 * 60_000, run: () => desk.settle() };
-  const schedule = startSchedule([job], log);
-  desk.settle().catch((error: unknown) => log.error({ err: error }, "payments cannot be settled"));
+const FIRST_REQUESTS_MS = 20;
+
+/** Resolves at once while the writer starts; after that it waits for the first requests. */
+async function waitForIdle(writer: Supervisor, listening: Promise<void>): Promise<void> {
+  if (writer.state() === "starting") return setImmediate();
+  await listening;
+  return setTimeout(FIRST_REQUESTS_MS);
+}
+
+const RECONCILE_EVERY_MS = 3 * 60_000;
+
+/** Reads the price of pro and reconciles payments every 3 minutes; gives what stops it. Throws OperatorError. */
+async function startPayments(billing: Billing, config: Config, log: Log): Promise<() => Promise<void>> {
+  await billing.readPrice();
+  const schedule = startSchedule(
+    [{ name: "reconcile-payments", everyMs: RECONCILE_EVERY_MS, run: () => billing.reconcile() }],
+    log,
+  );
+  billing.reconcile().catch((error: unknown) => log.error({ err: error }, "payments cannot be reconciled"));
+  if (billing.demoPages === undefined && config.publicUrl === undefined) {
+    log.warn("payers are sent back to this machine's own address: set TOTEBOARD_PUBLIC_URL");
+  }
   return () => {
-    desk.close();
+    billing.close();
     return schedule.stop();
   };
 }
 
-/** In demo, the platforms' addresses are those of the stand-in servers inside this process. */
-async function withDemoFeed(config: Config, clock: SharedClock, opened: Closers): Promise<Config> {
-  if (!config.isDemo || !config.ingests) return config;
-  const feed: DemoFeed = await startDemoFeed(clock);
-  opened.add(() => feed.close());
-  // A platform that has no stand-in would be asked for real.
-  const platforms = config.platforms.filter((platform) => feed.urls[platform] !== undefined);
-  const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));
-  return { ...config, platforms, cadences, urls: feed.urls };
-}
-
-/** The demo's prices move every 30 s and its servers are our own, so they may be read often. */
-const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
-
-const reportTo =
-  ({ onProgress, onPass }: ServiceOptions, onSeeded: () => void) =>
-  (message: FromWriter): void => {
-    if (message.type === "progress") onProgress?.(message.progress);
-    else if (message.type === "pass") onPass?.(message.run);
-    else if (message.type === "seeded") onSeeded();
+/** The figures that a scrape of the metrics reads. */
+async function readFigures({ store, config, clock, readiness }: Context, writer: Supervisor) {
+  const { sources, database } = await store.sources.list(config.platforms);
+  const now = clock.now();
+  return {
+    sources: sources.map(({ lastSuccessAt, ...source }) => ({
+      ...source,
+      ageSeconds: lastSuccessAt === null ? undefined : Math.max(0, now - lastSuccessAt) / 1000,
+    })),
+    databaseBytes: database.sizeBytes,
+    walBytes: database.walBytes,
+    matches: store.sources.countMatches(),
+    commandsWaiting: writer.countWaiting(),
+    isDatabaseWell: readiness.check().trouble === undefined,
   };
-
-/** What has been opened, closed in the opposite order, once. */
-class Closers {
-  readonly #closers: (() => void | Promise<void>)[] = [];
-
-  add(close: () => void | Promise<void>): void {
-    this.#closers.push(close);
-  }
-
-  async close(): Promise<void> {
-    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
-  }
 }

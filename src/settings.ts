@@ -3,81 +3,96 @@ import { shorten } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 import { nearestName } from "./spelling.ts";
 
-/** One setting: its flag, its environment variable (`TOTEBOARD_` and the name in capitals, with few exceptions), and what it may be. */
+/** One setting. Its flag is `--name`, its variable `TOTEBOARD_NAME` unless `variable` says otherwise. */
 export interface Setting {
   readonly name: string;
-  /** What its value is, as `--help` shows it; none for a switch. */
+  /** The kind of its value, as `--help` shows it; none for a switch. */
   readonly value?: string;
   readonly standard: string | boolean | undefined;
   readonly help: string;
-  /** True for what is set in the environment or the .env file only. */
+  /** True when only the environment or the .env file can set it. */
   readonly isEnvironmentOnly?: boolean;
-  /** True for what no error may show. */
+  /** True when no error may show the value. */
   readonly isSecret?: boolean;
-  /** Its environment variable, where that has another name. */
+  /** Its environment variable, when the name does not follow the rule. */
   readonly variable?: string;
 }
 
 const platformNames = PLATFORMS.map(({ id }) => id).join(",");
 
-/** Every setting of the program, in the order `--help` and the README list them. */
+/** Every setting of the program, in the order in which `--help` and .deploy/README.md list them. */
 export const SETTINGS = [
   { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
   { name: "port", value: "NUMBER", standard: "8080", help: "port to listen on; 0 takes any free one" },
-  { name: "db", value: "FILE", standard: "toteboard.db", help: "the database (demo: toteboard-demo.db)" },
-  { name: "no-ingest", standard: false, help: "serve what is stored; ask no platform" },
+  { name: "db", value: "FILE", standard: "toteboard.db", help: "database file (demo: toteboard-demo.db)" },
+  { name: "no-ingest", standard: false, help: "serve stored data only; never ask a platform" },
   {
     name: "platforms",
     value: "LIST",
     standard: PLATFORMS.filter(({ onByDefault }) => onByDefault)
       .map(({ id }) => id)
       .join(","),
-    help: `platforms to gather from, comma separated, of ${platformNames}`,
+    help: `platforms to read, comma separated: any of ${platformNames}`,
   },
-  { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys that may be made from one address in an hour" },
-  { name: "pages-per-minute", value: "NUMBER", standard: "60", help: "pages shown to one address in a minute" },
+  { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys one address may make in an hour" },
+  {
+    name: "pages-per-minute",
+    value: "NUMBER",
+    standard: "60",
+    help: "pages and forms one address may request in a minute",
+  },
   {
     name: "trusted-proxies",
     value: "LIST",
     standard: undefined,
-    help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For is believed",
+    help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For header is trusted",
   },
-  { name: "public-url", value: "URL", standard: undefined, help: "address under which others reach this service" },
-  { name: "log-level", value: "LEVEL", standard: "info", help: LOG_LEVELS.join(", ") },
+  { name: "public-url", value: "URL", standard: undefined, help: "address under which clients reach this service" },
+  { name: "log-level", value: "LEVEL", standard: "info", help: `one of ${LOG_LEVELS.join(", ")}` },
   { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },
-  { name: "raw-history-days", value: "DAYS", standard: "31", help: "keep every price change this long, then hourly" },
-  { name: "hourly-history-days", value: "DAYS", standard: "365", help: "keep hourly prices this long, then daily" },
+  {
+    name: "raw-history-days",
+    value: "DAYS",
+    standard: "31",
+    help: "days to keep every price change; then hourly prices",
+  },
+  {
+    name: "hourly-history-days",
+    value: "DAYS",
+    standard: "365",
+    help: "days to keep hourly prices; then daily prices",
+  },
   {
     name: "backup-cron",
     value: "TIMES",
     standard: undefined,
-    help: "when to make a backup: minute hour day month weekday in UTC, such as '0 3 * * *'; never without",
+    help: "when to make backups: minute hour day month weekday in UTC, such as '0 3 * * *'; never if empty",
   },
-  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "where these backups are put" },
-  { name: "backup-keep", value: "NUMBER", standard: "7", help: "how many of these backups are kept" },
+  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "folder for these backups" },
+  { name: "backup-keep", value: "NUMBER", standard: "7", help: "number of these backups to keep" },
   {
     name: "max-connections",
     value: "NUMBER",
     standard: "2000",
-    help: "connections open at a time; then idle ones are closed, and new ones refused",
+    help: "open connections; beyond that, idle ones are closed and new ones refused",
   },
   {
     name: "max-connections-per-address",
     value: "NUMBER",
     standard: undefined,
-    help: "of these from one address that is no trusted proxy (a quarter)",
+    help: "open connections from one address (IPv6: one /64), trusted proxies excepted; a quarter if empty",
   },
   {
     name: "metrics-address",
     value: "HOST:PORT",
     standard: undefined,
-    help: "address of its own for /metrics, where all who reach it may read it",
+    help: "separate address for /metrics; anyone who reaches it may read it",
   },
   {
     name: "metrics-token",
     value: "TOKEN",
     standard: undefined,
-    help: "Bearer token with which /metrics may be read from elsewhere",
+    help: "Bearer token that opens /metrics to other machines",
     isEnvironmentOnly: true,
     isSecret: true,
   },
@@ -85,7 +100,7 @@ export const SETTINGS = [
     name: "stripe-secret-key",
     value: "KEY",
     standard: undefined,
-    help: "key of the Stripe account that keys are paid to",
+    help: "secret key of the Stripe account",
     isEnvironmentOnly: true,
     isSecret: true,
     variable: "STRIPE_SECRET_KEY",
@@ -103,20 +118,32 @@ export const SETTINGS = [
     name: "stripe-price-id",
     value: "ID",
     standard: undefined,
-    help: "the recurring price of the pro plan",
+    help: "recurring Stripe price of the pro plan",
     isEnvironmentOnly: true,
     variable: "STRIPE_PRICE_ID",
   },
-  { name: "stripe-url", value: "URL", standard: undefined, help: "Stripe's API", isEnvironmentOnly: true },
+  {
+    name: "stripe-url",
+    value: "URL",
+    standard: undefined,
+    help: "address of Stripe's API; empty for its own",
+    isEnvironmentOnly: true,
+  },
   ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
-    { name: `${id}-url`, value: "URL", standard: undefined, help: `${name}'s API`, isEnvironmentOnly: true },
+    {
+      name: `${id}-url`,
+      value: "URL",
+      standard: undefined,
+      help: `address of ${name}'s API; empty for its own`,
+      isEnvironmentOnly: true,
+    },
     ...(id === "polymarket"
       ? [
           {
             name: "polymarket-clob-url",
             value: "URL",
             standard: undefined,
-            help: "its price API",
+            help: "address of Polymarket's price API; empty for its own",
             isEnvironmentOnly: true,
           },
         ]
@@ -125,7 +152,7 @@ export const SETTINGS = [
       name: `${id}-full-every`,
       value: "SECONDS",
       standard: String(fullEverySeconds),
-      help: `from one full pass over ${name} to the next`,
+      help: `seconds between full passes over ${name}`,
       isEnvironmentOnly: true,
     },
     ...(activeEverySeconds === 0
@@ -135,7 +162,7 @@ export const SETTINGS = [
             name: `${id}-active-every`,
             value: "SECONDS",
             standard: String(activeEverySeconds),
-            help: `between passes over what changed lately on ${name}; 0 for none`,
+            help: `seconds between passes over recent changes on ${name}; 0 for none`,
             isEnvironmentOnly: true,
           },
         ]),
@@ -149,12 +176,12 @@ export function variableOf(name: string): string {
   return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Ends the variable that names the file in which a setting's value lies. */
+/** Suffix of the variable that names a file with the setting's value. */
 export const FILE_SUFFIX = "_FILE";
 
 const PREFIX = "TOTEBOARD_";
 
-/** What to say of variables that look like settings of this program and are none. */
+/** Warnings about variables that look like settings of this program but are none. */
 export function findMisspelt(variables: readonly string[]): string[] {
   const known = SETTINGS.map(({ name }) => variableOf(name));
   const read = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
@@ -164,10 +191,10 @@ export function findMisspelt(variables: readonly string[]): string[] {
     const given = toEssence(variable.slice(0, variable.length - suffix.length));
     const nearest = nearestName(given, known.map(toEssence));
     const meant = known.find((one) => toEssence(one) === nearest);
-    const advice = meant === undefined ? "README.md lists all settings" : `did you mean ${meant}${suffix}?`;
+    const advice = meant === undefined ? "see .deploy/README.md for all settings" : `did you mean ${meant}${suffix}?`;
     return `${shorten(variable)} is ignored: there is no such setting; ${advice}`;
   });
 }
 
-/** The part of a variable in which the settings differ. */
+/** The part of a variable's name that differs between settings. */
 const toEssence = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { start } from "./support/service/executable.ts";
 import { LOADER, temporaryFolder } from "./support/service/process.ts";
 
-const CHILD = fileURLToPath(new URL("support/logging-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("support/service/logging-child.ts", import.meta.url));
 
 describe("the log of a process that ends", { skip: process.platform === "win32" }, () => {
   for (const [how, expected] of [

@@ -1,13 +1,3 @@
--- name: findKey
-SELECT tier, revoked_at AS revokedAt
-FROM keys
-WHERE key_id = ?
-
--- name: setTier
-UPDATE keys
-SET tier = @tier, per_minute = NULL, per_day = NULL, per_month = NULL
-WHERE key_id = @keyId
-
 -- name: insertCheckout
 INSERT INTO checkouts (attempt_id, key_id, status, created_at, checked_at)
 VALUES (@attemptId, @keyId, 'creating', @now, @now)
@@ -47,8 +37,8 @@ UPDATE checkouts
 SET status = @status, checked_at = @now
 WHERE attempt_id = @attemptId
 
--- name: listUnsettled
--- A session of a revoked key is to be expired, which is more urgent; else the longest unasked first.
+-- name: listUnfinished
+-- Sessions of revoked keys first, since they must be closed; then the ones checked longest ago.
 SELECT session_id AS sessionId, keys.revoked_at IS NOT NULL AS isUnwanted
 FROM checkouts
 JOIN keys USING (key_id)
@@ -70,7 +60,7 @@ FROM subscriptions
 WHERE subscription_id = ?
 
 -- name: findLive
--- One that pays for pro goes before one that was moved or is being cancelled.
+-- One that pays for pro comes before one that was moved or will be cancelled.
 SELECT
   subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
   price_id AS priceId, is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
@@ -110,7 +100,7 @@ ORDER BY checked_at
 LIMIT (SELECT @limit)
 
 -- name: listUnchecked
--- Two arms, for each of them reads a range of the index.
+-- Two arms, so that each reads one range of the index.
 SELECT subscription_id AS subscriptionId, checked_at AS checkedAt
 FROM subscriptions
 WHERE status <> 'ended' AND is_unwanted = 0 AND checked_at <= @checkedBefore

@@ -1,11 +1,13 @@
+-- The columns are those of the export, in its order and by its names.
+
 -- name: markets
-SELECT markets.platform, markets.id, markets.title, yes_price AS yesPrice, volume,
-  volume_24h AS volume24h, markets.status, markets.url, market_quotes.updated_at AS updatedAt,
-  events.id AS eventId, events.title AS eventTitle, markets.outcome_label AS outcomeLabel, markets.category,
-  markets.closes_at AS closesAt, best_bid AS bestBid, best_ask AS bestAsk,
-  last_price AS lastPrice, price_source AS priceSource, market_quotes.liquidity,
-  open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
-  markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt, market_descriptions.description
+SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
+  volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
+  events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
+  markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
+  best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
+  open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
+  market_descriptions.description
 FROM markets
 JOIN market_quotes USING (market_key)
 JOIN events USING (event_key)
@@ -13,8 +15,8 @@ LEFT JOIN market_descriptions USING (market_key)
 ORDER BY markets.platform, markets.id
 
 -- name: matches
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
-  score, relation, reasons
+SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,
+  b.title AS b_title, score, relation, reasons
 FROM matches
 JOIN markets AS a ON a.market_key = a_market_key
 JOIN markets AS b ON b.market_key = b_market_key

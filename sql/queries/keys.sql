@@ -9,7 +9,7 @@ INSERT INTO key_secrets (digest, key_id, created_at)
 VALUES (@digest, @id, @createdAt)
 
 -- name: endRetiringSecrets
--- A secret in its grace ends at once when another one starts its own.
+-- A secret in its grace period ends at once when the next one's begins.
 UPDATE key_secrets
 SET expires_at = 0
 WHERE key_id = @id AND expires_at > @now
@@ -95,13 +95,13 @@ DELETE FROM key_creations
 WHERE created_at <= @before
 
 -- name: countCreations
--- Times ahead of the clock count too, or setting it back would allow more; but not such as a wrong clock leaves behind.
+-- Times up to an hour ahead count too, or a clock that is set back would allow more keys.
 SELECT count(*)
 FROM key_creations
 WHERE address = @address AND created_at > @after AND created_at < @before
 
 -- name: findCreation
--- The latest but `skip`: once it is out of the hour, another key may be made.
+-- Skips the latest `skip`: once this one is an hour old, another key may be created.
 SELECT created_at
 FROM key_creations
 WHERE address = @address AND created_at > @after AND created_at < @before

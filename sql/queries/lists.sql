@@ -50,31 +50,11 @@ DELETE FROM market_changes WHERE change_key <= ? AND change_key < (SELECT max(ch
 -- The newest stays: its key says how many there have been.
 DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM event_changes)
 
--- name: findSnapshotAge
-SELECT max(age) FROM list_snapshots WHERE noun = ? AND part = 'head'
-
--- name: readSnapshotPart
-SELECT data FROM list_snapshots WHERE noun = ? AND age = ? AND part = ? ORDER BY piece
-
--- name: saveSnapshotPart
-INSERT INTO list_snapshots VALUES (?, ?, ?, ?, ?)
-
--- name: deleteOtherAges
--- Some of them.
-DELETE FROM list_snapshots
-WHERE rowid IN (SELECT rowid FROM list_snapshots WHERE noun = ? AND age <> ? LIMIT 10)
-
 -- name: titleOfMarket
 SELECT title FROM markets WHERE market_key = ?
 
 -- name: titleOfEvent
 SELECT title FROM events WHERE event_key = ?
-
--- name: countMarkets
-SELECT coalesce(sum(markets), 0) FROM market_counts
-
--- name: countEvents
-SELECT coalesce(sum(events), 0) FROM event_counts
 
 -- name: greatestMarketKey
 SELECT max(market_key) FROM markets

@@ -1,49 +1,33 @@
 import type { ProPrice } from "../domain/pro-price.ts";
 import { levelOf, OperatorError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { Billing as StoredPayments } from "../store/accounts/index.ts";
-import type { Commands } from "../store/commands.ts";
-import type { Payments } from "./payments.ts";
+import type { ReconcilerDeps } from "./reconcile.ts";
 
-/** The price of the pro plan: read from the provider, and kept for a start without it. */
-export interface PriceReading {
-  /** Undefined until the provider has told it. */
+/** The price of the pro plan: read from the provider, and stored for a start without it. */
+export interface PriceReader {
+  /** Undefined until the provider has answered once. */
   current(): ProPrice | undefined;
-  /**
-   * Asks the provider, unless it has answered since the start. A provider that does not answer is logged. Throws
-   * OperatorError for a price that is paid once.
-   */
+  /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
   read(): Promise<void>;
 }
 
-export function openPriceReading({
-  payments,
-  stored,
-  commands,
-  log,
-}: {
-  readonly payments: Payments;
-  readonly stored: StoredPayments;
-  readonly commands: Commands;
-  readonly log: Log;
-}): PriceReading {
-  const { priceId } = payments;
-  const kept = stored.findProPrice();
-  let price = kept?.priceId === priceId ? kept : undefined;
+export function openPriceReader({ provider, stored, commands, log }: ReconcilerDeps): PriceReader {
+  const { priceId } = provider;
+  const saved = stored.findProPrice();
+  let price = saved?.priceId === priceId ? saved : undefined;
   let isRead = false;
   return {
     current: () => price,
     async read() {
       if (isRead) return;
       try {
-        const found = await payments.findPrice();
+        const found = await provider.findPrice();
         if (found === undefined) {
           log.error(
             `Stripe does not know the price ${priceId}: set STRIPE_PRICE_ID to a recurring price of this account`,
           );
           return;
         }
-        if (!found.isRecurring) throw paidOnce(priceId);
+        if (!found.isRecurring) throw oneTimePrice(priceId);
         if (!found.isActive) log.error(`the price ${priceId} is archived in Stripe, so nobody can buy it: activate it`);
         const { amount, currency, interval, intervalCount } = found;
         const read = { priceId, amount, currency, interval, intervalCount };
@@ -58,7 +42,7 @@ export function openPriceReading({
   };
 }
 
-export const paidOnce = (priceId: string): OperatorError =>
+export const oneTimePrice = (priceId: string): OperatorError =>
   new OperatorError(
     `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
       "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",

@@ -1,53 +1,105 @@
 import type { SubscriptionFacts } from "../domain/billing.ts";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Billing as StoredPayments } from "../store/accounts/index.ts";
+import type { Attached, StoredPayments } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
-import { type Following, UNKNOWN_KEY } from "./follow.ts";
-import type { Payments } from "./payments.ts";
+import type { PaymentProvider } from "./provider.ts";
 
-/**
- * Brings a restored backup in line with the provider: keys paid for since then are on pro, those no longer paid for are not.
- * Rejects where the provider does not answer; then it is done again from the start. Does nothing for other databases.
- */
-export async function reconcileRestored({
-  payments,
-  stored,
-  commands,
-  log,
-  follow,
-}: {
-  readonly payments: Payments;
+/** Asks the provider about one thing and applies the answer. All methods reject with AppError payments_unavailable. */
+export interface Reconciler {
+  /** Applies a session's state, after closing it if it is unwanted. Gives its address while it can be paid. */
+  checkout(sessionId: string, isUnwanted: boolean): Promise<string | null>;
+  subscription(subscriptionId: string): Promise<void>;
+  cancel(subscriptionId: string): Promise<void>;
+  /** Attaches a subscription to the key whose id it carries; logs why where it cannot. */
+  attach(subscriptionId: string): Promise<void>;
+  /** The same, with what the provider has just answered. */
+  attachFound(facts: SubscriptionFacts): Promise<Attached | "under_way">;
+}
+
+export interface ReconcilerDeps {
+  readonly provider: PaymentProvider;
   readonly stored: StoredPayments;
   readonly commands: Commands;
   readonly log: Log;
-  readonly follow: Following;
-}): Promise<void> {
-  if (!stored.isRestored()) return;
-  const found = await payments.listSubscriptions();
-  const counts: Record<string, number> = {};
-  for (const facts of inOrder(found, stored)) {
-    const result = await follow.attach(facts);
-    counts[result] = (counts[result] ?? 0) + 1;
-    if (result === "unknown_key") logLost(log, facts);
+}
+
+export function openReconciler({ provider, stored, commands, log }: ReconcilerDeps): Reconciler {
+  const reconciler: Reconciler = {
+    async checkout(sessionId, isUnwanted) {
+      const found = await (isUnwanted ? provider.expireCheckout(sessionId) : provider.findCheckout(sessionId));
+      if (found === undefined) log.warn({ session: sessionId }, "the payment provider does not know this session");
+      const facts = found?.facts ?? unknownSession(sessionId, stored.findCheckout(sessionId)?.keyId ?? null);
+      await commands.applyPayment({ checkout: facts });
+      return found?.url ?? null;
+    },
+
+    async subscription(subscriptionId) {
+      const found = await provider.findSubscription(subscriptionId);
+      // Another Stripe account knows none of them. Nobody loses a paid plan because of that.
+      if (found === undefined) log.warn({ subscription: subscriptionId }, "the payment provider does not know this");
+      const facts = found ?? { subscriptionId, keyId: null, status: "pending" };
+      await commands.applyPayment({ subscription: facts });
+    },
+
+    async cancel(subscriptionId) {
+      const found = await provider.cancelSubscription(subscriptionId);
+      if (found !== undefined && found.status !== "ended") {
+        throw new AppError("payments_unavailable", `subscription ${subscriptionId} is still ${found.status}`);
+      }
+      await commands.applyPayment({ subscription: { subscriptionId, keyId: null, status: "ended" } });
+      log.info({ subscription: subscriptionId }, "subscription cancelled");
+    },
+
+    async attach(subscriptionId) {
+      const found = await provider.findSubscription(subscriptionId);
+      if (found?.keyId == null) return;
+      const attached = await reconciler.attachFound(found);
+      // Another service may share the account.
+      if (attached === "unknown_key") log.warn({ subscription: subscriptionId, key: found.keyId }, UNKNOWN_KEY);
+    },
+
+    async attachFound(facts) {
+      const { subscriptionId, keyId, status } = facts;
+      const isNew = stored.findSubscription(subscriptionId) === undefined;
+      if (isNew && (status === "ended" || status === "pending")) return "not_running";
+      if (isNew && keyId !== null) {
+        // The key's own open session may have made this subscription, and its former one may have ended.
+        const session = stored.findCheckoutInProgress(keyId)?.sessionId ?? null;
+        if (session !== null) await reconciler.checkout(session, false);
+        if (session !== null && stored.findCheckout(session)?.status === "processing") return "under_way";
+        const other = stored.findLiveSubscription(keyId)?.subscriptionId;
+        if (other !== undefined && other !== subscriptionId) await reconciler.subscription(other);
+      }
+      const attached = await commands.attachSubscription(facts);
+      logAttached(log, attached, facts);
+      return attached;
+    },
+  };
+  return reconciler;
+}
+
+export const UNKNOWN_KEY = "a subscription runs for a key that is not in the database";
+
+/** Logs what the operator must see to: a payment that buys nothing. */
+function logAttached(log: Log, attached: Attached, { subscriptionId, keyId, prices }: SubscriptionFacts): void {
+  const about = { subscription: subscriptionId, key: keyId };
+  if (attached === "attached") log.info(about, "a subscription that was not on record is attached to its key");
+  if (attached === "revoked_key") log.warn(about, "a subscription of a revoked key is cancelled; refund its payment");
+  if (attached === "paid_twice") log.error(about, "a key is paid for twice: cancel one of its subscriptions in Stripe");
+  if (attached === "other_price") {
+    const advice = `if it does, attach it with 'toteboard payments attach ${keyId} ${subscriptionId}'`;
+    log.warn(
+      { ...about, prices: prices?.ids },
+      `a subscription has a price that is not known to pay for pro: ${advice}`,
+    );
   }
-  await commands.endRestoring({});
-  log.info({ subscriptions: found.length, ...counts }, "payments of the restored database agree with Stripe");
 }
 
-function logLost(log: Log, { subscriptionId, keyId }: SubscriptionFacts): void {
-  const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
-  log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
-}
-
-/**
- * Those on record come first: what they were sold at is known then, and a key that stopped paying and began again has its
- * former subscription out of the way.
- */
-function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): SubscriptionFacts[] {
-  const isOnRecord = ({ subscriptionId }: SubscriptionFacts) => stored.findSubscription(subscriptionId) !== undefined;
-  const { recorded = [], missing = [] } = Object.groupBy(found, (one) => (isOnRecord(one) ? "recorded" : "missing"));
-  return [...recorded.sort(endedFirst), ...missing];
-}
-
-const endedFirst = (a: SubscriptionFacts, b: SubscriptionFacts): number =>
-  Number(b.status === "ended") - Number(a.status === "ended");
+const unknownSession = (sessionId: string, keyId: string | null) => ({
+  sessionId,
+  keyId,
+  status: "expired" as const,
+  subscriptionId: null,
+  customerId: null,
+});

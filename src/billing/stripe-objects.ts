@@ -6,7 +6,7 @@ import type {
   SubscriptionStatus,
 } from "../domain/billing.ts";
 import type { ProPrice } from "../domain/pro-price.ts";
-import type { AccountFacts, FoundCheckout, PriceFacts, WebhookFacts } from "./payments.ts";
+import type { AccountFacts, FoundCheckout, PriceFacts, WebhookFacts } from "./provider.ts";
 
 // Only members that are the same in every version of Stripe's API are read: an account may be set to any.
 

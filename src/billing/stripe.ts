@@ -2,7 +2,8 @@ import Stripe from "stripe";
 import type { SubscriptionFacts } from "../domain/billing.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import type { FoundCheckout, Payments } from "./payments.ts";
+import { unavailable } from "./deadline.ts";
+import type { FoundCheckout, PaymentProvider } from "./provider.ts";
 import {
   KEY,
   toAccountFacts,
@@ -18,18 +19,18 @@ export interface StripeSettings {
   /** More than one while an endpoint's secret is being replaced. */
   readonly webhookSecrets: readonly string[];
   readonly priceId: string;
-  /** In place of Stripe's own address. */
+  /** Replaces Stripe's own address. */
   readonly url?: string | undefined;
-  /** How long one request may take, and how often it is repeated. */
+  /** Of one request. */
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
 }
 
-/** Stripe delivers a notification within seconds, and signs each delivery anew. */
+/** Stripe delivers a notification within seconds, and signs each delivery again. */
 const MAX_EVENT_AGE_SECONDS = 300;
 
 /** Payments through Stripe Checkout, Billing and its customer portal. */
-export function openStripe(settings: StripeSettings): Payments {
+export function openStripe(settings: StripeSettings): PaymentProvider {
   const closing = new AbortController();
   const stripe = createClient(settings, closing.signal);
   const { priceId } = settings;
@@ -56,7 +57,7 @@ export function openStripe(settings: StripeSettings): Payments {
     listSubscriptions: () =>
       ask("listing subscriptions", async () => {
         const found: SubscriptionFacts[] = [];
-        for await (const one of stripe.subscriptions.list({ status: "all", limit: PAGE })) {
+        for await (const one of stripe.subscriptions.list({ status: "all", limit: MAX_PAGE_ENTRIES })) {
           const facts = toFacts(one);
           if (facts.keyId !== null) found.push(facts);
         }
@@ -90,7 +91,7 @@ export function openStripe(settings: StripeSettings): Payments {
       try {
         return toFoundCheckout(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
-        // One that is complete or has expired cannot be expired.
+        // A complete or expired session cannot be expired.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
           throw toRefusal("expiring a checkout session", error);
         }
@@ -101,7 +102,7 @@ export function openStripe(settings: StripeSettings): Payments {
     async cancelSubscription(id) {
       const doing = "cancelling a subscription";
       const cancelled = await find(doing, async () => toFacts(await stripe.subscriptions.cancel(id)));
-      // One that was cancelled before cannot be cancelled again, only read.
+      // A cancelled subscription cannot be cancelled again, only read.
       return cancelled ?? findSubscription(id);
     },
 
@@ -125,7 +126,8 @@ export function openStripe(settings: StripeSettings): Payments {
     listWebhooks: () =>
       ask("listing webhooks", async () => {
         const found = [];
-        for await (const one of stripe.webhookEndpoints.list({ limit: PAGE })) found.push(toWebhookFacts(one));
+        for await (const one of stripe.webhookEndpoints.list({ limit: MAX_PAGE_ENTRIES }))
+          found.push(toWebhookFacts(one));
         return found;
       }),
 
@@ -133,10 +135,10 @@ export function openStripe(settings: StripeSettings): Payments {
   };
 }
 
-/** How many of a list are asked for at a time; Stripe gives no more. */
-const PAGE = 100;
+/** Stripe's own maximum. */
+const MAX_PAGE_ENTRIES = 100;
 
-/** Node's own client would keep waiting for a request that nobody wants any more, and keep the process with it. */
+/** Node's own client cannot be aborted: a pending request would keep the process alive. */
 function createClient(
   { secretKey, url, timeoutMs = 8_000, maxRetries = 2 }: StripeSettings,
   closing: AbortSignal,
@@ -158,7 +160,7 @@ function createClient(
   });
 }
 
-/** Throws AppError invalid_signature, with nothing of the body in it: what the client throws may quote it. */
+/** Throws AppError invalid_signature, without the client's message, which may quote the body. */
 function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signature: string, now: number): void {
   const { signature: check } = stripe.webhooks;
   if (check === null) throw new Error("this client cannot check signatures");
@@ -167,7 +169,7 @@ function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signatur
       check.verifyHeader(body, signature, secret, MAX_EVENT_AGE_SECONDS, undefined, now);
       return;
     } catch {
-      // Perhaps it was signed with the next one.
+      // The next secret may fit.
     }
   }
   throw new AppError("invalid_signature", "the Stripe-Signature header does not fit this body, or is too old");
@@ -176,22 +178,17 @@ function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signatur
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** With what Stripe said for the log, but neither the request nor its headers, which hold secrets. */
+/** Has Stripe's message for the log, but neither the request nor its headers, which hold secrets. */
 function toRefusal(doing: string, error: unknown): AppError {
   const said = error instanceof Stripe.errors.StripeError ? describe(error) : String(error);
   const advice = adviceFor(error);
-  if (advice === undefined) {
-    return new AppError("payments_unavailable", "the payment provider does not answer as it should; try again soon", {
-      headers: { "Retry-After": "30" },
-      cause: new Error(`stripe: ${doing}: ${said}`),
-    });
-  }
+  if (advice === undefined) return unavailable(`stripe: ${doing}: ${said}`);
   return new AppError("payments_unavailable", "payments are not available; the operator was told", {
     cause: new OperatorError(`Stripe refuses payments (stripe: ${doing}: ${said}). ${advice}`),
   });
 }
 
-/** What the operator has to do about an error; undefined for one that may pass by itself. */
+/** What the operator must do about an error; undefined when it may pass by itself. */
 function adviceFor(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return "STRIPE_SECRET_KEY is not valid any more: make a new key in Stripe under Developers, API keys, and restart";

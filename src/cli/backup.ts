@@ -8,7 +8,7 @@ import { untilSignal } from "./signals.ts";
 export const backupCommand: Command = {
   name: "backup",
   operands: "FILE",
-  summary: "Copy the database to FILE, also while the service runs, and check the copy",
+  summary: "Copy the database to FILE and check the copy; works while the service runs",
   settings: ["db"],
   options: [{ name: "json", help: "print JSON" }],
   run,

@@ -3,7 +3,7 @@ import { greetDemo, runService, SERVICE_SETTINGS } from "./serve.ts";
 
 export const demoCommand: Command = {
   name: "demo",
-  summary: "Try the service with made-up markets, without a network",
+  summary: "Try the service with sample markets; needs no network",
   settings: SERVICE_SETTINGS,
   run: (call) => runService(call, true, greetDemo),
 };

@@ -16,7 +16,7 @@ import { SERVICE_SETTINGS } from "./serve.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
-  summary: "Look for what would keep the service from working; exit code 1 if there is something",
+  summary: "Check settings, files, platforms and payments; exit code 1 on a problem",
   settings: SERVICE_SETTINGS,
   options: [
     { name: "offline", help: "ask neither platforms nor Stripe" },

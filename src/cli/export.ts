@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { OperatorError, quote, UsageError } from "../errors.ts";
 import {
-  EXPORT_COLUMNS,
   EXPORTS,
+  type Export,
   type ExportKind,
   type ExportRow,
   extractAddon,
@@ -18,7 +18,7 @@ const FORMATS = ["ndjson", "csv"] as const;
 export const exportCommand: Command = {
   name: "export",
   operands: EXPORTS.join("|"),
-  summary: "Write all markets, open and closed, or all matches to standard output",
+  summary: "Write all markets or all matches to standard output",
   settings: ["db"],
   options: [
     {
@@ -39,14 +39,14 @@ async function run(call: Call): Promise<number> {
   const { db } = readSettings(call);
   if (!existsSync(db))
     throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
-  const source = openExport(db, extractAddon());
+  const exported = openExport(kind, db, extractAddon());
   try {
-    await write(kind, format, source.rows(kind));
+    await write(exported, format);
   } catch (error) {
-    // Whoever reads it, such as `head`, has had enough.
+    // The reader of the output, such as `head`, has closed it.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   } finally {
-    source.close();
+    exported.close();
   }
   return 0;
 }
@@ -61,21 +61,20 @@ function readKind({ operands }: Call): ExportKind {
   );
 }
 
-async function write(kind: ExportKind, format: string, rows: Generator<ExportRow>): Promise<void> {
+async function write({ columns, rows }: Export, format: string): Promise<void> {
   const output = process.stdout;
-  if (format === "ndjson") return pipeline(Readable.from(toLines(rows)), output, { end: false });
-  const columns = [...EXPORT_COLUMNS[kind]];
+  if (format === "ndjson") return pipeline(Readable.from(toLines(rows())), output, { end: false });
   const csv = stringify({
     header: true,
-    columns,
+    columns: [...columns],
     cast: { boolean: String },
-    // Titles come from strangers, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
+    // Anybody can write a title, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
     escape_formulas: true,
     record_delimiter: "windows",
-    // On its own it would quote only what holds the whole delimiter, and a lone line feed ends a record for many readers.
+    // By default only the whole delimiter is quoted, but a lone line feed ends a record for many readers.
     quoted_match: /[\r\n]/,
   });
-  return pipeline(Readable.from(rows), csv, output, { end: false });
+  return pipeline(Readable.from(rows()), csv, output, { end: false });
 }
 
 function* toLines(rows: Generator<ExportRow>): Generator<string> {

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5000;
 
 export const healthCommand: Command = {
   name: "health",
-  summary: "Ask a running service whether it is ready; exit code 0 if so, else 1",
+  summary: "Ask a running service whether it is ready; exit code 1 if not",
   settings: ["host", "port"],
   async run(call) {
     const { host, port } = readSettings(call);

@@ -6,8 +6,8 @@ import { redactSecrets } from "../domain/secrets.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
 import {
   type KeyWriter,
-  openBilling,
   openKeyWriter,
+  openStoredPayments,
   type Subscription,
   type TierChange,
 } from "../store/accounts/index.ts";
@@ -20,7 +20,7 @@ const LIMIT_NAMES = Object.values(LIMIT_OPTIONS);
 export const keysCommand: Command = {
   name: "keys",
   operands: "create|list|show|revoke|set-tier [ID]",
-  summary: "Make, list and change API keys, also while the service runs",
+  summary: "Make, list and change API keys; works while the service runs",
   settings: ["db"],
   options: [
     { name: "name", value: "TEXT", help: "create: what the key is called" },
@@ -47,10 +47,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 interface Action {
   readonly options: readonly string[];
   readonly takesId: boolean;
-  run(call: Call, keys: Stored, id: string, now: number): void;
+  run(call: Call, keys: StoredKeys, id: string, now: number): void;
 }
 
-interface Stored extends KeyWriter {
+interface StoredKeys extends KeyWriter {
   readonly tierChanges: (id: string) => readonly TierChange[];
   readonly subscription: (id: string) => Subscription | undefined;
 }
@@ -70,14 +70,14 @@ function run(call: Call): number {
   return 0;
 }
 
-function withKeys(file: string, work: (keys: Stored) => void): void {
+function withKeys(file: string, work: (keys: StoredKeys) => void): void {
   if (!existsSync(file)) {
     throw new OperatorError(`no database at ${file}: name it with --db, or make it with 'toteboard serve'`);
   }
   const db = openDatabase(file, "read-write", extractAddon());
   try {
     requireSchema(db, file);
-    const { listTierChanges: tierChanges, findLiveSubscription: subscription } = openBilling(db);
+    const { listTierChanges: tierChanges, findLiveSubscription: subscription } = openStoredPayments(db);
     work({ ...openKeyWriter(db), tierChanges, subscription });
   } catch (error) {
     if (!isBusy(error)) throw error;
@@ -131,12 +131,12 @@ function printColumns(rows: readonly (readonly string[])[]): void {
   }
 }
 
-function revoke(call: Call, keys: Stored, id: string, now: number): void {
+function revoke(call: Call, keys: StoredKeys, id: string, now: number): void {
   getKey(keys, id);
   show(call, keys, keys.revoke(id, now));
 }
 
-function setTier(call: Call, keys: Stored, id: string, now: number): void {
+function setTier(call: Call, keys: StoredKeys, id: string, now: number): void {
   const tier = readTier(call);
   if (tier === undefined) throw wrong("set-tier needs --tier");
   const limits = readLimits(call, tier);
@@ -146,7 +146,7 @@ function setTier(call: Call, keys: Stored, id: string, now: number): void {
 }
 
 /** With every change of its tier. */
-function showWhole(call: Call, keys: Stored, id: string): void {
+function showWhole(call: Call, keys: StoredKeys, id: string): void {
   const key = getKey(keys, id);
   const changes = keys.tierChanges(id);
   if (call.isGiven("json")) {
@@ -167,7 +167,7 @@ function showWhole(call: Call, keys: Stored, id: string): void {
   printColumns([["TIER CHANGED", "FROM", "TO", "CAUSE", "EVENT"], ...rows]);
 }
 
-function show(call: Call, keys: Stored, key: Key): void {
+function show(call: Call, keys: StoredKeys, key: Key): void {
   if (call.isGiven("json")) {
     printJson({ ...toJson(key), subscription: toJsonSubscription(keys, key) });
     return;
@@ -176,7 +176,7 @@ function show(call: Call, keys: Stored, key: Key): void {
   printSubscription(keys, key);
 }
 
-function printSubscription(keys: Stored, key: Key): void {
+function printSubscription(keys: StoredKeys, key: Key): void {
   const subscription = keys.subscription(key.id);
   if (subscription !== undefined)
     print(`\nSubscription ${subscription.subscriptionId} ${describeSubscription(subscription, key)}`);
@@ -247,7 +247,7 @@ const toJson = (key: Key) => ({
   revoked_at: toIsoOrNull(key.revokedAt),
 });
 
-function toJsonSubscription(keys: Stored, { id }: Key) {
+function toJsonSubscription(keys: StoredKeys, { id }: Key) {
   const found = keys.subscription(id);
   if (found === undefined) return null;
   const { subscriptionId, status, isUnwanted } = found;

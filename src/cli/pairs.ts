@@ -13,7 +13,7 @@ const LIST_LIMIT = 100;
 export const pairsCommand: Command = {
   name: "pairs",
   operands: "confirm|reject|forget A B, or list",
-  summary: "Say of two markets (PLATFORM:ID) that they are a match or none, also while a service runs",
+  summary: "Confirm or reject matches by hand (PLATFORM:ID); works while the service runs",
   settings: ["db", "log-level", "log-format"],
   options: [
     { name: "inverted", help: "confirm: yes on one is no on the other" },

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
-import { openPayments } from "../billing/open.ts";
-import type { Payments } from "../billing/payments.ts";
+import { openProvider, type PaymentProvider } from "../billing/index.ts";
 import { SharedClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { SubscriptionFacts } from "../domain/billing.ts";
 import type { Key } from "../domain/keys.ts";
 import { redactSecrets } from "../domain/secrets.ts";
 import { AppError, OperatorError, quote, UsageError } from "../errors.ts";
-import { openBilling, openKeyWriter, openPaymentWriter, type Subscription } from "../store/accounts/index.ts";
+import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../store/accounts/index.ts";
 import { type Db, extractAddon, isBusy, openDatabase, requireSchema } from "../store/database/index.ts";
 import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 import { describeSubscription } from "./keys.ts";
@@ -15,7 +14,7 @@ import { describeSubscription } from "./keys.ts";
 export const paymentsCommand: Command = {
   name: "payments",
   operands: "attach KEY SUBSCRIPTION",
-  summary: "Attach a Stripe subscription to the key with the id KEY, also while the service runs",
+  summary: "Attach a Stripe subscription to the key with the id KEY; works while the service runs",
   settings: ["db"],
   run,
 };
@@ -47,24 +46,24 @@ async function run(call: Call): Promise<number> {
   }
 }
 
-function openStripe(config: Config): Payments {
-  const opened = openPayments(config, () => "");
+function openStripe(config: Config): PaymentProvider {
+  const opened = openProvider(config, () => "");
   if (opened === undefined) {
     throw new OperatorError(
       "payments are not set up here: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID, as for the service",
     );
   }
-  return opened.payments;
+  return opened;
 }
 
 async function attach(
   db: Db,
-  payments: Payments,
+  payments: PaymentProvider,
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
   const keys = openKeyWriter(db);
-  const stored = openBilling(db);
+  const stored = openStoredPayments(db);
   const key = keys.find(keyId);
   if (key === undefined)
     throw new OperatorError(`no key has the id ${quote(redactSecrets(keyId))}; 'toteboard keys list' shows all`);
@@ -91,7 +90,7 @@ async function attach(
   return { key: keys.find(keyId) ?? key, subscription };
 }
 
-async function find(payments: Payments, subscriptionId: string): Promise<SubscriptionFacts> {
+async function find(payments: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
   const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);

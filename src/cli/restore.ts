@@ -13,7 +13,7 @@ import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
 export const restoreCommand: Command = {
   name: "restore",
   operands: "FILE",
-  summary: "Put a backup in the place of the database, which is kept beside it",
+  summary: "Replace the database with a backup; the old database is kept beside it",
   settings: ["db"],
   options: [
     { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },

@@ -109,7 +109,7 @@ Toteboard ${VERSION} is listening on ${url}
   Status    ${url}/api/v1/status
   Data      ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
 
-Make a key:
+Create a key:
   curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'
 
 `;

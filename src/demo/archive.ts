@@ -2,10 +2,10 @@ import { createCatalogue } from "./catalogue.ts";
 import { hashText } from "./chance.ts";
 import { priceAt, volumeAt } from "./figures.ts";
 import type { ListedMarket } from "./listings.ts";
-import { defineTopic, polymarket } from "./topics.ts";
+import { defineTopic, polymarket } from "./topic.ts";
 import { createWalk } from "./walk.ts";
 
-/** A market as it stands in the database. */
+/** A stored market. */
 export interface ArchivedMarket {
   readonly platform: string;
   readonly id: string;
@@ -13,11 +13,11 @@ export interface ArchivedMarket {
   readonly yesPrice: number;
   /** Cents over its lifetime. */
   readonly volume: number;
-  /** Epoch milliseconds; null or absent where the platform does not say. */
+  /** Epoch milliseconds; null or missing where the platform does not say. */
   readonly createdAt?: number | null;
 }
 
-export interface ArchivePoint {
+interface ArchivePoint {
   /** Epoch seconds. */
   readonly at: number;
   readonly yesPrice: number;
@@ -28,9 +28,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The past of the demo's markets, the same that the stand-ins' history endpoints tell: 30 days of points, every six
- * hours at first and hourly in the last two days. Times strictly rise, volume never falls, and the last point is the
- * market as it stands at `now` (epoch milliseconds).
+ * The past of the demo's markets, as the stand-ins' history endpoints answer it: 30 days of points, every six hours and
+ * hourly in the last two days. Times strictly rise, volume never falls, and the last point is the stored market at `now`
+ * (epoch milliseconds).
  */
 export function createArchive(seed: number, now: number): (market: ArchivedMarket) => ArchivePoint[] {
   const times = timesBefore(now);
@@ -38,7 +38,7 @@ export function createArchive(seed: number, now: number): (market: ArchivedMarke
   const markets = createCatalogue(now).events.flatMap((event) => event.markets);
   const listed = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
   return (market) => {
-    const source = listed.get(`${market.platform}/${market.id}`) ?? inventedFor(market, now);
+    const source = listed.get(`${market.platform}/${market.id}`) ?? toInvented(market, now);
     const prices = (at: number): number => priceAt(walk, source, at);
     const shift = logOdds(market.yesPrice / 1e6) - logOdds(prices(now));
     const finalVolume = volumeAt(source, now);
@@ -57,7 +57,7 @@ export function createArchive(seed: number, now: number): (market: ArchivedMarke
   };
 }
 
-/** On whole hours, except that a point less than a second before the last one would share its time. */
+/** Whole hours, none so close to `now` that it shares its second. */
 function timesBefore(now: number): number[] {
   const lastHour = Math.floor((now - 1000) / HOUR_MS) * HOUR_MS;
   const times: number[] = [];
@@ -65,8 +65,8 @@ function timesBefore(now: number): number[] {
   return times.reverse();
 }
 
-/** For a market the catalogue does not know: a walk of its own. */
-function inventedFor({ platform, id, yesPrice, createdAt }: ArchivedMarket, now: number): ListedMarket {
+/** A listed market with a walk of its own, for a market that the catalogue does not know. */
+function toInvented({ platform, id, yesPrice, createdAt }: ArchivedMarket, now: number): ListedMarket {
   const edition = { ...polymarket(id), platform: "polymarket" } as const;
   const key = `${platform}/${id}`;
   const chance = Math.min(0.98, Math.max(0.02, yesPrice / 1e6));
@@ -90,7 +90,7 @@ function inventedFor({ platform, id, yesPrice, createdAt }: ArchivedMarket, now:
   return market;
 }
 
-/** Prices of settled markets are 0 or 1; anything between has odds. */
+/** The log odds of a price; those of 0 and 1, which settled markets have, are bounded. */
 const logOdds = (price: number): number => {
   const within = Math.min(0.9999, Math.max(0.0001, price));
   return Math.log(within / (1 - within));

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** A day as the platforms write it. `end` is its last instant in US Eastern winter time, where most of them close. */
+/** A day as the platforms write it. `end` is its last second in US Eastern standard time, when most of them close. */
 export interface Day {
   readonly name: string;
   readonly full: string;
@@ -11,7 +11,7 @@ export interface Day {
   readonly end: number;
 }
 
-export interface Month {
+interface Month {
   readonly name: string;
   readonly label: string;
   readonly short: string;
@@ -22,10 +22,10 @@ export interface Month {
   readonly end: number;
 }
 
-/** Dates counted from the moment the demo starts, so that the catalogue never ages. */
+/** Dates counted from the start of the demo, so that the catalogue never ages. */
 export interface Calendar {
   readonly now: number;
-  /** So many days from today; negative ones are past. */
+  /** `offset` days from today; negative for the past. */
   day(offset: number): Day;
   month(offset: number): Month;
   /** The year that ends at least 40 days from now, plus `offset`. */
@@ -34,9 +34,8 @@ export interface Calendar {
   yearEnd(offset: number): Day;
   /** The year in which `month` (1..12) next ends at least 30 days from now. */
   season(month: number): number;
-  /** The given date at its end. */
   date(year: number, month: number, day: number): Day;
-  /** The central bank's so-manieth next meeting from 0: the third Wednesday of eight months a year; -1 is the last. */
+  /** A meeting of the central bank, on the third Wednesday of eight months a year: 0 is the next, -1 the last one. */
   meeting(index: number): { readonly day: Day; readonly month: Month };
 }
 

@@ -1,49 +1,21 @@
 import { createCalendar } from "./calendar.ts";
 import { createIdentifier } from "./identifiers.ts";
 import { type ListedEvent, listTopic } from "./listings.ts";
-import {
-  climateTopics,
-  cryptoTopics,
-  cultureTopics,
-  economicsTopics,
-  electionTopics,
-  financeTopics,
-  otherTopics,
-  politicsTopics,
-  scienceTopics,
-  sportsTopics,
-  technologyTopics,
-  worldTopics,
-} from "./topics/index.ts";
-import type { PlatformId, Topic } from "./topics.ts";
+import type { PlatformId, Topic } from "./topic.ts";
+import { listTopics } from "./topics/index.ts";
 
-export interface Catalogue {
-  readonly startedAt: number;
+export interface DemoCatalogue {
   readonly topics: readonly Topic[];
   readonly events: readonly ListedEvent[];
 }
 
 /** All that the four platforms list in a demo that starts at `startedAt` (epoch milliseconds). */
-export function createCatalogue(startedAt: number): Catalogue {
-  const calendar = createCalendar(startedAt);
-  const topics = [
-    politicsTopics,
-    electionTopics,
-    sportsTopics,
-    cryptoTopics,
-    economicsTopics,
-    financeTopics,
-    scienceTopics,
-    technologyTopics,
-    cultureTopics,
-    climateTopics,
-    worldTopics,
-    otherTopics,
-  ].flatMap((list) => list(calendar));
+export function createCatalogue(startedAt: number): DemoCatalogue {
+  const topics = listTopics(createCalendar(startedAt));
   const identify = createIdentifier();
-  const events = topics.flatMap((topic) => listTopic(topic, identify));
-  return { startedAt, topics, events };
+  return { topics, events: topics.flatMap((topic) => listTopic(topic, identify)) };
 }
 
-export const eventsOf = (catalogue: Catalogue, platform: PlatformId): ListedEvent[] =>
+/** The events that one platform lists. */
+export const eventsOf = (catalogue: DemoCatalogue, platform: PlatformId): ListedEvent[] =>
   catalogue.events.filter((event) => event.platform === platform);

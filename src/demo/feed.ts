@@ -9,7 +9,7 @@ export interface DemoFeed {
   close(): Promise<void>;
 }
 
-/** What the demo shows is the same every time: it follows from this and the time alone. */
+/** All demo data follows from this seed and the time. */
 export const DEMO_SEED = 20_261_120;
 
 /** Starts the stand-in platforms; resolves once they listen. */

@@ -1,15 +1,15 @@
 import type { Clock } from "../clock.ts";
-import type { Catalogue } from "./catalogue.ts";
+import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import { activityAt, clampChance, lastMove, TICK_MS, type Walk } from "./walk.ts";
 
-/** All that the stand-in platforms answer from. */
-export interface Stage {
+/** What the stand-in platforms answer from. */
+export interface DemoState {
   readonly seed: number;
   readonly walk: Walk;
-  readonly catalogue: Catalogue;
+  readonly catalogue: DemoCatalogue;
   readonly clock: Clock;
 }
 
@@ -17,11 +17,11 @@ export interface Stage {
 export interface Figures {
   readonly phase: "open" | "closed" | "settled";
   readonly settledAt: number;
-  /** What a yes contract pays; read it only once settled. */
+  /** What a yes contract pays, 0..1; valid once settled. */
   readonly payout: number;
-  /** The chance that an automated market maker shows. */
+  /** The price of an automated market maker. */
   readonly chance: number;
-  /** Zero and one stand for an empty side of the book. */
+  /** Zero is an empty side of the book, as one is for `ask`. */
   readonly bid: number;
   readonly ask: number;
   readonly last: number;
@@ -33,15 +33,15 @@ export interface Figures {
 
 const DAY_MS = 86_400_000;
 
-/** A market as it stands at a moment, past ones included: what history tells and what is listed agree. */
-export function figuresAt(stage: Pick<Stage, "seed" | "walk">, market: ListedMarket, at: number): Figures {
+/** A market's figures at a time, past times included, so that history and listings agree. */
+export function figuresAt(demo: Pick<DemoState, "seed" | "walk">, market: ListedMarket, at: number): Figures {
   const { topic, edition } = market.event;
-  const settlement = settle(topic, stage.seed);
+  const settlement = settle(topic, demo.seed);
   const payout = settlement.payouts[market.index] ?? 0;
-  const chance = chanceAt(stage.walk, market, at);
+  const chance = chanceAt(demo.walk, market, at);
   const volume = volumeAt(market, at);
   return {
-    phase: phaseAt(topic, stage.seed, at),
+    phase: phaseAt(topic, demo.seed, at),
     settledAt: settlement.at,
     payout: edition.isInverted ? 1 - payout : payout,
     chance,
@@ -53,13 +53,13 @@ export function figuresAt(stage: Pick<Stage, "seed" | "walk">, market: ListedMar
   };
 }
 
-/** The price at a moment, by the platform's own rules. */
+/** The price that the platform shows at a time. */
 export function priceAt(walk: Walk, market: ListedMarket, at: number): number {
   const chance = chanceAt(walk, market, at);
   return priceOf(market, { chance, ...bookOf(market, chance) });
 }
 
-/** The price that each platform's own rules make of the figures: the middle of its book, or its chance. */
+/** The price that the platform shows: the middle of its book, or the chance on Manifold. */
 export function priceOf(market: ListedMarket, { chance, bid, ask }: Pick<Figures, "chance" | "bid" | "ask">): number {
   return market.platform === "manifold" ? chance : Math.round(((bid + ask) / 2) * 1e6) / 1e6;
 }
@@ -73,7 +73,7 @@ export function volumeAt(market: ListedMarket, at: number): number {
 
 const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
 
-/** Linked markets follow one chance, each a fixed distance from it. */
+/** Markets of one topic follow one chance, each at a fixed distance. */
 function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
   const { topic, edition, platform } = market.event;
   const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
@@ -81,7 +81,7 @@ function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
   return clampChance((edition.isInverted ? 1 - common : common) + (market.edge + jitter) / 100);
 }
 
-/** Whole cents; tenths on Polymarket at either end, where it allows them. Thinly traded markets have wider books. */
+/** Prices in whole cents, or in tenths at both ends on Polymarket. Thinly traded markets have wider books. */
 function bookOf(market: ListedMarket, chance: number): { bid: number; ask: number; last: number } {
   const isFine = market.platform === "polymarket" && (chance < 0.04 || chance > 0.96);
   const tick = isFine ? 0.001 : 0.01;

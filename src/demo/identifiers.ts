@@ -1,10 +1,10 @@
 import { hashText, mix } from "./chance.ts";
-import type { Edition } from "./topics.ts";
+import type { Edition } from "./topic.ts";
 
 /** The id of an event, or of the outcome of one given its label. */
 export type Identify = (edition: Edition, key: string, outcome: string | null) => string;
 
-/** Ids in each platform's own form, derived from keys so that they stay what they are, and never given twice. */
+/** Makes ids in each platform's form. The same keys give the same ids; no id is given twice. */
 export function createIdentifier(): Identify {
   const taken = new Set<string>();
   return (edition, key, outcome) => {

@@ -1,8 +1,8 @@
 import { hashText, mix, unit } from "./chance.ts";
 import type { Identify } from "./identifiers.ts";
-import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topics.ts";
+import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
 
-/** A topic's events, as the editions of it say: one on each platform, or one for each outcome. */
+/** A topic's events: one for each edition, or one for each outcome of a split edition. */
 export const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
   topic.editions.flatMap((edition) => {
     const outcomes = [...topic.outcomes.entries()].slice(0, edition.first);
@@ -19,13 +19,13 @@ export const toSlug = (text: string): string =>
     .replace(/^-|-$/g, "")
     .slice(0, 90);
 
-type Part = readonly (readonly [index: number, outcome: TopicOutcome])[];
+type OutcomeEntries = readonly (readonly [index: number, outcome: TopicOutcome])[];
 
-function toEvent(topic: Topic, edition: Edition, part: Part, identify: Identify): ListedEvent {
+function toEvent(topic: Topic, edition: Edition, part: OutcomeEntries, identify: Identify): ListedEvent {
   const { platform } = edition;
   const first = part[0]?.[1];
   const title = edition.isSplit && first !== undefined ? fill(edition.title, first) : edition.title;
-  // From what is read, dates included, rather than from the topic: tomorrow's question never takes over today's id.
+  // From the text, dates included: tomorrow's question never gets today's id.
   const key = `${platform}/${title}/${edition.ticker || edition.question}`;
   const id = identify(edition, key, null);
   const markets: ListedMarket[] = [];
@@ -39,13 +39,13 @@ function toEvent(topic: Topic, edition: Edition, part: Part, identify: Identify)
   return event;
 }
 
-type MarketInput = Pick<ListedMarket, "id" | "index" | "outcome"> & { readonly isOnly: boolean };
+type OutcomeListing = Pick<ListedMarket, "id" | "index" | "outcome"> & { readonly isOnly: boolean };
 
-function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: MarketInput): ListedMarket {
+function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: OutcomeListing): ListedMarket {
   const { platform, title, edition, topic } = event;
   const hash = mix(mix(event.hash, hashText(outcome.key)), 1);
   const isUnnamed = isOnly && /^\{(label|short)\}$/.test(edition.label);
-  // An edge on a long shot would be many times its price.
+  // The edge could be many times the price of a long shot.
   const isMiddling = outcome.chance > 0.12 && outcome.chance < 0.88;
   return {
     platform,
@@ -78,7 +78,7 @@ function toDailyVolume(topic: Topic, outcome: TopicOutcome, platform: ListedEven
 /** A yes/no contract as one platform lists it. */
 export interface ListedMarket {
   readonly platform: PlatformId;
-  /** As the adapters publish it. */
+  /** As the sources publish it. */
   readonly id: string;
   readonly event: ListedEvent;
   readonly outcome: TopicOutcome;
@@ -89,12 +89,12 @@ export interface ListedMarket {
   readonly label: string;
   /** Dollars, contracts or mana. */
   readonly dailyVolume: number;
-  /** Cents by which its price stays off its topic's. */
+  /** Cents between its price and its topic's. */
   readonly edge: number;
   readonly hash: number;
 }
 
-/** A topic, or on Manifold one question of it, as one platform lists it. */
+/** A topic, or one question of it, as one platform lists it. */
 export interface ListedEvent {
   readonly platform: PlatformId;
   readonly id: string;

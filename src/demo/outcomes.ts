@@ -1,6 +1,6 @@
-import type { TopicOutcome } from "./topics.ts";
+import type { TopicOutcome } from "./topic.ts";
 
-/** Contenders in order of strength, "Full name|Short", each `decay` times as likely as the one before. */
+/** Contenders in order of strength, "Full name|Short": each is `decay` times as likely as the one before. */
 export function contenders(names: readonly string[], decay = 0.86, sum = 1): TopicOutcome[] {
   const weights = names.map((_, index) => decay ** index);
   const total = weights.reduce((left, right) => left + right, 0);
@@ -11,7 +11,7 @@ export function contenders(names: readonly string[], decay = 0.86, sum = 1): Top
 export const weighted = (rows: readonly (readonly [string, number])[]): TopicOutcome[] =>
   rows.map(([name, chance]) => named(name, chance));
 
-/** Thresholds that a figure near `centre` may be above; `label` words one threshold, "Full|Short". */
+/** Thresholds that a figure near `centre` may exceed; `label` names one, "Full|Short". */
 export const thresholds = (
   values: readonly number[],
   centre: number,
@@ -20,7 +20,7 @@ export const thresholds = (
 ): TopicOutcome[] =>
   values.map((value) => ({ ...named(label(value), above(value, centre, spread)), key: String(value) }));
 
-/** Neighbouring ranges of a figure near `centre`; the first and last are open. Edges are the lower ends. */
+/** Ranges of a figure near `centre`. `edges` are their lower ends; the first and last range are open. */
 export function ranges(
   edges: readonly number[],
   centre: number,

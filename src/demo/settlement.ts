@@ -1,21 +1,21 @@
 import { mix, unit } from "./chance.ts";
-import type { Topic } from "./topics.ts";
+import type { Topic } from "./topic.ts";
 
-export interface Settlement {
-  /** Epoch milliseconds; some time after the topic closed. */
+interface Settlement {
+  /** Epoch milliseconds, 10 to 60 minutes after the topic closes. */
   readonly at: number;
   /** What a yes contract of each outcome pays, 0..1. */
   readonly payouts: readonly number[];
 }
 
-/** How a topic ends and when, fixed by the seed from the start: the more likely an outcome, the more seeds end so. */
+/** How and when a topic ends, given by the seed. Likely outcomes come true for more seeds. */
 export function settle(topic: Topic, seed: number): Settlement {
   const key = mix(topic.hash, seed ^ 0x5e77);
   const at = topic.closesAt + (10 + (key % 50)) * 60_000;
   return { at, payouts: topic.ending === "usual" ? draw(topic, key) : topic.outcomes.map(() => 0.5) };
 }
 
-/** Open, closed but not yet decided, or settled. */
+/** Whether the topic is open, closed without an outcome, or settled at a time. */
 export function phaseAt(topic: Topic, seed: number, at: number): "open" | "closed" | "settled" {
   if (at < topic.closesAt) return "open";
   return at < settle(topic, seed).at ? "closed" : "settled";

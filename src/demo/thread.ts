@@ -9,7 +9,7 @@ interface ThreadData {
   readonly clock: SharedArrayBuffer;
 }
 
-/** Runs the stand-in platforms until told to stop: `{ type: "listening", urls }` goes out, "stop" comes in. */
+/** Runs the stand-in platforms until the message "stop". Posts `{ type: "listening", urls }` first. */
 async function run({ seed, clock: memory }: ThreadData): Promise<void> {
   const clock = new SharedClock(memory);
   const server = await startServer({ seed, clock, walk: createWalk(seed), catalogue: createCatalogue(clock.now()) });
@@ -21,5 +21,5 @@ async function run({ seed, clock: memory }: ThreadData): Promise<void> {
   parentPort?.postMessage({ type: "listening", urls: server.urls });
 }
 
-// Not awaited at the top level: the bundled thread is a CommonJS module. A failure ends the thread and reaches its owner.
+// No top-level await: the bundled thread is a CommonJS module. A rejection ends the thread with an "error" event.
 void run(workerData as ThreadData);

@@ -1,30 +1,30 @@
 import { mix, unit } from "./chance.ts";
 import { settle } from "./settlement.ts";
-import type { Topic } from "./topics.ts";
+import type { Topic } from "./topic.ts";
 
 /** Prices change at whole ticks of clock time. */
 export const TICK_MS = 30_000;
-export const LOWEST = 0.01;
-export const HIGHEST = 0.99;
+export const MIN_CHANCE = 0.01;
+export const MAX_CHANCE = 0.99;
 
-/** The underlying chances of each outcome of a topic over time: a seeded random walk that is a pure function of time. */
+/** The chances of a topic's outcomes over time: a seeded random walk that depends on seed and time only. */
 export interface Walk {
   chancesAt(topic: Topic, at: number): Float64Array;
 }
 
-/** `keptTicks` bounds what is remembered per topic: few for a present that moves on, many for writing an archive. */
-export function createWalk(seed: number, keptTicks = 2): Walk {
-  const memory = new Map<Topic, Map<number, Float64Array>>();
+/** `maxTicks` bounds the cache of each topic: few for the present, many for writing an archive. */
+export function createWalk(seed: number, maxTicks = 2): Walk {
+  const cache = new Map<Topic, Map<number, Float64Array>>();
   return {
     chancesAt(topic, at) {
       const tick = lastMove(topic, at);
-      const known = memory.get(topic) ?? new Map<number, Float64Array>();
-      memory.set(topic, known);
-      const remembered = known.get(tick);
-      if (remembered !== undefined) return remembered;
-      if (known.size >= keptTicks) known.clear();
+      const ticks = cache.get(topic) ?? new Map<number, Float64Array>();
+      cache.set(topic, ticks);
+      const cached = ticks.get(tick);
+      if (cached !== undefined) return cached;
+      if (ticks.size >= maxTicks) ticks.clear();
       const chances = toChances(topic, seed, tick);
-      known.set(tick, chances);
+      ticks.set(tick, chances);
       return chances;
     },
   };
@@ -38,14 +38,11 @@ export function lastMove(topic: Topic, at: number): number {
   return Math.floor((tick + phase) / every) * every - phase;
 }
 
-/**
- * Busy and quiet times of trading: a number that never falls, grows by about one a day, and grows fastest on the days
- * that the topic happens to be talked about.
- */
+/** Trading activity since the opening: never falls and grows by about one a day, faster on busy days. */
 export const activityAt = (topic: Topic, days: number): number =>
   days + 0.3 * (lattice(topic.hash, 99, days) - lattice(topic.hash, 99, 0));
 
-export const clampChance = (chance: number): number => Math.min(HIGHEST, Math.max(LOWEST, chance));
+export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math.max(MIN_CHANCE, chance));
 
 function toChances(topic: Topic, seed: number, tick: number): Float64Array {
   const chances = new Float64Array(topic.outcomes.length);
@@ -68,7 +65,7 @@ function toChances(topic: Topic, seed: number, tick: number): Float64Array {
   return chances;
 }
 
-/** How strongly the known ending already shows, in log odds: nothing until shortly before the close, then quickly. */
+/** How far prices lean towards the ending, in log odds: 0 until shortly before the close, then quickly more. */
 function pullAt(topic: Topic, tick: number): number {
   const window = Math.min(2 * 86_400_000, (topic.closesAt - topic.opensAt) / 4);
   const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;

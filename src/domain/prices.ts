@@ -21,34 +21,12 @@ export function toCents(dollars: unknown): Cents | null {
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
-  const plain = readPlainDecimal(value);
-  if (!Number.isNaN(plain)) return plain;
-  if (!/^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i.test(value)) return null;
+  if (!DECIMAL.test(value)) return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 }
 
-/**
- * The usual decimal, without a sign and of few digits: they and the power of ten are exact, so that their quotient is
- * the number that `Number` gives, in a fraction of the time. NaN for any other text.
- */
-function readPlainDecimal(value: string): number {
-  if (value.length > POWERS_OF_TEN.length) return Number.NaN;
-  let digits = 0;
-  let places = -1;
-  for (let index = 0; index < value.length; index++) {
-    const digit = value.charCodeAt(index) - 48;
-    if (digit >= 0 && digit <= 9) {
-      digits = digits * 10 + digit;
-      if (places >= 0) places++;
-    } else if (digit === -2 && places === -1 && index > 0) places = 0;
-    else return Number.NaN;
-  }
-  if (places === -1) return value === "" ? Number.NaN : digits;
-  return places === 0 ? Number.NaN : digits / (POWERS_OF_TEN[places] ?? Number.NaN);
-}
-
-const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+const DECIMAL = /^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i;
 
 /** Millionths as the decimal that is published: at most 6 places, exact. */
 export const fromMicros = (price: Micros): number => price / ONE;

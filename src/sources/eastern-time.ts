@@ -1,15 +1,15 @@
-import { text, time } from "./records.ts";
+import { text, time } from "./json-fields.ts";
 
 /**
  * A time of PredictIt's feed as epoch milliseconds: "2026-03-31T23:59:00", with up to seven decimals, or
- * "02/04/2026 11:00:00 AM (ET)", both by the clock of the US East. Null for "NA", "N/A" and what is unreadable.
+ * "02/04/2026 11:00:00 AM (ET)", both in New York's time zone. Null for "NA", "N/A" and other text.
  */
 export function easternTime(value: unknown): number | null {
   const written = text(value);
   if (written === null) return null;
   if (/[T ][\d:.]+(Z|[+-]\d\d:?\d\d)$/i.test(written)) return time(written);
   const american = AMERICAN.exec(written);
-  // Read as if it were UTC, then moved by what New York's clock differs from UTC at that time.
+  // Read as UTC, then shifted by New York's offset at that time.
   const wall = american === null ? time(ZONELESS.exec(written)?.[0]) : time(toIsoClock(american));
   if (wall === null) return null;
   const guess = wall - easternOffset(wall);
@@ -37,7 +37,7 @@ const NEW_YORK = new Intl.DateTimeFormat("en-US", {
   second: "numeric",
 });
 
-/** Milliseconds New York's clock is ahead of UTC at a moment (negative, as it is behind). */
+/** New York's offset from UTC at `at`, in milliseconds; negative. */
 function easternOffset(at: number): number {
   const part = Object.fromEntries(NEW_YORK.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;

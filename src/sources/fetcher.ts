@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Reply, request, type Transport } from "./transport.ts";
 import { abortedError, type UpstreamError } from "./upstream-error.ts";
 
-export interface FetchOptions {
-  /** A 404 answers null instead of failing. */
+interface FetchOptions {
+  /** A 404 gives null instead of failing. */
   readonly isOptional?: boolean;
-  /** Decoded bytes the body may have, where less than the fetcher's own bound. */
+  /** Bound on the decoded bytes of the body, below the fetcher's own bound. */
   readonly maxBytes?: number;
-  /** False where the caller would rather ask for less than ask again. */
+  /** False where the caller prefers a smaller page to another try. */
   readonly retriesTimeouts?: boolean;
 }
 
@@ -16,23 +16,24 @@ export interface Fetcher {
   json(url: string, options?: FetchOptions): Promise<unknown>;
 }
 
-/** A fetcher that can be bound to a shorter life, such as that of one pass, while all share the platform's pace. */
+/** A fetcher at the platform's pace. */
 export interface PlatformFetcher extends Fetcher {
+  /** The same fetcher at the same pace, until `signal` aborts. */
   until(signal: AbortSignal): Fetcher;
 }
 
-/** The first fetcher of a platform, which sets its pace. */
-export interface PacingFetcher extends PlatformFetcher {
-  /** A fetcher for what is never urgent: at most so fast, and within the platform's pace together with all others. */
+/** The fetcher that sets a platform's pace. */
+interface PacingFetcher extends PlatformFetcher {
+  /** A slower fetcher for what is never urgent; its requests also count against the platform's pace. */
   slowed(requestsPerSecond: number): PlatformFetcher;
 }
 
 export interface FetcherSettings {
   readonly platform: string;
-  /** The platform's web address: redirects are followed to hosts on its domain and to the host that was asked. */
+  /** The platform's web address. Redirects may lead to its domain or to the host that was asked. */
   readonly site: string;
   readonly requestsPerSecond: number;
-  /** Who asks: "Product/version (+https://...)". */
+  /** "Product/version (+https://...)". */
   readonly userAgent: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -52,14 +53,14 @@ export interface Retry {
   readonly platform: string;
   /** The UpstreamError's summary. */
   readonly reason: string;
-  /** The try that failed, from 1. */
+  /** Counted from 1. */
   readonly failedTry: number;
   readonly waitMs: number;
 }
 
 const FIRST_BACKOFF_MS = 1000;
-const LONGEST_BACKOFF_MS = 30_000;
-const LONGEST_RETRY_AFTER_MS = 60_000;
+const MAX_BACKOFF_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
  * A polite fetcher for one platform: spaced requests, time-outs, bounded bodies, and retries with exponential back-off
@@ -119,7 +120,7 @@ async function fetchJson(
     if (tried >= maxTries || !isWorthRetrying(reply.error, options)) throw reply.error;
     const waitMs = toWait(tried, reply, settings);
     onRetry?.({ platform, reason: reply.error.summary, failedTry: tried, waitMs });
-    // A pass that runs out of time while waiting failed for what it waited on.
+    // A pass that runs out of time here failed for the reason it waited.
     await sleep(waitMs, signal).catch((error: unknown) => {
       throw signal.aborted ? reply.error : error;
     });
@@ -137,7 +138,7 @@ const toTransport = (settings: FetcherSettings, options: FetchOptions, signal: A
   };
 };
 
-/** A page of text where JSON was due is mostly a proxy's notice of a passing trouble, so it is asked for again. */
+/** Text in place of JSON is mostly a proxy's notice of a passing fault, so it is worth another try. */
 function isWorthRetrying(error: UpstreamError, options: FetchOptions): boolean {
   if (error.code === "timeout") return options.retriesTimeouts !== false;
   return /^(unresolved|refused|unreachable|reset|connection|not_json|http_(408|429|5\d\d))$/.test(error.code);
@@ -145,9 +146,9 @@ function isWorthRetrying(error: UpstreamError, options: FetchOptions): boolean {
 
 function toWait(tried: number, reply: Reply, settings: FetcherSettings): number {
   const { random = Math.random, clock = Date } = settings;
-  const backoffMs = random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tried - 1));
+  const backoffMs = random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tried - 1));
   const askedMs = parseRetryAfter(reply.retryAfter, clock.now()) ?? 0;
-  return Math.max(backoffMs, Math.min(askedMs, LONGEST_RETRY_AFTER_MS));
+  return Math.max(backoffMs, Math.min(askedMs, MAX_RETRY_AFTER_MS));
 }
 
 /** RFC 9110, 10.2.3: seconds or an HTTP date. */
@@ -158,6 +159,7 @@ function parseRetryAfter(value: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
+/** Waits; fails with the UpstreamError `aborted` when the signal aborts. */
 async function orAborted(waiting: Promise<unknown>, signal: AbortSignal, host: string): Promise<void> {
   try {
     await waiting;

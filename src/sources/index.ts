@@ -1,3 +1,4 @@
+// One adapter for each platform, and the polite fetcher they all use.
 import { PLATFORMS } from "../domain/platforms.ts";
 import { openKalshi } from "./kalshi/index.ts";
 import { openLimitless } from "./limitless/index.ts";
@@ -6,7 +7,7 @@ import { openPolymarket } from "./polymarket/index.ts";
 import { openPredictit } from "./predictit.ts";
 import type { OpenSource, Source } from "./source.ts";
 
-export { createFetcher, type Fetcher, type FetchOptions, type PlatformFetcher, type Retry } from "./fetcher.ts";
+export { createFetcher, type Fetcher, type PlatformFetcher } from "./fetcher.ts";
 export type { Listing, PastMarket, PastPrice, Rejection, RejectionReason, Source, Span } from "./source.ts";
 export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
 
@@ -18,7 +19,7 @@ const ADAPTERS: Readonly<Record<string, OpenSource>> = {
   limitless: openLimitless,
 };
 
-/** A source for every platform, by its id; `urls` are the base addresses, an absent one being the platform's own. */
+/** A source for every platform, by its id. Platforms missing from `urls` keep their own base address. */
 export function openSources(urls: Readonly<Record<string, string>>): ReadonlyMap<string, Source> {
   return new Map(
     PLATFORMS.map(({ id }) => {

@@ -1,11 +1,17 @@
+import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Listing, Rejection } from "./source.ts";
 
-/** What several records say, as one listing in their order. */
-export const joinListings = (listings: readonly Listing[]): Listing => ({
-  events: listings.flatMap((listing) => listing.events),
-  markets: listings.flatMap((listing) => listing.markets),
-  rejected: listings.flatMap((listing) => listing.rejected),
-});
+/** A listing under construction. Events are kept by id, so that each appears once. */
+export interface ListingDraft {
+  readonly events: Map<string, EventRecord>;
+  readonly markets: MarketRecord[];
+  readonly rejected: Rejection[];
+}
 
-/** The listing of a record that cannot be used. */
-export const rejectedListing = (rejection: Rejection): Listing => ({ events: [], markets: [], rejected: [rejection] });
+export const createDraft = (): ListingDraft => ({ events: new Map(), markets: [], rejected: [] });
+
+export const toListing = ({ events, markets, rejected }: ListingDraft): Listing => ({
+  events: [...events.values()],
+  markets,
+  rejected,
+});

@@ -1,33 +1,34 @@
 import type { Fetcher } from "./fetcher.ts";
-import { toFields } from "./records.ts";
+import { toFields } from "./json-fields.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
-/** How a listing is walked from page to page. */
-export interface Walk {
+/** How to walk a listing from page to page. */
+export interface PageWalk {
   /** The address of the page at a cursor; null is the first page. */
   readonly url: (cursor: string | null, limit: number) => string;
   /** The cursor of the page after this one; null ends the walk. */
   readonly next: (body: unknown, limit: number) => string | null;
-  /** The field that holds a page's records: a page without it is an error, never the end of the listing. */
-  readonly holds?: string;
-  /** Page sizes, largest first: the next one is used when a page takes too long or is too big. */
+  /** The field that holds a page's records. A page without it is an error, never the end of the listing. */
+  readonly recordsField?: string;
+  /** Page sizes, largest first. The walk turns to the next one when a page takes too long or is too big. */
   readonly limits: readonly [number, ...number[]];
-  /** The walk ends quietly after so many pages; without it, a listing that does not end is an error. */
+  /** Ends the walk without an error; without it, a listing that does not end is one. */
   readonly maxPages?: number;
 }
 
 const RESIZE_ABOVE_BYTES = 16 * 1024 * 1024;
-const ENDLESS_PAGES = 5000;
+/** A longer listing does not end. */
+const MAX_PAGES = 5000;
 
 /** The bodies of a listing's pages. Fails with UpstreamError `paging` when a cursor comes twice or pages never end. */
-export async function* walkPages(fetcher: Fetcher, walk: Walk): AsyncGenerator<unknown, void, undefined> {
+export async function* walkPages(fetcher: Fetcher, walk: PageWalk): AsyncGenerator<unknown, void, undefined> {
   const seen = new Set<string>();
   let cursor: string | null = null;
   let step = 0;
-  for (let pages = 0; pages < (walk.maxPages ?? ENDLESS_PAGES); pages++) {
-    const page: Page = await fetchPage(fetcher, walk, cursor, step);
+  for (let pages = 0; pages < (walk.maxPages ?? MAX_PAGES); pages++) {
+    const page: SizedPage = await fetchPage(fetcher, walk, cursor, step);
     step = page.step;
-    if (walk.holds !== undefined && !Array.isArray(toFields(page.body)?.[walk.holds]))
+    if (walk.recordsField !== undefined && !Array.isArray(toFields(page.body)?.[walk.recordsField]))
       throw toError(walk, "unexpected");
     yield page.body;
     cursor = walk.next(page.body, limitAt(walk, step));
@@ -38,16 +39,16 @@ export async function* walkPages(fetcher: Fetcher, walk: Walk): AsyncGenerator<u
   if (walk.maxPages === undefined) throw toError(walk, "paging");
 }
 
-const toError = (walk: Walk, code: "paging" | "unexpected"): UpstreamError =>
+const toError = (walk: PageWalk, code: "paging" | "unexpected"): UpstreamError =>
   new UpstreamError(code, new URL(walk.url(null, 1)).host);
 
-interface Page {
+interface SizedPage {
   readonly body: unknown;
-  /** Which of the limits the page was fetched with. */
+  /** Index into `limits`: the size the page was fetched with. */
   readonly step: number;
 }
 
-async function fetchPage(fetcher: Fetcher, walk: Walk, cursor: string | null, step: number): Promise<Page> {
+async function fetchPage(fetcher: Fetcher, walk: PageWalk, cursor: string | null, step: number): Promise<SizedPage> {
   const url = walk.url(cursor, limitAt(walk, step));
   if (step >= walk.limits.length - 1) return { body: await fetcher.json(url), step };
   try {
@@ -59,9 +60,9 @@ async function fetchPage(fetcher: Fetcher, walk: Walk, cursor: string | null, st
   }
 }
 
-const limitAt = (walk: Walk, step: number): number => walk.limits[step] ?? walk.limits[0];
+const limitAt = (walk: PageWalk, step: number): number => walk.limits[step] ?? walk.limits[0];
 
-/** Parts of a list, of at most `size` items each. */
+/** Splits a list into parts of at most `size` items. */
 export function* batchesOf<T>(items: readonly T[], size: number): Generator<readonly T[], void, undefined> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

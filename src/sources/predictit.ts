@@ -4,15 +4,15 @@ import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";
 import { easternTime } from "./eastern-time.ts";
 import type { Fetcher } from "./fetcher.ts";
-import { joinListings, rejectedListing } from "./listings.ts";
-import { bookPrice } from "./quotes.ts";
-import { type Fields, identifier, text, toFields, toRecords, toSegment, webAddress } from "./records.ts";
-import type { Listing, OpenSource, Rejection } from "./source.ts";
+import { identifier, type JsonFields, text, toFields, toRecords, toSegment, webAddress } from "./json-fields.ts";
+import { createDraft, type ListingDraft, toListing } from "./listings.ts";
+import { bookPrice, type MarketPrices } from "./quotes.ts";
+import type { Listing, OpenSource } from "./source.ts";
 
 /**
- * PredictIt: one keyless, undocumented feed of all open markets, to be read at most once a minute. What closes leaves
- * the feed without a word on its outcome. The call for one market takes a market's id, ours are contracts, and the limit
- * is some ten calls a minute: asking for what has vanished is left out, and its outcome stays unknown.
+ * PredictIt: one undocumented feed of all open markets, without a key, to be read at most once a minute. A market that
+ * closes leaves the feed, and its outcome stays unknown: the call for one market takes another id than ours and is
+ * limited to about ten a minute.
  */
 export const openPredictit: OpenSource = (urls) => {
   const site = baseAddress(urls.predictit, "https://www.predictit.org");
@@ -24,51 +24,53 @@ async function* fetchOpen(fetcher: Fetcher, site: string): AsyncGenerator<unknow
 }
 
 function normalise(body: unknown): Listing {
-  return joinListings(toRecords(toFields(body)?.markets).map(readMarket));
+  const draft = createDraft();
+  for (const row of toRecords(toFields(body)?.markets)) readMarket(draft, row);
+  return toListing(draft);
 }
 
-/** Their market is our event, their contract our market. */
-function readMarket(row: Fields | null): Listing {
+/** A market of PredictIt is our event; its contracts are our markets. */
+function readMarket(draft: ListingDraft, row: JsonFields | null): void {
   const id = identifier(row?.id);
   const title = text(row?.name) ?? text(row?.shortName);
   if (row === null || id === null || title === null || !Array.isArray(row.contracts)) {
-    return rejectedListing({ id, reason: "malformed" });
+    draft.rejected.push({ id, reason: "malformed" });
+    return;
   }
-  const contracts: Contract[] = [];
-  const rejected: Rejection[] = [];
+  const contracts: PredictitContract[] = [];
   for (const fields of toRecords(row.contracts)) {
     const contract = readContract(fields);
-    if (contract === null) rejected.push({ id: identifier(fields?.id), reason: "malformed" });
+    if (contract === null) draft.rejected.push({ id: identifier(fields?.id), reason: "malformed" });
     else contracts.push(contract);
   }
   const event = toEvent(row, id, title, contracts);
+  draft.events.set(id, event);
   const isOpen = isListedOpen(row.status);
-  const markets = contracts.map((contract) => toMarket(contract, event, isOpen, contracts.length === 1));
-  return { events: [event], markets, rejected };
+  for (const contract of contracts) draft.markets.push(toMarket(contract, event, isOpen, contracts.length === 1));
 }
 
-interface Contract {
+interface PredictitContract {
   readonly id: string;
   readonly name: string;
   readonly closesAt: number | null;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
 }
 
-function readContract(fields: Fields | null): Contract | null {
+function readContract(fields: JsonFields | null): PredictitContract | null {
   const id = identifier(fields?.id);
   const name = text(fields?.name) ?? text(fields?.shortName);
   if (fields === null || id === null || name === null) return null;
   return { id, name, closesAt: easternTime(fields.dateEnd), fields };
 }
 
-function toEvent(row: Fields, id: string, title: string, contracts: readonly Contract[]): EventRecord {
-  // The feed names no category: the venue is licensed for politics, and lists little that comes near it.
-  const named = toCategory({ labels: [], title });
+function toEvent(row: JsonFields, id: string, title: string, contracts: readonly PredictitContract[]): EventRecord {
+  // The feed names no category. PredictIt is licensed for politics and lists little else.
+  const category = toCategory({ labels: [], title });
   const ends = contracts.flatMap((contract) => contract.closesAt ?? []);
   return {
     id,
     title,
-    category: named === "other" ? "politics" : named,
+    category: category === "other" ? "politics" : category,
     description: null,
     url: addressOn("predictit.org", row.url) ?? `https://www.predictit.org/markets/detail/${toSegment(id)}`,
     imageUrl: webAddress(row.image),
@@ -81,20 +83,20 @@ function toEvent(row: Fields, id: string, title: string, contracts: readonly Con
   };
 }
 
-function toMarket(contract: Contract, event: EventRecord, isOpen: boolean, isOnly: boolean): MarketRecord {
+function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boolean, isOnly: boolean): MarketRecord {
   const { id, name, closesAt, fields } = contract;
-  const isNamedAlike = name.toLowerCase() === event.title.toLowerCase();
+  const hasEventTitle = name.toLowerCase() === event.title.toLowerCase();
   const status = isOpen && isListedOpen(fields.status) ? "open" : "closed";
   return {
     id,
     eventId: event.id,
-    title: isNamedAlike ? event.title : toOutcomeTitle(event.title, name),
-    outcomeLabel: isOnly && isNamedAlike ? null : name,
+    title: hasEventTitle ? event.title : toOutcomeTitle(event.title, name),
+    outcomeLabel: isOnly && hasEventTitle ? null : name,
     description: null,
     url: event.url,
     status,
     ...pricesOf(fields),
-    // The feed has no volume, liquidity or open interest at all.
+    // The feed has no volume, liquidity or open interest.
     volume: 0,
     volume24h: 0,
     rawVolume: null,
@@ -109,12 +111,10 @@ function toMarket(contract: Contract, event: EventRecord, isOpen: boolean, isOnl
   };
 }
 
-/** Being in the feed means open; only another word than that says otherwise. */
+/** Being in the feed means open, unless the status is another word. */
 const isListedOpen = (status: unknown): boolean => /^open$/i.test(text(status) ?? "open");
 
-type Prices = Pick<MarketRecord, "yesPrice" | "priceSource" | "bestBid" | "bestAsk" | "lastPrice">;
-
-function pricesOf(fields: Fields): Prices {
+function pricesOf(fields: JsonFields): MarketPrices {
   const bestBid = tradedPrice(fields.bestSellYesCost);
   const bestAsk = tradedPrice(fields.bestBuyYesCost);
   const lastPrice = tradedPrice(fields.lastTradePrice);
@@ -122,7 +122,7 @@ function pricesOf(fields: Fields): Prices {
   return { yesPrice: price?.yes ?? null, priceSource: price?.source ?? null, bestBid, bestAsk, lastPrice };
 }
 
-/** Prices go from 1 to 99 cents: null is an empty side of the book, 0 a contract that never traded. */
+/** Prices go from 1 to 99 cents; 0 means that the contract never traded. */
 function tradedPrice(value: unknown): Micros | null {
   const price = toMicros(value);
   return price === 0 ? null : price;

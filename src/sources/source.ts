@@ -4,7 +4,7 @@ import type { Fetcher } from "./fetcher.ts";
 
 /** A record of a page that cannot become a market. */
 export interface Rejection {
-  /** The platform's id of the record, where it has a readable one. */
+  /** The platform's id of the record, or null where it is unreadable. */
   readonly id: string | null;
   readonly reason: RejectionReason;
 }
@@ -17,50 +17,50 @@ export type RejectionReason =
   /** Taken out of view by the platform. */
   | "archived";
 
-/** What one page of a platform's listing says, in our terms. */
+/** The events and markets of one page. */
 export interface Listing {
   readonly events: readonly EventRecord[];
   readonly markets: readonly MarketRecord[];
   readonly rejected: readonly Rejection[];
 }
 
-/** One platform: how its pages are fetched and how they are read, kept apart. */
+/** Adapter for one platform. Fetching pages and reading them are separate. */
 export interface Source {
   readonly platform: string;
 
   /**
-   * Reads one page body of any of the fetches below. Pure and total: it never throws, whatever it is given; a record
-   * it cannot use is in `rejected` and spoils no other. Every market's event is among `events`.
+   * Reads one page body of any of the fetches below. Pure, and never throws: a record it cannot use goes to `rejected`
+   * and spoils no other. Every market's event is among `events`. `now` is epoch milliseconds.
    */
   normalise(body: unknown, now: number): Listing;
 
   /** Page bodies of everything that is open, each market at least once. */
   fetchOpen(fetcher: Fetcher): AsyncIterable<unknown>;
 
-  /** Page bodies of what changed since `since` or is about to close; absent where the platform cannot tell. */
+  /** Page bodies of what changed since `since` or closes soon. Missing where the platform cannot filter so. */
   fetchActive?(fetcher: Fetcher, since: number): AsyncIterable<unknown>;
 
   /** Page bodies of what resolved since `since`, newest first where the platform allows. */
   fetchResolved?(fetcher: Fetcher, since: number): AsyncIterable<unknown>;
 
-  /** Page bodies that hold these markets (ids as published), closed ones included; unknown ids are left out. */
+  /** Page bodies that hold these markets (ids as published), closed ones included. Unknown ids are left out. */
   fetchMarkets?(fetcher: Fetcher, ids: readonly string[]): AsyncIterable<unknown>;
 
   /**
-   * Page bodies that hold these events whole, with at least the markets named; unknown ones are left out. Absent where
-   * markets never come without their event for good.
+   * Page bodies that hold these events whole, with at least the markets named. Unknown events are left out. Missing
+   * where no market stays without its event.
    */
-  fetchEvents?(fetcher: Fetcher, events: readonly AskedEvent[]): AsyncIterable<unknown>;
+  fetchEvents?(fetcher: Fetcher, events: readonly EventRequest[]): AsyncIterable<unknown>;
 
   /**
-   * Prices of yes between two times (epoch milliseconds), in any order, repeated ones included; none where the platform
-   * knows none. Absent where it has no history.
+   * Prices of yes between two times, in any order, with repetitions; empty where the platform has none. Missing where
+   * the platform has no history.
    */
   fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
 }
 
-/** An event to be asked for, with those of its markets that are stored. */
-export interface AskedEvent {
+/** An event to fetch, with those of its markets that are stored. */
+export interface EventRequest {
   readonly id: string;
   readonly marketIds: readonly string[];
 }
@@ -78,11 +78,11 @@ export interface Span {
   readonly to: number;
 }
 
-/** A price that was in force at `at` (epoch milliseconds). */
+/** The price at `at` (epoch milliseconds) and until the next one. */
 export interface PastPrice {
   readonly at: number;
   readonly yesPrice: Micros;
 }
 
-/** Makes a platform's source for the base addresses in the settings. */
+/** Makes a platform's source; `urls` are the base addresses from the settings. */
 export type OpenSource = (urls: Readonly<Record<string, string>>) => Source;

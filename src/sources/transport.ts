@@ -1,7 +1,7 @@
 import { addressOn } from "./addresses.ts";
 import { abortedError, UpstreamError } from "./upstream-error.ts";
 
-/** The bounds of one request. */
+/** How to send one request. */
 export interface Transport {
   readonly signal: AbortSignal;
   /** See FetcherSettings. */
@@ -20,7 +20,7 @@ export interface Reply {
 
 const MAX_REDIRECTS = 3;
 
-/** One GET for JSON, redirects followed; what goes wrong is in the reply. */
+/** Sends one GET for JSON and follows redirects. Never fails: errors are in the reply. */
 export async function request(url: string, transport: Transport): Promise<Reply> {
   const startedAt = performance.now();
   const timeout = AbortSignal.timeout(transport.timeoutMs);
@@ -28,7 +28,7 @@ export async function request(url: string, transport: Transport): Promise<Reply>
   let at = new URL(url);
   let retryAfter: string | null = null;
   try {
-    const response = await follow(at, { ...transport, signal }, (next) => {
+    const response = await fetchFollowing(at, { ...transport, signal }, (next) => {
       at = next;
     });
     retryAfter = response.headers.get("retry-after");
@@ -49,8 +49,8 @@ export async function request(url: string, transport: Transport): Promise<Reply>
 
 const failed = (error: UpstreamError, retryAfter: string | null): Reply => ({ body: undefined, error, retryAfter });
 
-/** The first answer that is no redirect. A redirect may not lead away from the platform's own hosts. */
-async function follow(start: URL, transport: Transport, onRedirect: (to: URL) => void): Promise<Response> {
+/** The first answer that is no redirect. A redirect may only lead to the platform's own hosts. */
+async function fetchFollowing(start: URL, transport: Transport, onRedirect: (to: URL) => void): Promise<Response> {
   const { site, userAgent, signal } = transport;
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent };
   let at = start;
@@ -69,14 +69,14 @@ async function follow(start: URL, transport: Transport, onRedirect: (to: URL) =>
   }
 }
 
-/** Whether `next` is on the host that was asked, or on the platform's domain by https. */
+/** Whether `next` is on the host that was asked, or on the platform's domain over https. */
 function isOwn(next: URL, asked: URL, site: string): boolean {
   const isSameHost = next.host === asked.host && (next.protocol === asked.protocol || next.protocol === "https:");
   const domain = new URL(site).hostname.replace(/^www\./, "");
   return isSameHost || addressOn(domain, next.href) !== null;
 }
 
-/** Counts what was unpacked, so that a small body that unpacks to a huge one is stopped as well. */
+/** Bounds the decoded size, so that a small body that decodes to a huge one fails too. */
 async function readBody(response: Response, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ function parse(body: Buffer, host: string): unknown {
   }
 }
 
-/** The error for whatever fetch throws by itself: all of that is about the connection. */
+/** The error for one that fetch threw itself, which is always about the connection. */
 function toConnectionError(cause: unknown, host: string, tookMs: number | undefined): UpstreamError {
   if (tookMs !== undefined) return new UpstreamError("timeout", host, { cause, detail: toSeconds(tookMs) });
   const systemCode = systemCodeOf(cause);
@@ -105,7 +105,7 @@ function toConnectionError(cause: unknown, host: string, tookMs: number | undefi
   return new UpstreamError(code, host, { cause, detail: systemCode || undefined });
 }
 
-/** Which of our codes the error codes of Node, its TLS and its HTTP client stand for. */
+/** Our codes by the error codes of Node, its TLS and its HTTP client. */
 const CONNECTION_CODES = [
   ["unresolved", /^(ENOTFOUND|EAI_\w+)$/],
   ["refused", /^ECONNREFUSED$/],
@@ -114,7 +114,7 @@ const CONNECTION_CODES = [
   ["reset", /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/],
 ] as const;
 
-/** The system's code of what is below fetch's own error: "ECONNREFUSED"; empty when it has none. */
+/** The system's code below fetch's own error, such as "ECONNREFUSED"; empty when there is none. */
 function systemCodeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";

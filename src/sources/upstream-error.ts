@@ -1,8 +1,6 @@
 /**
- * What went wrong upstream: `timeout`, the connection (`unresolved`, `refused`, `unreachable`, `certificate`, `reset`
- * for one that ends too early, `connection` for any other failure), `http_<status>`, `not_json`, `too_large`,
- * `redirect` (too many, or to a host that is not the platform's own), `paging` (a listing that does not end),
- * `unexpected` (JSON, but not what was asked for), `aborted`.
+ * `reset` is a connection that ends too early, `connection` any other failure of it; `redirect` too many redirects, or one
+ * to a host that is not the platform's own; `paging` a listing that does not end; `unexpected` JSON of another shape.
  */
 export type UpstreamErrorCode =
   | "timeout"
@@ -20,13 +18,13 @@ export type UpstreamErrorCode =
   | "unexpected"
   | "aborted";
 
-export interface UpstreamErrorOptions {
+interface UpstreamErrorOptions {
   readonly cause?: unknown;
-  /** What the code alone does not say: how long, which error of the system, which host. Never a path or a query. */
+  /** How long, which error of the system, or which host. Never a path or a query. */
   readonly detail?: string | undefined;
 }
 
-/** A platform did not give what it was asked for. Its text may be shown to anyone: it never holds a path or a query. */
+/** A request to a platform failed. The message is public: it never holds a path or a query. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
@@ -38,13 +36,13 @@ export class UpstreamError extends Error {
     this.host = host;
   }
 
-  /** For people: "cannot resolve api.example.com", "http_503 from api.example.com". */
+  /** The message, such as "cannot resolve api.example.com" or "http_503 from api.example.com". */
   get summary(): string {
     return this.message;
   }
 }
 
-/** The error of a request that its signal cut short; a signal that timed out is a pass or a check that took too long. */
+/** The error of a request that its signal aborted. A timed-out signal means that a pass or check took too long. */
 export function abortedError(host: string, reason: unknown): UpstreamError {
   const isLate = reason instanceof Error && reason.name === "TimeoutError";
   return new UpstreamError("aborted", host, { cause: reason, detail: isLate ? "ran out of time" : undefined });

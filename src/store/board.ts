@@ -71,7 +71,7 @@ export function openBoard(db: Db, table: ListTable): Board {
     find: (query) =>
       consistently(db, () => {
         const { limit, now } = query;
-        table.follow();
+        table.sync();
         const traded = listLeading(query, "volume_24h").toSorted(byVolume);
         const next = listLeading(query, "closing", [
           { column: marketColumn("closing"), from: now + 1, below: Number.MAX_SAFE_INTEGER },

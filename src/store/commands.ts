@@ -12,7 +12,6 @@ import type {
   PaymentNews,
   RotatedKey,
 } from "./accounts/index.ts";
-import type { ListSnapshot } from "./lists/index.ts";
 
 /**
  * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,
@@ -58,8 +57,6 @@ export interface Commands {
   saveProPrice(input: ProPrice): Promise<void>;
   /** Payments of a restored database agree with the provider. */
   endRestoring(input: Record<string, never>): Promise<void>;
-  /** Saves what lists are made from, for the next start. */
-  saveList(input: ListSnapshot): Promise<void>;
   /** Has the platform asked for a market's past, unless it was; resolves at once, before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
 }
@@ -78,7 +75,6 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   attachSubscription: true,
   saveProPrice: true,
   endRestoring: true,
-  saveList: true,
   backfillHistory: true,
 };
 

@@ -61,7 +61,7 @@ export function openListReader(db: Db, noun: ListNoun, { table, byKeys }: { tabl
     readPage<Row>(query: ListQuery, slice: Slice): ListPage<Row> {
       const name = `${noun}:${query.column}:${query.isReversed}`;
       const start = toStart(name, slice);
-      const version = table.follow();
+      const version = table.sync();
       totals.renew(version);
       titles.renew(version);
       const { keys, total } = readKeys(query, start);

@@ -98,7 +98,7 @@ export function openEventMarkets(db: Db, table: ListTable) {
   const selection = { status: "all", hidden: [], ranges: [] } as const;
   const plan = { selection, column: marketColumn("volume"), isReversed: false };
   return (eventKey: number, { size, except }: { size: number; except?: number }): StoredMarket[] => {
-    table.follow();
+    table.sync();
     const { passes } = toFilter(table.rows, selection);
     const keys = (keysOf.all(eventKey) as number[]).filter((key) => key !== except && passes(key));
     const shown = pageOf(table, plan, keys, { offset: 0, after: undefined, size }).slice(0, size);

@@ -1,4 +1,4 @@
-import { openBilling, openKeys, openUsage } from "./accounts/index.ts";
+import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { openBoard } from "./board.ts";
@@ -81,12 +81,8 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     sources: openSources(db, file),
     keys: openKeys(db),
     usage: openUsage(db),
-    billing: openBilling(db),
-    lists: {
-      followSome: () => consistently(db, () => lists.markets.followSome() || lists.events.followSome()),
-      unsaved: () => [lists.markets.unsaved(), lists.events.unsaved()].filter((one) => one !== undefined),
-      noteSaved: (snapshot) => (snapshot.noun === "Market" ? lists.markets : lists.events).noteSaved(snapshot),
-    },
+    billing: openStoredPayments(db),
+    syncLists: () => consistently(db, () => lists.markets.syncSome() || lists.events.syncSome()),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db, "told"),
     isReadable: () => {

@@ -67,7 +67,7 @@ export function openPopular(db: Db, table: ListTable): Popular {
 function openTraded(table: ListTable): (platforms: readonly string[], limit: number) => readonly number[] {
   const { rows } = table;
   return (platforms, limit) => {
-    table.follow();
+    table.sync();
     const volumes = valuesOf(rows, COLUMN);
     const volumeOf = (key: number): number => volumes[key] ?? 0;
     const leading = platforms.map((platform) => {

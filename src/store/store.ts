@@ -1,4 +1,4 @@
-import type { Billing, Keys, Usage } from "./accounts/index.ts";
+import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
 import type { Board } from "./board.ts";
@@ -6,7 +6,6 @@ import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { Prices } from "./history/index.ts";
-import type { ListSnapshot } from "./lists/index.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Resolved } from "./resolved.ts";
@@ -32,15 +31,9 @@ export interface Store {
   readonly sources: Sources;
   readonly keys: Keys;
   readonly usage: Usage;
-  readonly billing: Billing;
-  /** What lists are made from, in memory. */
-  readonly lists: {
-    /** Takes in some of what has changed, so that whoever asks next does not wait for it; true while there is more. */
-    followSome(): boolean;
-    /** What should be saved for the next start. */
-    unsaved(): readonly ListSnapshot[];
-    noteSaved(snapshot: ListSnapshot): void;
-  };
+  readonly billing: StoredPayments;
+  /** Takes some committed changes into the lists in memory, so that no request waits for it; true while more are left. */
+  syncLists(): boolean;
   /** True for a database of demo data. */
   readonly isDemo: boolean;
   /**

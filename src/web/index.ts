@@ -7,7 +7,7 @@ import { analyticsPages, arbitragePages, boardPages, eventPages, marketPages, se
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { statusPages } from "./status.ts";
 
-/** Every page of the site and the files they need; `endpoints` are those the reference describes. */
+/** All pages and their assets; the reference describes `endpoints`. */
 export function createPages(
   { isDemo, platforms }: Pick<Config, "isDemo" | "platforms">,
   endpoints: readonly Endpoint[] = [],

@@ -19,15 +19,15 @@ import {
 } from "./page/index.ts";
 
 const WORDS = {
-  ok: "Everything is up to date",
-  degraded: "Some of it is not up to date",
+  ok: "All data is up to date",
+  degraded: "Some data is out of date",
   starting: "Starting: not every platform has been read yet",
 } as const;
 
 const MEANINGS: Readonly<Record<Freshness, string>> = {
   live: "read within the last 10 minutes",
   stale: "read within the last hour, or held back",
-  delayed: "not read for an hour and more",
+  delayed: "not read for an hour or more",
   unknown: "not read yet",
 };
 
@@ -63,9 +63,9 @@ ${sourceTable(sources, now)}
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>`,
 )}
-<h2>What the words mean</h2>
+<h2>States</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
-<h2>Where the data is from</h2>
+<h2>Sources and terms</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main }, "/status");
@@ -87,7 +87,7 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 
 const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"
-    ? "Nothing is saved at the moment: the writer does not answer."
+    ? "Nothing is saved at the moment, because the writer does not answer."
     : `The database has a problem: ${trouble}.`;
 
 const skippedLine = ({ reason, count: records }: RejectedReason): Html =>

@@ -1,9 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
-import { savingSnapshot } from "../store/lists/index.ts";
 import type { Backfills } from "./ingest/index.ts";
 
 /** What the rest of the service may ask of the writer. */
@@ -28,12 +26,6 @@ export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "r
     attachSubscription: async (facts) => payments.attach(facts, clock.now()),
     saveProPrice: async (price) => saveProPrice(db, price),
     endRestoring: async () => markRestored(db, false),
-    saveList: async (snapshot) => {
-      for (const part of savingSnapshot(db, snapshot)) {
-        immediately(db, part);
-        await setImmediate();
-      }
-    },
     backfillHistory: async (market) => backfills.request(market),
   };
 }

@@ -140,7 +140,7 @@ describe("a key that is revoked while it is being paid for", () => {
   it("has its page closed", async () => {
     const { id, secret, sessionId } = await test.begin();
     await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(statusOf(sessionId), "expired");
     assert.equal((await checkout(secret)).json.detail.error, "revoked_api_key");
   });
@@ -149,7 +149,7 @@ describe("a key that is revoked while it is being paid for", () => {
     const { id, secret, sessionId } = await test.begin();
     stripe.pay(sessionId);
     await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
-    await test.desk.settle();
+    await test.billing.reconcile();
     const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
     assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
     assert.equal(test.tierOf(id), "free");
@@ -161,7 +161,7 @@ describe("a key that is revoked while it is being paid for", () => {
     await gate.access.commands.revokeKey({ id });
     const told = stripe.pay(sessionId);
     await test.notify(told);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.deepEqual(test.changesOf(id), [`free free refund_due ${told.id}`]);
     const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
     assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
@@ -170,10 +170,10 @@ describe("a key that is revoked while it is being paid for", () => {
   it("is refused when that happens while Stripe makes the page, and the page is closed", async () => {
     const { id } = await gate.make();
     const { attemptId } = await gate.access.commands.beginCheckout({ keyId: id });
-    const paying = test.desk.checkout(id);
+    const paying = test.billing.checkout(id);
     await gate.access.commands.revokeKey({ id });
     await assert.rejects(paying, /revoked/);
-    await test.desk.settle();
+    await test.billing.reconcile();
     const session = gate.writer.value("SELECT session_id FROM checkouts WHERE attempt_id = ?", attemptId);
     assert.equal(session === null ? "expired" : statusOf(String(session)), "expired");
   });
@@ -183,14 +183,14 @@ describe("a key that is revoked while it is being paid for", () => {
     stripe.mishaps.push(500, 500);
     await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
     for (let pass = 0; pass < 4 && stripe.subscriptions.get(subscriptionId)?.status !== "canceled"; pass++) {
-      await test.desk.settle();
+      await test.billing.reconcile();
     }
     assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.changesOf(id).length, 2);
     gate.clock.advance(2 * HOUR_MS);
     assert.deepEqual(
-      (await askedDuring(() => test.desk.settle())).filter((call) => call.includes(subscriptionId)),
+      (await askedDuring(() => test.billing.reconcile())).filter((call) => call.includes(subscriptionId)),
       [],
       "an ended subscription is asked about no more",
     );

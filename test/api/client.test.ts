@@ -6,7 +6,6 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import generateTypes from "openapi-typescript";
-import { TEST_SECRET } from "../support/service/access.ts";
 import { serve } from "../support/service/served.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
@@ -85,7 +84,7 @@ describe("a client generated from /openapi.json", () => {
     }
     await compile(folder);
     const { ask } = await import(join(folder, "out", "client.js"));
-    assert.deepEqual(await ask(server.url, TEST_SECRET), {
+    assert.deepEqual(await ask(server.url, server.secret), {
       id: "m1",
       sum: 1,
       total: 2,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
 describe("health", () => {
   it("is ok as long as the process answers", async () => {
-    const server = await startTestServer(memoryContext());
+    const server = await startTestServer(await openTestContext());
     const { status, headers, json } = await server.get("/healthz");
     assert.deepEqual([status, json, headers["cache-control"]], [200, { status: "ok" }, "no-store"]);
     assert.equal((await server.send("/healthz", { method: "HEAD" })).status, 200);
@@ -13,7 +13,7 @@ describe("health", () => {
 
   it("is ready while the database can be read, even when the writer restarts", async () => {
     const readiness = { check: () => ({ isReady: true, writer: "restarting" }) as const };
-    const server = await startTestServer(memoryContext({ readiness }));
+    const server = await startTestServer(await openTestContext({ readiness }));
     const { status, json } = await server.get("/readyz");
     assert.deepEqual([status, json], [200, { status: "ready", writer: "restarting" }]);
   });
@@ -22,7 +22,7 @@ describe("health", () => {
     const readiness = {
       check: () => ({ isReady: false, writer: "starting", reason: "demo data is being made" }) as const,
     };
-    const server = await startTestServer(memoryContext({ readiness }));
+    const server = await startTestServer(await openTestContext({ readiness }));
     const { status, headers, json } = await server.get("/readyz");
     assert.equal(status, 503);
     assert.equal(headers["retry-after"], "2");

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { type PastPrice, type Source, UpstreamError } from "../../src/sources/index.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import type { HistoryPoint } from "../../src/store/history/history.ts";
-import { openStore } from "../../src/store/open.ts";
-import { memoryContext } from "../support/service/context.ts";
-import { startTestServer } from "../support/service/http.ts";
+import { serve } from "../support/service/served.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll, POINTS } from "../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
@@ -21,13 +19,7 @@ async function openArchive(history?: FetchHistory) {
   const script = { full, ...(history === undefined ? {} : { history }) };
   const test = openTestWriter({ scripts: { kalshi: script } });
   await test.pass();
-  const store = openStore(test.file, undefined);
-  after(() => store.close());
-  const server = await startTestServer({
-    ...memoryContext({ commands: test.writer.commands }),
-    store,
-    clock: test.clock,
-  });
+  const server = await serve(test);
   const ask = async (query = "", id = "m") => {
     const reply = await server.get(`/api/v1/markets/kalshi/${id}/history?${query}`);
     assert.equal(reply.status, 200, reply.text);

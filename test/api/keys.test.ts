@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { isSecret } from "../../src/domain/secrets.ts";
 import { AppError } from "../../src/errors.ts";
 import { openTestGate, type TestGate } from "../support/service/access.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 import { HOUR_MS, START } from "../support/store/builders.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -90,7 +90,8 @@ describe("POST /api/v1/keys", () => {
 
   it("passes on that the writer cannot take commands", async () => {
     const createKey = () => Promise.reject(new AppError("overloaded", "the writer is busy; try again"));
-    const busy = await startTestServer(memoryContext({ commands: { createKey } }));
+    const context = await openTestContext();
+    const busy = await startTestServer({ ...context, commands: { ...context.commands, createKey } });
     const reply = await busy.send("/api/v1/keys?name=a&email=a@b.co", { method: "POST" });
     assert.deepEqual([reply.status, reply.json.detail.error], [503, "overloaded"]);
   });

@@ -1,37 +1,106 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import { AppError } from "../../src/errors.ts";
-import { aMarket, memoryContext } from "../support/service/context.ts";
-import { startTestServer } from "../support/service/http.ts";
+import { describe, it } from "node:test";
+import type { MarketRecord } from "../../src/domain/markets.ts";
+import { serve } from "../support/service/served.ts";
+import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
-const halfPriced = { ...aMarket, platform: "manifold", id: "m1", yesPrice: 333_333, closesAt: null };
-const context = memoryContext({ markets: { markets: [aMarket, halfPriced], total: 101, nextCursor: "abc" } });
-const server = await startTestServer(context);
-
-/** What the store was asked for a query string. */
-async function askedFor(query: string) {
-  const reply = await server.get(`/api/v1/markets?${query}`);
-  assert.equal(reply.status, 200, reply.text);
-  return context.asked.markets.at(-1) ?? [];
+/** The real server over these markets, by platform. */
+async function serveMarkets(listed: Readonly<Record<string, readonly MarketRecord[]>>) {
+  const events = (["climate", "politics"] as const).map((category) => event({ id: category, category }));
+  const scripts = Object.fromEntries(
+    Object.entries(listed).map(([platform, markets]) => [platform, { full: [page(markets, events)] }]),
+  );
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  return { test, server: await serve(test) };
 }
+
+const { test, server } = await serveMarkets({
+  kalshi: [
+    market({
+      id: "T1",
+      eventId: "climate",
+      title: "Will it rain tomorrow?",
+      yesPrice: 900_000,
+      volume: 123_456,
+      volume24h: 1_050,
+      closesAt: START + 16 * HOUR_MS,
+    }),
+    market({
+      id: "T2",
+      eventId: "climate",
+      title: "Will it snow?",
+      yesPrice: 100_000,
+      volume: 5_000,
+      volume24h: 5_000,
+    }),
+    market({ id: "OLD", eventId: "climate", title: "Did it rain?", volume: 999_999, closesAt: START }),
+  ],
+  manifold: [
+    market({
+      id: "a:b",
+      eventId: "politics",
+      title: "Will rain stop the vote?",
+      volume: 7_000,
+      closesAt: null,
+      yesPrice: 333_333,
+    }),
+    market({ id: "poll", eventId: "politics", yesPrice: 500_000, volume: 10, volume24h: 10, closesAt: START + DAY_MS }),
+  ],
+});
+// The last of them changes an hour after the others.
+test.clock.advance(HOUR_MS);
+const later = openTestWriter({
+  file: test.file,
+  clock: test.clock,
+  scripts: {
+    manifold: {
+      full: [
+        page([
+          market({
+            id: "a:b",
+            eventId: "politics",
+            title: "Will rain stop the vote?",
+            volume: 7_000,
+            closesAt: null,
+            yesPrice: 333_333,
+          }),
+          market({
+            id: "poll",
+            eventId: "politics",
+            yesPrice: 510_000,
+            volume: 10,
+            volume24h: 10,
+            closesAt: START + DAY_MS,
+          }),
+        ]),
+      ],
+    },
+  },
+});
+await later.pass();
+
+async function ask(query: string) {
+  const { status, json, text } = await server.get(`/api/v1/markets?${query}`);
+  assert.equal(status, 200, text);
+  return json;
+}
+
+const idsOf = async (query: string): Promise<string[]> => (await ask(query)).data.map(({ id }: { id: string }) => id);
 
 async function errorsFor(query: string) {
   const reply = await server.get(`/api/v1/markets?${query}`);
   assert.equal(reply.status, 422, reply.text);
   assert.equal(reply.json.detail.error, "validation_error");
-  assert.equal(context.asked.markets.length, 0);
   return reply.json.detail.errors.map((error: { parameter: string }) => error.parameter);
 }
 
 describe("GET /api/v1/markets", () => {
-  beforeEach(() => {
-    context.asked.markets.length = 0;
-  });
-
   it("publishes each market with the fields of the specification and ours", async () => {
-    const { json } = await server.get("/api/v1/markets");
-    assert.deepEqual(json.data[0], {
-      id: "KXRAIN-26NOV20-T1",
+    const { data } = await ask("");
+    assert.deepEqual(data[0], {
+      id: "T1",
       title: "Will it rain tomorrow?",
       platform: "kalshi",
       yes_price: 0.9,
@@ -39,21 +108,22 @@ describe("GET /api/v1/markets", () => {
       volume: 1234.56,
       volume_24h: 10.5,
       status: "open",
-      url: "https://kalshi.com/markets/kxrain",
-      last_updated: "2026-11-20T04:08:00.000Z",
-      event_id: "KXRAIN-26NOV20",
+      url: "https://example.com/markets/T1",
+      last_updated: "2026-11-20T12:00:00.000Z",
+      event_id: "climate",
       category: "climate",
-      close_time: "2026-11-21T04:09:00.000Z",
+      close_time: "2026-11-21T04:00:00.000Z",
       play_money: false,
     });
-    const { yes_price, no_price, close_time, play_money } = json.data[1];
+    const { yes_price, no_price, close_time, play_money } = data[1];
     assert.deepEqual([yes_price, no_price, close_time, play_money], [0.333333, 0.666667, null, true]);
   });
 
   it("prints prices that add up to 1 exactly, for every whole percentage", async () => {
-    const markets = Array.from({ length: 101 }, (_, percent) => ({ ...aMarket, yesPrice: percent * 10_000 }));
-    const all = await startTestServer(memoryContext({ markets: { markets, total: 101 } }));
-    const { text } = await all.get("/api/v1/markets");
+    const all = await serveMarkets({
+      kalshi: Array.from({ length: 101 }, (_, percent) => market({ id: `m${percent}`, yesPrice: percent * 10_000 })),
+    });
+    const { text } = await all.server.get("/api/v1/markets?page_size=200");
     const pairs = [...text.matchAll(/"yes_price":([\d.]+),"no_price":([\d.]+)/g)];
     assert.equal(pairs.length, 101);
     for (const [, yes = "", no = ""] of pairs) {
@@ -63,82 +133,80 @@ describe("GET /api/v1/markets", () => {
   });
 
   it("says which page of how many it is", async () => {
-    const { json } = await server.get("/api/v1/markets?page=3&page_size=50");
-    const { response_ms, ...meta } = json.meta;
+    const { response_ms, ...meta } = (await ask("page=2&page_size=3")).meta;
     assert.equal(typeof response_ms, "number");
-    assert.deepEqual(meta, { total: 101, page: 3, page_size: 50, total_pages: 3, next_cursor: "abc" });
+    assert.deepEqual(meta, { total: 4, page: 2, page_size: 3, total_pages: 2, next_cursor: null });
+    const { next_cursor, ...first } = (await ask("page_size=3")).meta;
+    assert.deepEqual([first.page, typeof next_cursor], [1, "string"]);
   });
 
-  it("has no page number when a cursor was followed", async () => {
-    const { json } = await server.get("/api/v1/markets?cursor=abc");
-    assert.equal("page" in json.meta, false);
-    assert.equal(json.meta.total_pages, 3);
+  it("is followed by cursor to its end, and then has no page number", async () => {
+    const first = await ask("page_size=3&sort=price");
+    const second = await ask(`page_size=3&sort=price&cursor=${first.meta.next_cursor}`);
+    assert.deepEqual(
+      [...first.data, ...second.data].map(({ id }) => id),
+      ["T1", "poll", "a:b", "T2"],
+    );
+    assert.equal("page" in second.meta, false);
+    assert.deepEqual([second.meta.total_pages, second.meta.next_cursor], [2, null]);
   });
 
   it("is an empty list with zero pages where nothing is found", async () => {
-    const empty = await startTestServer(memoryContext());
-    const { status, json } = await empty.get("/api/v1/markets?page=7");
-    assert.equal(status, 200);
-    assert.deepEqual(json.data, []);
-    assert.deepEqual([json.meta.total, json.meta.page, json.meta.total_pages, json.meta.next_cursor], [0, 7, 0, null]);
+    const { data, meta } = await ask("category=none&page=7");
+    assert.deepEqual(data, []);
+    assert.deepEqual([meta.total, meta.page, meta.total_pages, meta.next_cursor], [0, 7, 0, null]);
   });
 
-  it("asks for open markets by volume, 50 at a time, unless told otherwise", async () => {
-    const [query, slice] = await askedFor("");
-    assert.deepEqual(JSON.parse(JSON.stringify(query)), {
-      status: "open",
-      minVolume: 0,
-      sort: "volume",
-      order: "desc",
-    });
-    assert.deepEqual(slice, { page: 1, size: 50 });
+  it("lists open markets by volume, 50 at a time, unless told otherwise", async () => {
+    assert.deepEqual(await idsOf(""), ["T1", "a:b", "T2", "poll"]);
+    assert.equal((await ask("")).meta.page_size, 50);
   });
 
-  it("passes every filter on in the units of the store", async () => {
-    const [query, slice] = await askedFor(
-      "platform=kalshi&category=Politics&status=all&min_volume=1.1&sort=price&order=asc&q=rain+tomorrow&event_id=E1" +
-        "&ids=kalshi:A,manifold:b:c&updated_since=2026-11-19&closing_before=2026-11-21T00:00:00%2B01:00&page_size=200&page=2",
-    );
-    assert.deepEqual(query, {
-      platform: "kalshi",
-      category: "politics",
-      status: "all",
-      minVolume: 110,
-      sort: "price",
-      order: "asc",
-      text: "rain tomorrow",
-      eventId: "E1",
-      ids: [
-        { platform: "kalshi", id: "A" },
-        { platform: "manifold", id: "b:c" },
-      ],
-      updatedSince: Date.UTC(2026, 10, 19),
-      closingBefore: Date.UTC(2026, 10, 20, 23),
-    });
-    assert.deepEqual(slice, { page: 2, size: 200 });
-  });
-
-  it("sorts by closing time from the soonest unless told otherwise", async () => {
-    assert.equal((await askedFor("sort=closing"))[0]?.order, "asc");
-    assert.equal((await askedFor("sort=closing&order=desc"))[0]?.order, "desc");
-  });
+  const filtered: readonly (readonly [query: string, ids: readonly string[]])[] = [
+    ["platform=kalshi", ["T1", "T2"]],
+    ["category=Politics", ["a:b", "poll"]],
+    ["status=closed", ["OLD"]],
+    ["status=all", ["OLD", "T1", "a:b", "T2", "poll"]],
+    ["q=rain", ["T1", "a:b"]],
+    ["q=rain&status=all", ["OLD", "T1", "a:b"]],
+    ["event_id=climate", ["T1", "T2"]],
+    ["ids=kalshi:T2,manifold:a:b,kalshi:none", ["a:b", "T2"]],
+    ["ids=kalshi:OLD&status=all", ["OLD"]],
+    ["updated_since=2026-11-20T13:00:00Z", ["poll"]],
+    ["updated_since=2026-11-19", ["T1", "a:b", "T2", "poll"]],
+    ["closing_before=2026-11-21T13:00:00%2B01:00", ["T1"]],
+    ["closing_before=2026-11-21T13:00:00Z", ["T1", "poll"]],
+    ["sort=price", ["T1", "poll", "a:b", "T2"]],
+    ["sort=price&order=asc", ["T2", "a:b", "poll", "T1"]],
+    ["sort=volume_24h&platform=kalshi", ["T2", "T1"]],
+    ["sort=updated&category=politics", ["poll", "a:b"]],
+    ["sort=closing", ["T1", "poll", "T2", "a:b"]],
+    ["sort=closing&order=desc", ["a:b", "T2", "poll", "T1"]],
+    ["page_size=1&page=2", ["a:b"]],
+    ["platform=kalshi&category=climate&status=all&min_volume=50.01&sort=price&order=asc&q=rain", ["OLD", "T1"]],
+  ];
+  for (const [query, ids] of filtered) {
+    it(`answers ${query} with ${ids.join(", ")}`, async () => assert.deepEqual(await idsOf(query), ids));
+  }
 
   it("never lets a market below min_volume pass by rounding", async () => {
     const rows: [string, number][] = [
-      ["0", 0],
       ["0.001", 1],
       ["0.29", 29],
       ["1.1", 110],
       ["4.35", 435],
       ["1000000.10", 100_000_010],
     ];
+    const markets = rows.flatMap(([, cents]) => [
+      market({ id: `${cents}`, volume: cents }),
+      market({ id: `below ${cents}`, volume: cents - 1 }),
+    ]);
+    const { server: exact } = await serveMarkets({ kalshi: markets });
     for (const [dollars, cents] of rows) {
-      assert.equal((await askedFor(`min_volume=${dollars}`))[0]?.minVolume, cents, dollars);
+      const { json } = await exact.get(`/api/v1/markets?min_volume=${dollars}&order=asc&page_size=1`);
+      assert.equal(json.data[0].id, String(cents), dollars);
     }
-  });
-
-  it("follows a cursor", async () => {
-    assert.deepEqual((await askedFor("cursor=abc&page_size=10"))[1], { after: "abc", size: 10 });
+    assert.equal((await exact.get("/api/v1/markets?min_volume=0")).json.meta.total, 2 * rows.length);
   });
 
   const refused: [string, string[]][] = [
@@ -163,26 +231,21 @@ describe("GET /api/v1/markets", () => {
     ["page_size=201", ["page_size"]],
     ["page=100001&page_size=100", ["page"]],
     ["page=1&cursor=abc", ["cursor"]],
+    ["cursor=zzz", ["cursor"]],
     ["page=x&page_size=y&sort=z", ["sort", "page", "page_size"]],
   ];
   for (const [query, parameters] of refused) {
     it(`refuses ${query.slice(0, 40)}`, async () => assert.deepEqual(await errorsFor(query), parameters));
   }
 
-  it("goes as far as ten million rows by page", async () => {
-    assert.deepEqual((await askedFor("page=100000&page_size=100"))[1], { page: 100_000, size: 100 });
+  it("refuses a cursor that another order gave", async () => {
+    const { meta } = await ask("page_size=1");
+    assert.deepEqual(await errorsFor(`cursor=${meta.next_cursor}&sort=price`), ["cursor"]);
   });
 
-  it("passes on that the store does not know a cursor", async () => {
-    const known = memoryContext();
-    const details = { errors: [{ parameter: "cursor", message: "unknown" }] };
-    known.store.markets.list = () => {
-      throw new AppError("validation_error", "cursor: unknown", { details });
-    };
-    const refusing = await startTestServer(known);
-    const reply = await refusing.get("/api/v1/markets?cursor=zzz");
-    assert.equal(reply.status, 422);
-    assert.deepEqual(reply.json.detail.errors, details.errors);
+  it("goes as far as ten million rows by page", async () => {
+    const { data, meta } = await ask("page=100000&page_size=100");
+    assert.deepEqual([data, meta.page, meta.total], [[], 100_000, 4]);
   });
 
   it("can be asked for again with its entity tag", async () => {

@@ -5,10 +5,10 @@ import { createRoutes } from "../../src/api/index.ts";
 import { endpoint, errorsOf, hasEtag, takesKey } from "../../src/http/endpoint.ts";
 import { toDocument } from "../../src/http/openapi/document.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
-const context = memoryContext();
+const context = await openTestContext();
 const server = await startTestServer(context);
 const { platforms } = context.config;
 const endpoints = createRoutes({ platforms });

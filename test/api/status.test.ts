@@ -1,78 +1,93 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { describe, it } from "node:test";
+import type { ReadinessReport } from "../../src/context.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import type { SourceStatus } from "../../src/store/sources.ts";
+import { UpstreamError } from "../../src/sources/index.ts";
 import { VERSION } from "../../src/version.ts";
-import { aSource, memoryContext, NOW } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
+import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
-async function getStatus(sources: readonly SourceStatus[]) {
-  const server = await startTestServer(memoryContext({ sources }));
-  return server.get("/api/v1/status");
+const rejected = Array.from({ length: 2 }, () => ({ id: "poll", reason: "not_binary" as const }));
+
+/** A service for kalshi that was read a minute ago, and for other platforms that may never have been. */
+async function openRead(platforms: readonly string[] = ["kalshi"], clockStep?: ReadinessReport["clockStep"]) {
+  const listing = { ...page([market({ id: "m1" }), market({ id: "m2", status: "closed" })]), rejected };
+  const script: Script = { full: [listing] };
+  const writer = openTestWriter({ scripts: { kalshi: script } });
+  await writer.tick();
+  writer.clock.advance(MINUTE_MS);
+  const readiness = { check: () => ({ isReady: true, writer: "running", clockStep }) as const };
+  const context = await openTestContext({ writer, config: { platforms }, readiness });
+  const server = await startTestServer(context);
+  const read = async () => {
+    const { status, headers, json } = await server.get("/api/v1/status");
+    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
+    return json.data;
+  };
+  return { writer, script, read };
 }
-
-const STEP = { at: Date.parse("2026-11-20T04:08:00Z"), ms: -3_600_000 };
-const never: SourceStatus = { ...aSource, platform: "manifold", lastSuccessAt: null, lastAttemptAt: null };
 
 describe("GET /api/v1/status", () => {
   it("reports the service, each platform and the database", async () => {
-    const { status, headers, json } = await getStatus([aSource]);
-    assert.equal(status, 200);
-    assert.equal(headers["cache-control"], "no-store");
-    const { uptime_seconds, ...data } = json.data;
+    const { writer, read } = await openRead();
+    const { uptime_seconds, database, ...data } = await read();
     assert.ok(Number.isInteger(uptime_seconds) && uptime_seconds >= 0);
+    const { size_bytes, wal_bytes, ...rest } = database;
+    assert.deepEqual([size_bytes, wal_bytes], [statSync(writer.file).size, statSync(`${writer.file}-wal`).size]);
+    assert.deepEqual(rest, { schema_version: writer.value("PRAGMA user_version"), error: null });
     assert.deepEqual(data, {
       status: "ok",
       version: VERSION,
-      markets: 100,
-      events: 30,
+      markets: 2,
+      events: 1,
       clock_step: null,
       sources: [
         {
           platform: "kalshi",
           status: "live",
-          last_success_at: "2026-11-20T04:08:00.000Z",
-          last_attempt_at: "2026-11-20T04:08:00.000Z",
+          last_success_at: "2026-11-20T12:00:00.000Z",
+          last_attempt_at: "2026-11-20T12:00:00.000Z",
           age_seconds: 60,
-          markets: 100,
-          open_markets: 90,
+          markets: 2,
+          open_markets: 1,
           rejected: 2,
           rejected_reasons: [{ reason: "not_binary", count: 2 }],
           last_error: null,
-          next_run_at: "2026-11-20T04:10:00.000Z",
+          next_run_at: "2026-11-20T12:30:00.000Z",
           attribution: getPlatform("kalshi").attribution,
         },
       ],
-      database: { size_bytes: 4096, schema_version: 1, wal_bytes: 0, error: null },
     });
   });
 
   it("is starting, with unknown ages, until every platform was tried", async () => {
-    const { json } = await getStatus([aSource, never]);
-    assert.equal(json.data.status, "starting");
-    const { status, age_seconds, last_success_at } = json.data.sources[1];
+    const { read } = await openRead(["kalshi", "manifold"]);
+    const data = await read();
+    assert.equal(data.status, "starting");
+    const { status, age_seconds, last_success_at } = data.sources[1];
     assert.deepEqual([status, age_seconds, last_success_at], ["unknown", null, null]);
   });
 
   it("says that the clock was set, and gives no age that it cannot know", async () => {
-    const ahead = { ...aSource, lastSuccessAt: NOW + 3_600_000 };
-    const readiness = { check: () => ({ isReady: true, writer: "running", clockStep: STEP }) as const };
-    const server = await startTestServer(memoryContext({ sources: [ahead], readiness }));
-    const { json } = await server.get("/api/v1/status");
-    assert.deepEqual(json.data.clock_step, { at: "2026-11-20T04:08:00.000Z", seconds: -3600 });
-    assert.deepEqual([json.data.sources[0].status, json.data.sources[0].age_seconds], ["stale", null]);
-    assert.equal(json.data.status, "degraded");
+    const { writer, read } = await openRead(["kalshi"], { at: Date.parse("2026-11-20T11:01:00Z"), ms: -HOUR_MS });
+    writer.clock.advance(-HOUR_MS);
+    const data = await read();
+    assert.deepEqual(data.clock_step, { at: "2026-11-20T11:01:00.000Z", seconds: -3600 });
+    assert.deepEqual([data.sources[0].status, data.sources[0].age_seconds], ["stale", null]);
+    assert.equal(data.status, "degraded");
   });
 
   it("is degraded while a platform fails, and says why", async () => {
-    const failing = {
-      ...aSource,
-      lastError: "cannot resolve api.elections.kalshi.com",
-      lastSuccessAt: NOW - 3_700_000,
-    };
-    const { json } = await getStatus([failing]);
-    assert.equal(json.data.status, "degraded");
-    assert.equal(json.data.sources[0].status, "delayed");
-    assert.equal(json.data.sources[0].last_error, failing.lastError);
+    const { writer, script, read } = await openRead();
+    script.full = [new UpstreamError("unresolved", "api.elections.kalshi.com")];
+    writer.clock.advance(2 * HOUR_MS);
+    await writer.tick();
+    const data = await read();
+    assert.equal(data.status, "degraded");
+    assert.equal(data.sources[0].status, "delayed");
+    assert.match(data.sources[0].last_error, /api\.elections\.kalshi\.com/);
   });
 });

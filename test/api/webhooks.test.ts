@@ -88,10 +88,10 @@ describe("POST /api/v1/webhooks/stripe", () => {
     const active = stripe.move(subscriptionId, "active");
     await deliver(stripe.move(subscriptionId, "unpaid"));
     await deliver(active);
-    await test.desk.settle();
+    await test.billing.reconcile();
     assert.equal(test.tierOf(id), "free", "Stripe still says unpaid");
     await deliver(stripe.move(subscriptionId, "active"));
-    await test.desk.followSubscription(subscriptionId);
+    await test.billing.reconcileSubscription(subscriptionId);
     assert.equal(test.tierOf(id), "pro");
     assert.deepEqual(test.changesOf(id).at(-1), "free pro subscription_resumed -");
   });

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { capture, keepFor } from "./capture.ts";
-import { type Contender, rivalOf, startContender } from "./contender.ts";
-import { openBenchDatabase } from "./database.ts";
-import { measureEndpoints } from "./endpoints.ts";
-import { measureHot } from "./hot.ts";
-import { hasWrk, measure } from "./load.ts";
+import { type Contender, rivalOf, startContender } from "./contenders/contender.ts";
+import { openBenchDatabase } from "./data/database.ts";
+import { capture, keepFor } from "./load/capture.ts";
+import { hasWrk, measure } from "./load/load.ts";
+import { coldPaths, keepPaths } from "./load/requests.ts";
+import { medianOf } from "./load/rounds.ts";
+import { measureEndpoints } from "./measures/endpoints.ts";
+import { measureHot } from "./measures/hot.ts";
 import { isMet, toRowTable, toTargetTable } from "./report.ts";
-import { coldPaths, keepPaths } from "./requests.ts";
-import { medianOf } from "./rounds.ts";
 import { type Setting, startAllOurs, startRivals } from "./setting.ts";
 
 const MARKETS = 2000;
@@ -41,7 +41,7 @@ describe("the benchmark on a small scale", () => {
   });
 
   it("has a bare server that sends what we send", async () => {
-    const { rows = [], targets = [] } = await measureHot(setting);
+    const { rows = [], targets = [], notes = [] } = await measureHot(setting);
     const sizes = rows.filter(({ scenario }) => scenario === "hot gzip").map(({ bytes }) => bytes);
     assert.equal(sizes.length, 2);
     // How long an answer took is written in it, with more or fewer digits.
@@ -51,6 +51,7 @@ describe("the benchmark on a small scale", () => {
       targets.map(({ what }) => what),
       ["hot: toteboard (source) ÷ bare node:http", "hot 304: toteboard (source) ÷ bare node:http"],
     );
+    assert.ok(notes.some((note) => note.startsWith("hot: toteboard (source) ÷ Fastify, answers cached ")));
     assert.equal(toRowTable(rows).split("\n").length, rows.length + 1);
     assert.match(toTargetTable(targets), /(met|NOT MET)$/m);
   });
@@ -65,6 +66,8 @@ describe("the benchmark on a small scale", () => {
         const [wanted, ...others] = await Promise.all([...ours, ...rivals].map((one) => readAnswer(one, path)));
         assert.equal(others.length, rivals.length);
         for (const other of others) assert.deepEqual(other, wanted, path);
+        const again = await Promise.all(rivals.map((one) => readAnswer(one, path)));
+        for (const other of again) assert.deepEqual(other, wanted, `${path} again`);
       }
     } finally {
       for (const one of [...ours, ...rivals]) await one.stop();

@@ -3,21 +3,21 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../src/errors.ts";
-import { measureArchive } from "./archive.ts";
-import { measureCold } from "./cold.ts";
-import { stopAll } from "./contender.ts";
-import { openBenchDatabase } from "./database.ts";
-import { measureDeepPages } from "./deep-pages.ts";
-import { measureEndpoints } from "./endpoints.ts";
-import { measureGrowth } from "./growth.ts";
-import { measureHot } from "./hot.ts";
-import { hasWrk } from "./load.ts";
-import { measureIngest, measureMatching } from "./measures.ts";
+import { stopAll } from "./contenders/contender.ts";
+import { openBenchDatabase } from "./data/database.ts";
+import { hasWrk } from "./load/load.ts";
+import { measureArchive } from "./measures/archive.ts";
+import { measureCold } from "./measures/cold.ts";
+import { measureDeepPages } from "./measures/deep-pages.ts";
+import { measureEndpoints } from "./measures/endpoints.ts";
+import { measureGrowth } from "./measures/growth.ts";
+import { measureHot } from "./measures/hot.ts";
+import { measureIngest, measureMatching } from "./measures/programs.ts";
+import { measureStart } from "./measures/start.ts";
+import { measureWriting } from "./measures/writing.ts";
 import { copyExecutable } from "./program.ts";
 import { type Findings, isMet, type Row, type Target, toRowTable, toTargetTable } from "./report.ts";
 import type { Setting } from "./setting.ts";
-import { measureStart } from "./start.ts";
-import { measureWriting } from "./writing.ts";
 
 /** What is measured, in this order; `growth` only when it is asked for, since it needs a database of a million. */
 const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>>> = {

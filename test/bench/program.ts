@@ -3,7 +3,7 @@ import { copyFileSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LOADER } from "../support/service/process.ts";
-import type { Command } from "./cores.ts";
+import type { Command } from "./load/cores.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILT = join(ROOT, "dist", process.platform === "win32" ? "toteboard.exe" : "toteboard");

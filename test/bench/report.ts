@@ -1,4 +1,4 @@
-import type { Measured } from "./load.ts";
+import type { Measured } from "./load/load.ts";
 
 /** One contender in one scenario, medians over the rounds. */
 export interface Row extends Measured {

@@ -2,11 +2,18 @@ import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
-import { type Contender, makeKey, type OursOptions, rivalOf, startContender, startOurs } from "./contender.ts";
 import { prepareFile } from "./contenders/catalogue.ts";
-import type { Command } from "./cores.ts";
-import { settle } from "./filling.ts";
-import type { Generator } from "./load.ts";
+import {
+  type Contender,
+  makeKey,
+  type OursOptions,
+  rivalOf,
+  startContender,
+  startOurs,
+} from "./contenders/contender.ts";
+import { settle } from "./data/filling.ts";
+import type { Command } from "./load/cores.ts";
+import type { Generator } from "./load/load.ts";
 
 /** What the scenarios share. */
 export interface Setting {
@@ -73,18 +80,27 @@ export async function startOne(
 
 export const FASTIFY = "Fastify";
 export const FASTIFY_KEPT = "Fastify, totals kept";
+export const FASTIFY_CACHED = "Fastify, answers cached";
+export const EXPRESS = "Express";
 
-/** Starts what a user would write instead, all on one copy; one of them keeps totals, in memory and as this service does. */
-export async function startRivals(setting: Setting): Promise<Contender[]> {
+/** What a user would write instead, by name: a file of `contenders` and its arguments. */
+const RIVALS: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
+  [FASTIFY]: ["fastify"],
+  [FASTIFY_KEPT]: ["fastify", "kept"],
+  [FASTIFY_CACHED]: ["fastify", "cached"],
+  [EXPRESS]: ["express"],
+};
+
+/** Starts rivals, all on one copy of the database. */
+export async function startRivals(setting: Setting, names = Object.keys(RIVALS)): Promise<Contender[]> {
   const { folder } = setting;
   const file = copyDatabase(setting);
   prepareFile(file);
-  const rivals = [
-    { name: FASTIFY, command: rivalOf("fastify", file) },
-    { name: FASTIFY_KEPT, command: rivalOf("fastify", file, "kept") },
-    { name: "Express", command: rivalOf("express", file) },
-  ];
   const started: Contender[] = [];
-  for (const rival of rivals) started.push(await startContender({ ...rival, folder }));
+  for (const name of names) {
+    const [rival, ...args] = RIVALS[name] ?? [];
+    if (rival === undefined) throw new Error(`there is no rival ${name}`);
+    started.push(await startContender({ name, command: rivalOf(rival, file, ...args), folder }));
+  }
   return started;
 }

@@ -10,7 +10,7 @@ import { event, PRICE_ID } from "../support/stripe/stripe-objects.ts";
 const step = fc.record({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom("checkout", "pay", "tell", "come back") },
-    { weight: 2, arbitrary: fc.constantFrom("pay slowly", "come", "fail", "expire", "tell again", "settle") },
+    { weight: 2, arbitrary: fc.constantFrom("pay slowly", "come", "fail", "expire", "tell again", "reconcile") },
     { weight: 2, arbitrary: fc.constantFrom("past_due", "unpaid", "active", "canceled") },
     { weight: 1, arbitrary: fc.constantFrom("twice", "revoke", "portal", "pro key", "wait", "break", "other price") },
     { weight: 1, arbitrary: fc.constantFrom("replay", "forge", "sell elsewhere") },
@@ -20,7 +20,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const test = await openTestPayments();
-const { gate, stripe, desk } = test;
+const { gate, stripe, billing } = test;
 
 /** One world of two keys; what Stripe knows of them is the model that the stored tiers are held against. */
 async function openWorld() {
@@ -86,8 +86,8 @@ async function openWorld() {
       assert.equal((await test.notify(forged(keyAt(at).id), { secret: "whsec_guessed" })).status, 400);
     },
     "sell elsewhere": (at) => tell(stripe.sellElsewhere({ client_reference_id: keyAt(at).id }).event),
-    "come back": (at) => forSome(made(), at, ({ id }) => desk.refresh(id).catch(() => undefined)),
-    settle: () => desk.settle(),
+    "come back": (at) => forSome(made(), at, ({ id }) => billing.refresh(id).catch(() => undefined)),
+    reconcile: () => billing.reconcile(),
     wait: () => gate.clock.advance(2 * HOUR_MS),
     break: () => stripe.mishaps.push(500),
   };
@@ -125,7 +125,7 @@ async function openWorld() {
       for (const { id } of sessions("open")) stripe.expire(id);
       for (let pass = 0; pass < 2; pass++) {
         gate.clock.advance(2 * HOUR_MS);
-        await desk.settle();
+        await billing.reconcile();
       }
       for (const { id } of keys) {
         const isRevoked = gate.access.keys.find(id)?.revokedAt !== null;

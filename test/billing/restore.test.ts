@@ -42,7 +42,7 @@ describe("after a restore", () => {
     service = await shop.serve();
     shop.stripe.mishaps.length = 0;
     await eventually("payments to be reconciled", async () => {
-      await service.context.desk?.settle();
+      await service.context.billing?.reconcile();
       return !service.context.store.billing.isRestored();
     });
     const tiers = await Promise.all(keys.map(async ({ id }) => (await shop.show(id)).tier));

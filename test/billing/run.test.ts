@@ -29,7 +29,7 @@ describe("the operator and a paying key", () => {
       new RegExp(`Subscription ${subscriptionId} is to be cancelled: the service does that within 3 minutes`),
     );
     await eventually("the service to know", () => service.context.access.keys.find(id)?.tier === "free");
-    await service.context.desk?.settle();
+    await service.context.billing?.reconcile();
     assert.equal(shop.stripe.subscriptions.get(subscriptionId)?.status, "canceled");
     assert.equal((await shop.show(id)).subscription, null);
     assert.equal((await shop.post(service, "/api/v1/checkout", secret)).status, 200);
@@ -80,7 +80,7 @@ describe("the price of pro", () => {
     const service = await shop.serve();
     const text = await pricing(service);
     if (!text.includes("$49 a month")) assert.match(text, /Shown before you pay/);
-    await service.context.desk?.settle();
+    await service.context.billing?.reconcile();
     await eventually("the price", async () => (await pricing(service)).includes("$49 a month"));
   });
 

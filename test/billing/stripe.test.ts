@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { openPayments } from "../../src/billing/open.ts";
+import { openProvider } from "../../src/billing/open-provider.ts";
 import { openStripe } from "../../src/billing/stripe.ts";
 import { AppError, UsageError } from "../../src/errors.ts";
 import { startProgram } from "../support/service/process.ts";
@@ -60,15 +60,15 @@ describe("payments through Stripe", () => {
 describe("the settings of payments", () => {
   const whole = { secretKey: "sk", webhookSecrets: ["whsec"], priceId: "price", url: undefined };
   const none = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
-  const open = (stripe: Parameters<typeof openPayments>[0]["stripe"], isDemo = false) =>
-    openPayments({ isDemo, stripe }, () => "http://127.0.0.1");
+  const open = (stripe: Parameters<typeof openProvider>[0]["stripe"], isDemo = false) =>
+    openProvider({ isDemo, stripe }, () => "http://127.0.0.1");
 
   it("are optional, and in demo a stand-in takes their place", () => {
     assert.equal(open(none), undefined);
-    assert.ok(open(whole)?.payments);
-    assert.equal(open(whole)?.standIn, undefined);
-    assert.ok(open(whole, true)?.standIn);
-    assert.ok(open(none, true)?.standIn);
+    assert.ok(open(whole));
+    assert.equal(open(whole)?.demoPages, undefined);
+    assert.ok(open(whole, true)?.demoPages);
+    assert.ok(open(none, true)?.demoPages);
   });
 
   const halves: [Partial<typeof whole>, string][] = [

@@ -5,13 +5,41 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
-import { EXPORT_COLUMNS } from "../../src/store/database/export.ts";
 import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
-const COLUMNS: readonly string[] = EXPORT_COLUMNS.markets;
+const COLUMNS: readonly string[] = [
+  "id",
+  "title",
+  "platform",
+  "yes_price",
+  "no_price",
+  "volume",
+  "volume_24h",
+  "status",
+  "url",
+  "last_updated",
+  "event_id",
+  "event_title",
+  "outcome_label",
+  "category",
+  "close_time",
+  "play_money",
+  "volume_reported",
+  "best_bid",
+  "best_ask",
+  "last_price",
+  "price_source",
+  "liquidity",
+  "open_interest",
+  "created_at",
+  "outcome",
+  "settlement_price",
+  "resolved_at",
+  "description",
+];
 
 describe("export", () => {
   const folder = temporaryFolder();
@@ -128,7 +156,7 @@ describe("export", () => {
     await writer.close();
     assert.deepEqual(await run("matches", "--db", file), { exitCode: 0, signal: null, stdout: "", stderr: "" });
     const { stdout } = await run("matches", "--db", file, "--format", "csv");
-    assert.equal(stdout, `${EXPORT_COLUMNS.matches.join(",")}\r\n`);
+    assert.equal(stdout, "a_platform,a_id,a_title,b_platform,b_id,b_title,score,relation,reasons\r\n");
   });
 
   for (const format of ["ndjson", "csv"]) {

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import { startServer } from "../../src/http/lifecycle.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { runProgram } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
 describe("health", () => {
   it("ends with 0 when the service is ready", async () => {
@@ -17,7 +17,7 @@ describe("health", () => {
 
   it("ends with 1 and the reason when the service is not ready yet", async () => {
     const readiness = { check: () => ({ isReady: false, writer: "starting" as const, reason: "not yet" }) };
-    const context = memoryContext({ readiness });
+    const context = await openTestContext({ readiness });
     const server = await startServer({ context, routes: createRoutes(context.config), host: "127.0.0.1", port: 0 });
     after(() => server.close(0));
     const { exitCode, stdout } = await runProgram(["health", "--port", String(server.port)]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
 import { leaveSettings, runMain } from "../support/service/process.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
 leaveSettings();
 
@@ -14,7 +14,7 @@ async function describeWith(...argv: readonly string[]) {
 
 describe("toteboard openapi", () => {
   it("prints what a service with the same settings serves", async () => {
-    const server = await startTestServer(memoryContext());
+    const server = await startTestServer(await openTestContext());
     const { json } = await server.get("/openapi.json");
     assert.deepEqual(await describeWith("--public-url", `${server.url}/`), json);
   });

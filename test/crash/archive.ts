@@ -14,16 +14,19 @@ export const MARKETS = 600;
 /** What is inserted as soon as a schema version is reached, by version. */
 export type Contents = ReadonlyMap<number, string>;
 
-/** Makes the tables of a schema version and fills those of the first one, as a program of that time would have. */
-export function makeOlder(db: Db, version: number, contents: Contents = new Map()): void {
+/** Creates a schema version and fills the tables of the first one, as a program of that time would have. */
+export const makeOlder = (db: Db, version: number, contents: Contents = new Map()): void =>
+  makeSchema(db, version, new Map([...contents, [1, FIRST_CONTENT + (contents.get(1) ?? "")]]));
+
+/** Creates a schema version by migrations alone. */
+export function makeSchema(db: Db, version: number, contents: Contents = new Map()): void {
   const migrations = listEmbedded("sql/migrations").filter((path) => versionOf(path) <= version);
   const applicationId = 0x544f5445;
   db.pragma("auto_vacuum = INCREMENTAL");
   db.pragma("journal_mode = WAL");
   immediately(db, () => {
-    for (const [index, path] of migrations.entries()) {
+    for (const path of migrations) {
       db.exec(readEmbedded(path));
-      if (index === 0) db.exec(FIRST_CONTENT);
       db.exec(contents.get(versionOf(path)) ?? "");
     }
     db.pragma(`user_version = ${version}`);

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { inspect } from "node:util";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { migrate, readSchemaVersion } from "../../src/store/database/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { temporaryFolder } from "../support/service/process.ts";
+import { assertSameSchema } from "../support/store/schema.ts";
 import { type Contents, MARKETS, makeOlder, olderVersions, START } from "./archive.ts";
 
 /** A row or more in every table a program of that time wrote to; tables that a later version adds begin empty. */
@@ -57,29 +59,38 @@ const CONTENTS: Contents = new Map([
   [
     80,
     `
-    INSERT INTO history_recent VALUES (7, 30, ${START / 1000 + 60}, 777000, 4000, NULL);
-    INSERT INTO fresh_quotes VALUES (30, 777000, 'last', 770000, 780000, 777000, 4000, 40, 4.5, 3, 2, ${START + 60_000}, 7);
-    INSERT INTO fresh_totals VALUES (1, 5000, 50, ${START + 60_000});`,
+    INSERT INTO history_recent VALUES
+      (5, 30, ${START / 1000 + 60}, 100031, 200, NULL), (6, 30, ${START / 1000 + 90}, 100032, 300, 5);
+    UPDATE market_rows SET last_point = 6 WHERE market_key = 30;
+    INSERT INTO fresh_quotes VALUES
+      (30, 100032, 'last', 100001, 110001, 100032, 300, 200, 3.5, 7, 8, ${START + 90_000}, 6),
+      (31, NULL, NULL, NULL, NULL, NULL, 100, 0, NULL, NULL, NULL, ${START + 90_000}, NULL);
+    INSERT INTO fresh_totals VALUES (1, 59300, 200, ${START + 90_000});`,
+  ],
+  [90, "UPDATE event_rows SET lookup_due_at = 9, lookups = 2;"],
+  [
+    95,
+    `
+    UPDATE checkouts SET price_id = 'price1';
+    UPDATE subscriptions SET price_id = 'price1', status = 'moved';`,
   ],
 ]);
 
 describe("an upgrade", () => {
   for (const version of olderVersions()) {
-    it(`from schema ${version} keeps every row, and a copy from before`, () => {
+    it(`from schema ${version} keeps every value of every row, and a copy from before`, () => {
       const { file, before } = makeFile(version);
       const db = openDatabase(file, "read-write", undefined);
       migrate(db, file);
-      assert.deepEqual(schemaOf(db), schemaOf(newDatabase()), "the schema is that of a new database");
+      assertSameSchema(newDatabase(), db);
       assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
       assert.deepEqual(db.pragma("foreign_key_check"), []);
-      const after = countRows(db);
-      const lost = [...before].filter(([table, rows]) => (after.get(table) ?? 0) < rows);
-      assert.deepEqual(lost, []);
+      assertKept(before, readNouns(db));
       db.close();
       openStore(file, undefined).close();
       const copy = openDatabase(`${file}.schema-${version}`, "read-only", undefined);
       assert.equal(readSchemaVersion(copy), version);
-      assert.deepEqual(countRows(copy), before);
+      assert.deepEqual(readNouns(copy), before);
       copy.close();
     });
 
@@ -105,24 +116,6 @@ describe("an upgrade", () => {
     });
   }
 
-  it("keeps quotes that were not written to their markets yet, and sums up events anew", () => {
-    const { file } = makeFile(95);
-    const db = openDatabase(file, "read-write", undefined);
-    migrate(db, file);
-    const all = (sql: string): unknown[] => db.prepare(sql).raw().all();
-    const quotes = "SELECT * FROM market_quotes WHERE market_key";
-    assert.deepEqual(all(`${quotes} = 30`), [
-      [30, 777_000, "last", 770_000, 780_000, 777_000, 4000, 40, 4.5, 3, 2, START + 60_000, 7, 1],
-    ]);
-    assert.deepEqual(all(`${quotes} = 31`), [
-      [31, 100_031, null, 100_000, 110_000, null, 100, 0, null, null, null, START, null, 1],
-    ]);
-    assert.deepEqual(all("SELECT * FROM event_totals"), [
-      [1, MARKETS - 9, MARKETS - 9, 100 * (MARKETS - 10) + 4000, 40, "open"],
-    ]);
-    db.close();
-  });
-
   it("that cannot keep its copy does not begin", () => {
     const version = olderVersions().at(-1) ?? 1;
     const { file } = makeFile(version);
@@ -137,46 +130,81 @@ describe("an upgrade", () => {
 
 const versionOf = (path: string): number => Number(/(\d+)_\w+\.sql$/.exec(path)?.[1]);
 
-/** A closed database of that version, and how many rows each of its tables holds. */
+/** A closed database of that version, and what it holds. */
 function makeFile(version: number) {
   const file = join(temporaryFolder(), "toteboard.db");
   const db = openDatabase(file, "read-write", undefined);
   makeOlder(db, version, CONTENTS);
-  const before = countRows(db);
-  assert.ok((before.get("markets") ?? 0) >= MARKETS && (before.get("keys") ?? 0) === 2);
+  const before = readNouns(db);
+  assert.ok(before.get("markets")?.length === MARKETS && before.get("keys")?.length === 2);
   db.close();
   return { file, before };
 }
 
-/** Of every table, by its first name, but those a migration makes anew: full text. */
-function countRows(db: Db): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const table of db.prepare(TABLES).pluck().all() as string[]) {
-    const name = FIRST_NAMES.get(table) ?? table;
-    const rows = Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
-    counts.set(name, (counts.get(name) ?? 0) + rows);
-  }
-  return counts;
+type Row = Readonly<Record<string, unknown>>;
+
+/** All rows by table, but those of full text. What several tables hold of one noun is read as one. */
+function readNouns(db: Db): Map<string, readonly Row[]> {
+  const tables = db.prepare(TABLES).pluck().all() as string[];
+  const nouns = new Set(["markets", "events", ...tables.filter((table) => !PARTS.has(table))]);
+  return new Map([...nouns].map((noun) => [noun, db.prepare(readingOf(noun, tables)).all() as Row[]]));
 }
 
-/** Of tables that were renamed, or whose rows have moved. */
-const FIRST_NAMES = new Map([
-  ["market_rows", "markets"],
-  ["event_rows", "events"],
-  ["fresh_quotes", "market_quotes"],
-  ["fresh_totals", "event_totals"],
-  ["history_recent", "history_points"],
+/** Tables that are read with the noun they belong to. */
+const PARTS = new Set([
+  "market_rows",
+  "market_quotes",
+  "event_rows",
+  "event_totals",
+  "fresh_quotes",
+  "fresh_totals",
+  "history_recent",
+  "key_secrets",
 ]);
+
+function readingOf(noun: string, tables: readonly string[]): string {
+  if (noun === "history_points") {
+    const columns = "market_key, at, yes_price, volume";
+    return `SELECT ${columns} FROM history_points UNION SELECT ${columns} FROM history_recent ORDER BY 1, 2`;
+  }
+  if (noun === "markets" && tables.includes("market_quotes"))
+    return "SELECT * FROM markets JOIN market_quotes USING (market_key)";
+  if (noun === "events" && tables.includes("event_totals"))
+    return "SELECT * FROM events JOIN event_totals USING (event_key)";
+  if (noun === "keys" && tables.includes("key_secrets"))
+    return "SELECT keys.*, digest FROM keys JOIN key_secrets USING (key_id)";
+  return `SELECT * FROM ${noun}`;
+}
 
 const TABLES = `
   SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
-/** Every part of the schema by name, spaces aside. */
-function schemaOf(db: Db): Map<string, string> {
-  const parts = db.prepare("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1, 2").raw().all();
-  return new Map((parts as string[][]).map(([type, name, sql = ""]) => [`${type} ${name}`, sql.replace(/\s+/g, " ")]));
+/** Fails unless each row from before is there with all its values, but those that migrations change or remove. */
+function assertKept(before: ReadonlyMap<string, readonly Row[]>, after: ReadonlyMap<string, readonly Row[]>): void {
+  for (const [noun, rows] of before) {
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => !CHANGED.has(`${noun}.${column}`));
+    const found = new Set((after.get(noun) ?? []).map((row) => valuesOf(row, columns)));
+    const lost = rows.map((row) => valuesOf(row, columns)).filter((row) => !found.has(row));
+    assert.deepEqual(lost.slice(0, 3), [], `${lost.length} rows of ${noun} are lost or have other values`);
+  }
 }
+
+const valuesOf = (row: Row, columns: readonly string[]): string =>
+  columns.map((column) => `${column} ${inspect(row[column] ?? row[NEW_NAMES.get(column) ?? column])}`).join(", ");
+
+/** Columns that a migration changes: links of Kalshi, what is computed from others, and where a row was kept. */
+const CHANGED = new Set([
+  "markets.url",
+  "events.url",
+  "markets.volume_bucket",
+  "markets.is_listed",
+  "markets.is_fresh",
+  "events.is_fresh",
+]);
+
+/** Columns that a migration renames. */
+const NEW_NAMES = new Map([["last_point", "last_seq"]]);
 
 function newDatabase(): Db {
   const file = join(temporaryFolder(), "new.db");

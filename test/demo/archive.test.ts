@@ -9,10 +9,10 @@ import { createWalk } from "../../src/demo/walk.ts";
 const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);
 const SEED = 11;
 const archive = createArchive(SEED, NOW);
-const stage = { seed: SEED, walk: createWalk(SEED) };
+const demo = { seed: SEED, walk: createWalk(SEED) };
 const listed = createCatalogue(NOW).events.flatMap((event) => event.markets);
 const stored = listed.map((market): ArchivedMarket => {
-  const figures = figuresAt(stage, market, NOW);
+  const figures = figuresAt(demo, market, NOW);
   const yesPrice = figures.phase === "settled" ? figures.payout : priceOf(market, figures);
   const cents = market.platform === "manifold" ? figures.volume : figures.volume * 100;
   return { platform: market.platform, id: market.id, yesPrice: Math.round(yesPrice * 1e6), volume: Math.round(cents) };
@@ -70,7 +70,7 @@ describe("the demo's archive", () => {
     const [market, row] = [listed[index], stored[index]];
     assert.ok(market !== undefined && row !== undefined);
     for (const { at, yesPrice, volume } of archive(row)) {
-      const figures = figuresAt(stage, market, at * 1000);
+      const figures = figuresAt(demo, market, at * 1000);
       assert.ok(Math.abs(yesPrice - priceOf(market, figures) * 1e6) <= 1);
       assert.ok(Math.abs(volume - figures.volume * 100) <= 2);
     }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
-import { linksOf } from "../../src/demo/links.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { CATEGORIES } from "../../src/domain/categories/categories.ts";
+import { linksOf } from "../support/demo/links.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const DAY_MS = 86_400_000;

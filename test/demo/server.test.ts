@@ -4,8 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { Worker } from "node:worker_threads";
 import { SharedClock } from "../../src/clock.ts";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
-import type { Stage } from "../../src/demo/figures.ts";
-import { linksOf } from "../../src/demo/links.ts";
+import type { DemoState } from "../../src/demo/figures.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
 import { type DemoServer, startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
@@ -17,6 +16,7 @@ import { openManifold } from "../../src/sources/manifold/manifold.ts";
 import { openPolymarket } from "../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
 import type { Listing, OpenSource, Source } from "../../src/sources/source.ts";
+import { linksOf } from "../support/demo/links.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;
@@ -24,14 +24,14 @@ const DAY_MS = 24 * HOUR_MS;
 const OPENERS: readonly OpenSource[] = [openPolymarket, openKalshi, openManifold, openPredictit];
 
 const clock = new SharedClock();
-let stage: Stage;
+let demo: DemoState;
 let server: DemoServer;
 let sources: Source[];
 
 before(async () => {
   clock.fixAt(NOW);
-  stage = { seed: 11, clock, walk: createWalk(11), catalogue: createCatalogue(NOW) };
-  server = await startServer(stage);
+  demo = { seed: 11, clock, walk: createWalk(11), catalogue: createCatalogue(NOW) };
+  server = await startServer(demo);
   sources = OPENERS.map((open) => open(server.urls));
 });
 after(() => server.close());
@@ -64,7 +64,7 @@ const readOpen = (source: Source) => read(source, source.fetchOpen(toFetcher(sou
 const readResolved = (source: Source) =>
   read(source, source.fetchResolved?.(toFetcher(source.platform), NOW - 30 * DAY_MS));
 const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>
-  stage.catalogue.events.flatMap((event) => event.markets).filter(keep);
+  demo.catalogue.events.flatMap((event) => event.markets).filter(keep);
 
 describe("the stand-in platforms", () => {
   it("list everything that is open in a form the adapters read, with few deliberate oddities", async () => {
@@ -98,7 +98,7 @@ describe("the stand-in platforms", () => {
     for (const platform of ["polymarket", "kalshi"]) {
       const { events } = await readOpen(sourceOf(platform));
       const meant = new Map(
-        stage.catalogue.events
+        demo.catalogue.events
           .filter((event) => event.platform === platform)
           .map((event) => [event.id, event.topic.category]),
       );
@@ -124,7 +124,7 @@ describe("the stand-in platforms", () => {
       "yes",
     ]);
     let compared = 0;
-    for (const { a, b, isInverted } of linksOf(stage.catalogue).same) {
+    for (const { a, b, isInverted } of linksOf(demo.catalogue).same) {
       const [left, right] = [a, b].map(({ platform, id }) => ended.get(`${platform}/${id}`));
       if (left === undefined || right === undefined) continue;
       const turned = { yes: "no", no: "yes" } as const;

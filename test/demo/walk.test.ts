@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
-import { linksOf } from "../../src/demo/links.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
-import { createWalk, HIGHEST, LOWEST, TICK_MS } from "../../src/demo/walk.ts";
+import { createWalk, MAX_CHANCE, MIN_CHANCE, TICK_MS } from "../../src/demo/walk.ts";
+import { linksOf } from "../support/demo/links.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const SEED = 11;
 const catalogue = createCatalogue(NOW);
 const markets = catalogue.events.flatMap((event) => event.markets);
 const open = markets.filter(({ event }) => event.topic.closesAt > NOW + 72 * HOUR_MS);
-const stage = { seed: SEED, walk: createWalk(SEED) };
+const demo = { seed: SEED, walk: createWalk(SEED) };
 const anyMarket = fc.constantFrom(...markets);
 const anyTime = fc.integer({ min: NOW - 40 * 24 * HOUR_MS, max: NOW + 20 * 24 * HOUR_MS });
 
@@ -21,8 +21,8 @@ describe("the demo's prices", () => {
   it("stay within 1 and 99 cents, with the bid below the ask", () => {
     fc.assert(
       fc.property(anyMarket, anyTime, (market, at) => {
-        const { chance, bid, ask, last } = figuresAt(stage, market, at);
-        assert.ok(chance >= LOWEST && chance <= HIGHEST);
+        const { chance, bid, ask, last } = figuresAt(demo, market, at);
+        assert.ok(chance >= MIN_CHANCE && chance <= MAX_CHANCE);
         assert.ok(bid >= 0 && bid < ask && ask <= 1 && last >= 0.005 && last <= 0.995);
         assert.ok(bid <= chance && chance <= ask);
       }),
@@ -35,14 +35,14 @@ describe("the demo's prices", () => {
       fc.property(anyMarket, anyTime, (market, at) => {
         const fresh = { seed: SEED, walk: createWalk(SEED, 100) };
         const tick = Math.floor(at / TICK_MS) * TICK_MS;
-        assert.deepEqual(figuresAt(stage, market, tick), figuresAt(fresh, market, tick));
-        assert.equal(figuresAt(stage, market, at).chance, figuresAt(fresh, market, tick).chance);
+        assert.deepEqual(figuresAt(demo, market, tick), figuresAt(fresh, market, tick));
+        assert.equal(figuresAt(demo, market, at).chance, figuresAt(fresh, market, tick).chance);
       }),
       { numRuns: 300 },
     );
     const other = { seed: SEED + 1, walk: createWalk(SEED + 1) };
     const differing = open.filter(
-      (market) => figuresAt(stage, market, NOW).chance !== figuresAt(other, market, NOW).chance,
+      (market) => figuresAt(demo, market, NOW).chance !== figuresAt(other, market, NOW).chance,
     );
     assert.ok(differing.length > open.length * 0.9);
   });
@@ -51,7 +51,7 @@ describe("the demo's prices", () => {
     for (let tick = 0; tick < 10; tick++) {
       const at = NOW + tick * TICK_MS;
       const moved = open.filter(
-        (market) => figuresAt(stage, market, at).volume !== figuresAt(stage, market, at + TICK_MS).volume,
+        (market) => figuresAt(demo, market, at).volume !== figuresAt(demo, market, at + TICK_MS).volume,
       );
       const share = moved.length / open.filter(({ platform }) => platform !== "predictit").length;
       assert.ok(share > 0.05 && share < 0.3, `${share}`);
@@ -60,7 +60,7 @@ describe("the demo's prices", () => {
 
   it("of the rungs of a ladder never cross, and of a race add up to about one", () => {
     for (const topic of catalogue.topics) {
-      const chances = [...stage.walk.chancesAt(topic, NOW)];
+      const chances = [...demo.walk.chancesAt(topic, NOW)];
       if (topic.shape === "ladder")
         assert.deepEqual(
           chances,
@@ -77,8 +77,8 @@ describe("the demo's prices", () => {
   it("come with volumes that never fall, and a day's volume that is part of them", () => {
     fc.assert(
       fc.property(anyMarket, anyTime, fc.integer({ min: 0, max: 48 * HOUR_MS }), (market, at, later) => {
-        const before = figuresAt(stage, market, at);
-        assert.ok(figuresAt(stage, market, at + later).volume >= before.volume);
+        const before = figuresAt(demo, market, at);
+        assert.ok(figuresAt(demo, market, at + later).volume >= before.volume);
         assert.ok(before.volume24h >= 0 && before.volume24h <= before.volume + 0.01);
       }),
       { numRuns: 1000 },
@@ -99,8 +99,8 @@ describe("the demo's arbitrage", () => {
     .filter(({ left, right }) => open.includes(left) && open.includes(right));
 
   const spreadAt = ({ left, right, isInverted }: (typeof books)[number], at: number): number => {
-    const here = figuresAt(stage, left, at);
-    const there = figuresAt(stage, right, at);
+    const here = figuresAt(demo, left, at);
+    const there = figuresAt(demo, right, at);
     const [bid, ask] = isInverted ? [1 - there.ask, 1 - there.bid] : [there.bid, there.ask];
     return Math.round(Math.max(here.bid - ask, bid - here.ask) * 1e6) / 1e4;
   };
@@ -123,7 +123,7 @@ describe("the demo's arbitrage", () => {
 
   it("leaves the prices of one question within a few cents of each other", () => {
     for (const { left, right, isInverted } of books) {
-      const [here, there] = [left, right].map((market) => priceOf(market, figuresAt(stage, market, NOW)));
+      const [here, there] = [left, right].map((market) => priceOf(market, figuresAt(demo, market, NOW)));
       assert.ok(Math.abs((here ?? 0) - (isInverted ? 1 - (there ?? 0) : (there ?? 0))) < 0.08);
     }
   });

@@ -2,8 +2,8 @@ import { createRoutes } from "../../src/api/index.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { Parameter } from "../../src/http/parameters.ts";
 import { exampleOf } from "../../src/http/schema.ts";
-import { testConfig } from "../support/service/context.ts";
 import { samplesOf } from "../support/service/samples.ts";
+import { testConfig } from "../support/store/writer.ts";
 import type { Chance } from "./chance.ts";
 import { METHODS, mutatedHeader, mutateText, RAW_PIECES } from "./mutations.ts";
 

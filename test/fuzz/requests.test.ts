@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, describe, it } from "node:test";
 import { openWorld } from "../support/service/conformance.ts";
-import { testConfig } from "../support/service/context.ts";
 import { type Answered, assertDocumented } from "../support/service/documented.ts";
+import { testConfig } from "../support/store/writer.ts";
 import { chanceOf, SEED } from "./chance.ts";
 import { type Generated, generate } from "./generate.ts";
 

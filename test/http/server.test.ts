@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { choice, inPath, required, text } from "../../src/http/parameters.ts";
 import { route } from "../../src/http/route.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { startTestServer } from "../support/service/http.ts";
+import { openTestContext } from "../support/service/test-context.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;
 
@@ -58,7 +58,7 @@ const routes = [
   }),
 ];
 
-const context = memoryContext();
+const context = await openTestContext();
 const server = await startTestServer(context, { routes });
 
 describe("the server", () => {

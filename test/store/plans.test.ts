@@ -75,8 +75,8 @@ function planOf(db: Db, text: string): string[] {
 /** Opens the lists and has them read what they keep in memory, which is all of their tables. */
 function followed(db: Db): ListTables {
   const lists = openListTables(db);
-  lists.markets.follow();
-  lists.events.follow();
+  lists.markets.sync();
+  lists.events.sync();
   return lists;
 }
 

@@ -49,7 +49,7 @@ describe("GET /billing/success", () => {
   it("tells that a payment was received for a key that is not on pro any more", async () => {
     const { sessionId, subscriptionId } = await test.subscribe();
     await test.notify(stripe.move(subscriptionId, "canceled"));
-    assert.match((await comeBack(sessionId)).text, /not on Pro any more/);
+    assert.match((await comeBack(sessionId)).text, /no longer on Pro/);
   });
 
   it("knows no other session, whatever Stripe says", async () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
-import { openStandIn } from "../../src/billing/stand-in.ts";
+import { openDemoProvider } from "../../src/billing/demo-provider.ts";
 import { createPages } from "../../src/web/index.ts";
 import { openTestGate } from "../support/service/access.ts";
 
-const standIn = openStandIn(() => "http://127.0.0.1:1");
+const provider = openDemoProvider(() => "http://127.0.0.1:1");
 const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true, platforms: [] })];
-const gate = await openTestGate({ provider: { payments: standIn, standIn }, routes });
+const gate = await openTestGate({ provider, routes });
 const send = (method: string, path: string) => gate.send(path, { method, isAnonymous: true });
 
 async function begin() {
@@ -22,8 +22,8 @@ describe("the demo's payment page", () => {
   it("says what it is, and is paid without anything but its address", async () => {
     const { path, tier } = await begin();
     assert.match(path, /^\/demo\/pay\/demo_[0-9a-f]{48}$/);
-    assert.match((await send("GET", path)).text, /stands in for the payment provider/);
-    await gate.context.desk?.readPrice();
+    assert.match((await send("GET", path)).text, /replaces the payment provider/);
+    await gate.context.billing?.readPrice();
     assert.match((await send("GET", path)).text, /\$49 a month/);
     const { status, headers } = await send("POST", `${path}/pay`);
     assert.equal(status, 303);
@@ -55,7 +55,7 @@ describe("the demo's payment page", () => {
     const { path, secret, tier } = await begin();
     const { json } = await gate.call("GET", "/api/v1/keys", secret);
     await gate.call("DELETE", `/api/v1/keys/${json.data[0].id}`, secret);
-    await gate.context.desk?.settle();
+    await gate.context.billing?.reconcile();
     assert.equal((await send("POST", `${path}/pay`)).status, 404);
     assert.equal(tier(), "free");
   });

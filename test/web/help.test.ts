@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { toErrorDocument } from "../../src/web/page/layout.ts";
-import { memoryContext } from "../support/service/context.ts";
 import { servePages } from "../support/service/pages.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -62,9 +61,7 @@ describe("the page of an error", () => {
   });
 
   function errorContext() {
-    const context = memoryContext();
-    context.site.listensAt("http://localhost");
-    return context;
+    return site.context;
   }
 });
 

@@ -15,7 +15,7 @@ describe("keys in a browser", { skip: browserMissing }, () => {
   async function makeKey(page: Page): Promise<string> {
     await page.getByLabel("Name").fill("My desk");
     await page.getByLabel("Email").fill("ada@example.org");
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create a key" }).click();
     return (await page.locator("#secret").textContent()) ?? "";
   }
 
@@ -78,7 +78,7 @@ describe("keys in a browser", { skip: browserMissing }, () => {
   it("run the examples of the reference", async () => {
     const { page } = await visit("/keys");
     await makeKey(page);
-    await page.getByRole("link", { name: "What it can ask for" }).click();
+    await page.getByRole("link", { name: "API reference" }).click();
     const example = page.locator(".operation", { has: page.locator("#listMarkets") });
     await example.getByRole("button", { name: "Run" }).click();
     await example.getByText(/^200 OK/).waitFor();

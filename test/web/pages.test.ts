@@ -122,7 +122,7 @@ describe("the page of a market", () => {
   it("shows the same question elsewhere with score, relation and reasons, and the event's other markets", async () => {
     const { text } = await site.get("/markets/kalshi/q1");
     assert.match(text, /Asked q1/);
-    assert.match(text, /Asks the same.*Match 95%/s);
+    assert.match(text, /Yes there is yes here.*Match 95%/s);
     assert.match(text, /both: question/);
     assert.match(text, /only (kalshi|polymarket): may/);
     assert.match(text, /15\.0 points more than here/);
@@ -172,7 +172,7 @@ describe("the page of spreads", () => {
   it("shows the best three to everybody, and says how many there are", async () => {
     const { text } = await site.get("/arbitrage");
     assert.equal(text.match(/Why these are the same/g)?.length, 3);
-    assert.match(text, /3 of 5 are shown to everybody/);
+    assert.match(text, /3 of 5 spreads are shown without a key/);
   });
 
   it("shows all to a pro key, which is counted and is nowhere in the page", async () => {

@@ -36,7 +36,7 @@ describe("paying in a browser", { skip: browserMissing }, () => {
   async function makeKey(page: Page): Promise<string> {
     await page.goto(`${service.url}/pricing`);
     await page.getByLabel("Email").fill("ada@example.org");
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create a key" }).click();
     return (await page.locator("#secret").textContent()) ?? "";
   }
 

@@ -53,7 +53,7 @@ const platformShare = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/analytics/platform-share",
-    summary: "What each platform traded a day, and its share of all",
+    summary: "Daily volume of each platform, and its share",
     operationId: "getPlatformShare",
     tag: "analytics",
     tier: "pro",

@@ -1,4 +1,4 @@
-import { requireDesk } from "../../billing/desk.ts";
+import { requireBilling } from "../../billing/index.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { keyOf } from "../../http/route.ts";
@@ -20,10 +20,10 @@ const checkoutRoute = endpoint({
   parameters: {},
   response: checkoutSchema,
   errors: ["already_subscribed", "payments_not_configured", "payments_unavailable"],
-  async handler({ desk }, _input, caller) {
+  async handler({ billing }, _input, caller) {
     const { id, tier } = keyOf(caller);
     if (tier !== "free") throw new AppError("already_subscribed", `this key is on ${tier} already`);
-    const { url, sessionId } = await requireDesk(desk).checkout(id);
+    const { url, sessionId } = await requireBilling(billing).checkout(id);
     return { data: { checkout_url: url, session_id: sessionId } };
   },
 });

@@ -1,4 +1,4 @@
-import { requireDesk } from "../../billing/desk.ts";
+import { requireBilling } from "../../billing/index.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { keyOf } from "../../http/route.ts";
 import { portalSchema } from "./schema.ts";
@@ -10,13 +10,13 @@ const portalRoute = endpoint({
   path: "/api/v1/billing/portal",
   operationId: "openBillingPortal",
   tag: "account",
-  summary: "Open the page on which the calling key's subscription is managed",
+  summary: "Get the page on which the calling key's subscription is managed",
   tier: "any",
   cache: "never",
   parameters: {},
   response: portalSchema,
   errors: ["not_found", "payments_not_configured", "payments_unavailable"],
-  async handler({ desk }, _input, caller) {
-    return { data: { portal_url: await requireDesk(desk).openPortal(keyOf(caller).id) } };
+  async handler({ billing }, _input, caller) {
+    return { data: { portal_url: await requireBilling(billing).openPortal(keyOf(caller).id) } };
   },
 });

@@ -1,4 +1,4 @@
-import { requireDesk } from "../../billing/desk.ts";
+import { requireBilling } from "../../billing/index.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { receivedSchema } from "./schema.ts";
 
@@ -12,7 +12,7 @@ const stripeRoute = endpoint({
   path: "/api/v1/webhooks/stripe",
   operationId: "receiveStripeEvent",
   tag: "service",
-  summary: "Take in a notification of Stripe",
+  summary: "Receive a webhook event from Stripe",
   description: "The body is an event as Stripe sends it, signed in the header Stripe-Signature.",
   tier: "open",
   cache: "never",
@@ -21,9 +21,9 @@ const stripeRoute = endpoint({
   response: receivedSchema,
   isBare: true,
   errors: ["invalid_signature", "bad_request", "payments_not_configured", "payments_unavailable"],
-  async handler({ desk }, _input, _caller, { headers, body }) {
+  async handler({ billing }, _input, _caller, { headers, body }) {
     const signature = headers["stripe-signature"];
-    await requireDesk(desk).receive(body, typeof signature === "string" ? signature : undefined);
+    await requireBilling(billing).receive(body, typeof signature === "string" ? signature : undefined);
     return { body: { received: true } };
   },
 });

@@ -7,7 +7,7 @@ export const healthRoutes = () => [
   endpoint({
     method: "GET",
     path: "/healthz",
-    summary: "Whether the process answers",
+    summary: "Whether the process is alive",
     operationId: "getHealth",
     tag: "service",
     tier: "open",
@@ -20,7 +20,7 @@ export const healthRoutes = () => [
   endpoint({
     method: "GET",
     path: "/readyz",
-    summary: "Whether questions about markets can be answered",
+    summary: "Whether market data can be read",
     operationId: "getReadiness",
     tag: "service",
     tier: "open",

@@ -27,7 +27,7 @@ export const keyRoutes = () => [createRoute, listRoute, revokeRoute, rotateRoute
 const createRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys",
-  summary: "Make an API key; with a key, one that belongs to it",
+  summary: "Create an API key; with a key, a child of it",
   operationId: "createKey",
   tag: "account",
   tier: "open",
@@ -74,7 +74,7 @@ const listRoute = endpoint({
   path: "/api/v1/keys",
   operationId: "listKeys",
   tag: "account",
-  summary: "List the calling key and all that descend from it",
+  summary: "List the calling key and its descendants",
   tier: "any",
   cache: "never",
   parameters: {},
@@ -104,16 +104,16 @@ const revokeRoute = endpoint({
   path: "/api/v1/keys/:key_id",
   operationId: "revokeKey",
   tag: "account",
-  summary: "Revoke the calling key or one that descends from it",
+  summary: "Revoke the calling key or a descendant",
   tier: "any",
   cache: "never",
   parameters: { key_id: keyId },
   response: revokedKeySchema,
   errors: ["key_not_found"],
-  async handler({ access, commands, desk }, { key_id }, caller) {
+  async handler({ access, commands, billing }, { key_id }, caller) {
     const { id } = findTouchable(access, key_id, (found) => access.keys.isFamily(found, keyOf(caller).id));
     const { revokedAt } = await commands.revokeKey({ id });
-    desk?.settleUnwanted();
+    billing?.cancelUnwanted();
     return { data: { id, revoked: true, revoked_at: toIsoOrNull(revokedAt) } };
   },
 });

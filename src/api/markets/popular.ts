@@ -8,7 +8,7 @@ export const popularRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
     path: "/api/v1/markets/popular",
-    summary: "The most traded open markets: by 24-hour volume in USD, then by price changes in that time",
+    summary: "The most traded open markets, by 24-hour volume in USD, then by price changes",
     operationId: "listPopularMarkets",
     tag: "markets",
     tier: "free",

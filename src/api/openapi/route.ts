@@ -15,7 +15,7 @@ export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoint
   const own: Endpoint = endpoint({
     method: "GET",
     path: "/openapi.json",
-    summary: "This description",
+    summary: "This API as an OpenAPI 3.1 document",
     operationId: "getOpenapi",
     tag: "service",
     tier: "open",

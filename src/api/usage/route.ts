@@ -9,7 +9,7 @@ export const usageRoutes = () => [
   endpoint({
     method: "GET",
     path: "/api/v1/usage",
-    summary: "How much the calling key has asked for",
+    summary: "Request counts of the calling key",
     operationId: "getUsage",
     tag: "account",
     tier: "pro",

@@ -1,6 +1,10 @@
-import { openPayments } from "../../billing/open.ts";
-import type { Payments, PriceFacts, WebhookFacts } from "../../billing/payments.ts";
-import { paidOnce } from "../../billing/price.ts";
+import {
+  oneTimePrice,
+  openProvider,
+  type PaymentProvider,
+  type PriceFacts,
+  type WebhookFacts,
+} from "../../billing/index.ts";
 import type { Config } from "../../config.ts";
 import { describePrice } from "../../domain/pro-price.ts";
 import { messageOf, UsageError } from "../../errors.ts";
@@ -21,9 +25,9 @@ const EVENTS = [
 
 /** Looks at whether the settings for payments belong together, and at what Stripe has to say about them. */
 export async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
-  let payments: Payments | undefined;
+  let payments: PaymentProvider | undefined;
   try {
-    payments = openPayments(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 })?.payments;
+    payments = openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [{ check, status: "problem", message: messageOf(error) }];
@@ -48,7 +52,7 @@ function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Findi
   return findings;
 }
 
-async function askStripe(payments: Payments, config: Config): Promise<Finding[]> {
+async function askStripe(payments: PaymentProvider, config: Config): Promise<Finding[]> {
   const questions = [
     async () => checkAccount(await payments.readAccount()),
     async () => checkPrice(payments.priceId, await payments.findPrice()),
@@ -66,7 +70,7 @@ async function askStripe(payments: Payments, config: Config): Promise<Finding[]>
   return findings;
 }
 
-function checkAccount({ accountId, takesCharges }: Awaited<ReturnType<Payments["readAccount"]>>): Finding {
+function checkAccount({ accountId, takesCharges }: Awaited<ReturnType<PaymentProvider["readAccount"]>>): Finding {
   if (takesCharges) return { check, status: "ok", message: `account ${accountId} takes payments` };
   const message = `account ${accountId} cannot take payments yet: complete it in Stripe's dashboard under Settings, Business`;
   return { check, status: "problem", message };
@@ -79,7 +83,7 @@ function checkPrice(priceId: string, price: PriceFacts | undefined): Finding {
       `Stripe does not know the price ${priceId}: set STRIPE_PRICE_ID to one of this account, in the mode of the key (test or live)`,
     );
   }
-  if (!price.isRecurring) return problem(messageOf(paidOnce(priceId)));
+  if (!price.isRecurring) return problem(messageOf(oneTimePrice(priceId)));
   if (!price.isActive) return problem(`the price ${priceId} is archived, so nobody can buy it: activate it in Stripe`);
   return { check, status: "ok", message: `pro costs ${describePrice(price) ?? "no single amount"} (${priceId})` };
 }

@@ -1,10 +1,15 @@
-import { figuresAt, type Stage } from "../figures.ts";
+import { type DemoState, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
 import { lastMove, TICK_MS } from "../walk.ts";
 import { countIn } from "./pages.ts";
 
-/** Manifold's bets on a contract, newest first: one for each time its price moved, or for each answer's. */
-export function toBets(stage: Stage, event: ListedEvent | undefined, query: URLSearchParams, now: number): unknown[] {
+/** Manifold's bets on a contract, newest first: one for each move of its price or of an answer's. */
+export function toBets(
+  demo: DemoState,
+  event: ListedEvent | undefined,
+  query: URLSearchParams,
+  now: number,
+): unknown[] {
   if (event === undefined) return [];
   const { topic } = event;
   const limit = countIn(query, "limit", 1000, 1000);
@@ -13,23 +18,23 @@ export function toBets(stage: Stage, event: ListedEvent | undefined, query: URLS
   let tick = lastMove(topic, Math.min(now, startOf(query)));
   while (tick * TICK_MS > after && bets.length < limit) {
     const earlier = lastMove(topic, (tick - 1) * TICK_MS);
-    for (const market of event.markets) bets.push(toBet(stage, market, earlier, tick));
+    for (const market of event.markets) bets.push(toBet(demo, market, earlier, tick));
     tick = earlier;
   }
   bets.length = Math.min(bets.length, limit);
   return query.get("order") === "asc" ? bets.reverse() : bets;
 }
 
-/** Just before the bet that `before` names, or the time `beforeTime`. */
+/** The time just before the bet named by `before`, or before `beforeTime`. */
 function startOf(query: URLSearchParams): number {
   const named = /-([0-9a-z]+)$/.exec(query.get("before") ?? "")?.[1];
   if (named !== undefined) return Number.parseInt(named, 36) * TICK_MS - 1;
   return Number(query.get("beforeTime") ?? Number.POSITIVE_INFINITY) - 1;
 }
 
-function toBet(stage: Stage, market: ListedMarket, from: number, to: number): unknown {
-  const probBefore = figuresAt(stage, market, from * TICK_MS).chance;
-  const { chance: probAfter, volume } = figuresAt(stage, market, to * TICK_MS);
+function toBet(demo: DemoState, market: ListedMarket, from: number, to: number): unknown {
+  const probBefore = figuresAt(demo, market, from * TICK_MS).chance;
+  const { chance: probAfter, volume } = figuresAt(demo, market, to * TICK_MS);
   const answerId = market.id.split(".")[1];
   return {
     id: `${answerId ?? market.id}-${to.toString(36)}`,
@@ -37,7 +42,7 @@ function toBet(stage: Stage, market: ListedMarket, from: number, to: number): un
     ...(answerId === undefined ? {} : { answerId }),
     userUsername: "oddsmith",
     createdTime: to * TICK_MS,
-    amount: Math.max(1, Math.round(volume - figuresAt(stage, market, from * TICK_MS).volume)),
+    amount: Math.max(1, Math.round(volume - figuresAt(demo, market, from * TICK_MS).volume)),
     outcome: probAfter >= probBefore ? "YES" : "NO",
     probBefore,
     probAfter,

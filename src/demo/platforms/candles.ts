@@ -1,25 +1,25 @@
-import { type Figures, figuresAt, type Stage } from "../figures.ts";
+import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedMarket } from "../listings.ts";
 import { countIn, secondsIn } from "./pages.ts";
 
-const MOST_CANDLES = 5000;
+const MAX_CANDLES = 5000;
 const SAMPLES = 4;
 
-/** Kalshi's candlesticks: periods of so many minutes, named by their inclusive end in epoch seconds. */
-export function toCandles(stage: Stage, market: ListedMarket, query: URLSearchParams, now: number): unknown[] {
+/** Kalshi's candlesticks of `period_interval` minutes, named by their inclusive end in epoch seconds. */
+export function toCandles(demo: DemoState, market: ListedMarket, query: URLSearchParams, now: number): unknown[] {
   const periodMs = countIn(query, "period_interval", 60, 1440) * 60_000;
   const to = Math.min(secondsIn(query, "end_ts") ?? now, now);
   const from = Math.max(secondsIn(query, "start_ts") ?? to - 30 * 86_400_000, market.event.topic.opensAt);
   const candles: unknown[] = [];
-  for (let end = Math.ceil(from / periodMs) * periodMs; end <= to && candles.length < MOST_CANDLES; end += periodMs) {
-    candles.push(toCandle(stage, market, end, periodMs));
+  for (let end = Math.ceil(from / periodMs) * periodMs; end <= to && candles.length < MAX_CANDLES; end += periodMs) {
+    candles.push(toCandle(demo, market, end, periodMs));
   }
   return candles;
 }
 
-function toCandle(stage: Stage, market: ListedMarket, end: number, periodMs: number): unknown {
+function toCandle(demo: DemoState, market: ListedMarket, end: number, periodMs: number): unknown {
   const samples = Array.from({ length: SAMPLES + 1 }, (_, index) =>
-    figuresAt(stage, market, end - periodMs + (index * periodMs) / SAMPLES),
+    figuresAt(demo, market, end - periodMs + (index * periodMs) / SAMPLES),
   );
   const [first, last] = [samples[0], samples[SAMPLES]];
   const volume = (last?.volume ?? 0) - (first?.volume ?? 0);

@@ -1,86 +1,93 @@
 import type { Category } from "../../domain/categories/index.ts";
 import { eventsOf } from "../catalogue.ts";
-import { type Figures, figuresAt, type Stage } from "../figures.ts";
+import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import type { Topic } from "../topics.ts";
+import type { Topic } from "../topic.ts";
 import { toCandles } from "./candles.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
-import { type Answer, countIn, ok, pageOf, secondsIn } from "./pages.ts";
+import { countIn, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
 
 /** Answers as Kalshi's trade API v2 does (docs.kalshi.com). */
-export function createKalshi(stage: Stage): (path: string, query: URLSearchParams) => Answer {
-  const events = eventsOf(stage.catalogue, "kalshi");
+export function createKalshi(demo: DemoState): StandIn {
+  const events = eventsOf(demo.catalogue, "kalshi");
   const markets = events.flatMap((event) => event.markets);
   const byTicker = new Map(markets.map((market) => [market.id, market]));
   const byEvent = new Map(events.map((event) => [event.id, event]));
   return (path, query) => {
-    const now = stage.clock.now();
+    const now = demo.clock.now();
     const [, noun = "", id = "", ...rest] = path.split("/");
-    if (path === "/events") return listEvents(stage, events, query, now);
-    if (path === "/markets") return listMarkets(stage, markets, query, now);
-    if (path === "/markets/candlesticks") return ok({ markets: batchCandles(stage, byTicker, query, now) });
+    if (path === "/events") return listEvents(demo, events, query, now);
+    if (path === "/markets") return listMarkets(demo, markets, query, now);
+    if (path === "/markets/candlesticks") return ok({ markets: batchCandles(demo, byTicker, query, now) });
     if (path === "/historical/markets") return ok({ markets: [], cursor: "" });
     if (path === "/historical/cutoff") return ok({ market_settled_ts: iso(now - 90 * DAY_MS) });
     if (path === "/series")
       return ok({ series: [...new Set(events.map(seriesOf))].map((series) => toSeries(series, events)) });
     const event = byEvent.get(id);
-    if (noun === "events" && event !== undefined) return oneEvent(stage, event, query, now);
+    if (noun === "events" && event !== undefined) return oneEvent(demo, event, query, now);
     const market = byTicker.get(rest.length === 3 ? (rest[1] ?? "") : id);
     if (market === undefined) return NOT_FOUND;
-    if (noun === "markets" && rest.length === 0) return ok({ market: toMarket(stage, market, now) });
+    if (noun === "markets" && rest.length === 0) return ok({ market: toMarket(demo, market, now) });
     if (noun !== "series" || rest[2] !== "candlesticks") return NOT_FOUND;
-    return ok({ ticker: market.id, candlesticks: toCandles(stage, market, query, now) });
+    return ok({ ticker: market.id, candlesticks: toCandles(demo, market, query, now) });
   };
 }
 
-const NOT_FOUND: Answer = { status: 404, body: { error: { code: "not_found", message: "not found" } } };
-const BAD_CURSOR: Answer = { status: 400, body: { error: { code: "bad_request", message: "invalid cursor" } } };
+const NOT_FOUND: StandInAnswer = { status: 404, body: { error: { code: "not_found", message: "not found" } } };
+const BAD_CURSOR: StandInAnswer = { status: 400, body: { error: { code: "bad_request", message: "invalid cursor" } } };
 const DAY_MS = 86_400_000;
 
-/** The words of the filter are not the values of the field. */
-const STATUS_OF = { open: "open", closed: "closed", settled: "settled" } as const;
-
-const phaseOf = (stage: Stage, market: ListedMarket, now: number): Figures["phase"] =>
-  figuresAt(stage, market, now).phase;
+const phaseOf = (demo: DemoState, market: ListedMarket, now: number): Figures["phase"] =>
+  figuresAt(demo, market, now).phase;
 
 const hasStatus = (wanted: string | null, phase: Figures["phase"]): boolean =>
-  wanted === null || wanted === "" || (wanted in STATUS_OF && STATUS_OF[wanted as keyof typeof STATUS_OF] === phase);
+  wanted === null || wanted === "" || wanted === phase;
 
-function listEvents(stage: Stage, events: readonly ListedEvent[], query: URLSearchParams, now: number): Answer {
+function listEvents(
+  demo: DemoState,
+  events: readonly ListedEvent[],
+  query: URLSearchParams,
+  now: number,
+): StandInAnswer {
   const status = query.get("status");
   const series = query.get("series_ticker");
   const page = pageOf({
     all: events,
     keep: (event) =>
       (series === null || seriesOf(event) === series) &&
-      event.markets.some((market) => hasStatus(status, phaseOf(stage, market, now))),
+      event.markets.some((market) => hasStatus(status, phaseOf(demo, market, now))),
     limit: countIn(query, "limit", 200, 200),
     cursor: query.get("cursor") || null,
     idOf: (event) => event.id,
   });
   if (page === null) return BAD_CURSOR;
   const isNested = query.get("with_nested_markets") === "true";
-  const listed: unknown[] = page.items.map((event) => toEvent(stage, event, isNested, now));
+  const listed: unknown[] = page.items.map((event) => toEvent(demo, event, isNested, now));
   if (page.next === null && status === "open" && isNested) listed.push(SCALAR_EVENT);
   return ok({ events: listed, milestones: [], cursor: page.next ?? "" });
 }
 
-function listMarkets(stage: Stage, markets: readonly ListedMarket[], query: URLSearchParams, now: number): Answer {
+function listMarkets(
+  demo: DemoState,
+  markets: readonly ListedMarket[],
+  query: URLSearchParams,
+  now: number,
+): StandInAnswer {
   const page = pageOf({
     all: markets,
-    keep: (market) => passes(stage, market, query, now),
+    keep: (market) => passes(demo, market, query, now),
     limit: countIn(query, "limit", 100, 1000),
     cursor: query.get("cursor") || null,
     idOf: (market) => market.id,
   });
   if (page === null) return BAD_CURSOR;
-  const listed: unknown[] = page.items.map((market) => toMarket(stage, market, now));
+  const listed: unknown[] = page.items.map((market) => toMarket(demo, market, now));
   const isWhole = query.get("mve_filter") !== "exclude" && (query.get("status") ?? "open") === "open";
   if (isWhole && !query.has("tickers") && !query.has("cursor")) listed.unshift(COMBINATION);
   return ok({ markets: listed, cursor: page.next ?? "" });
 }
 
-function passes(stage: Stage, market: ListedMarket, query: URLSearchParams, now: number): boolean {
+function passes(demo: DemoState, market: ListedMarket, query: URLSearchParams, now: number): boolean {
   const tickers = query.get("tickers");
   if (tickers !== null && !tickers.split(",").includes(market.id)) return false;
   const event = query.get("event_ticker");
@@ -88,7 +95,7 @@ function passes(stage: Stage, market: ListedMarket, query: URLSearchParams, now:
   const series = query.get("series_ticker");
   if (series !== null && seriesOf(market.event) !== series) return false;
   if (!isWithin(query, "close", market.event.topic.closesAt)) return false;
-  const figures = figuresAt(stage, market, now);
+  const figures = figuresAt(demo, market, now);
   if (!hasStatus(query.get("status"), figures.phase)) return false;
   if (figures.phase !== "settled" && (query.has("min_settled_ts") || query.has("max_settled_ts"))) return false;
   const updatedAt = figures.phase === "settled" ? figures.settledAt : figures.movedAt;
@@ -96,19 +103,19 @@ function passes(stage: Stage, market: ListedMarket, query: URLSearchParams, now:
 }
 
 function isWithin(query: URLSearchParams, name: string, at: number): boolean {
-  const least = secondsIn(query, `min_${name}_ts`) ?? Number.NEGATIVE_INFINITY;
-  const most = secondsIn(query, `max_${name}_ts`) ?? Number.POSITIVE_INFINITY;
-  return at >= least && at <= most;
+  const min = secondsIn(query, `min_${name}_ts`) ?? Number.NEGATIVE_INFINITY;
+  const max = secondsIn(query, `max_${name}_ts`) ?? Number.POSITIVE_INFINITY;
+  return at >= min && at <= max;
 }
 
-function oneEvent(stage: Stage, event: ListedEvent, query: URLSearchParams, now: number): Answer {
+function oneEvent(demo: DemoState, event: ListedEvent, query: URLSearchParams, now: number): StandInAnswer {
   const isNested = query.get("with_nested_markets") === "true";
-  const markets = isNested ? [] : event.markets.map((market) => toMarket(stage, market, now));
-  return ok({ event: toEvent(stage, event, isNested, now), markets });
+  const markets = isNested ? [] : event.markets.map((market) => toMarket(demo, market, now));
+  return ok({ event: toEvent(demo, event, isNested, now), markets });
 }
 
 function batchCandles(
-  stage: Stage,
+  demo: DemoState,
   byTicker: ReadonlyMap<string, ListedMarket>,
   query: URLSearchParams,
   now: number,
@@ -116,7 +123,7 @@ function batchCandles(
   const tickers = (query.get("market_tickers") ?? "").split(",").slice(0, 100);
   return tickers.flatMap((ticker) => {
     const market = byTicker.get(ticker);
-    return market === undefined ? [] : [{ market_ticker: ticker, candlesticks: toCandles(stage, market, query, now) }];
+    return market === undefined ? [] : [{ market_ticker: ticker, candlesticks: toCandles(demo, market, query, now) }];
   });
 }
 
@@ -151,7 +158,7 @@ function toSeries(series: string, events: readonly ListedEvent[]): unknown {
   };
 }
 
-function toEvent(stage: Stage, event: ListedEvent, isNested: boolean, now: number): unknown {
+function toEvent(demo: DemoState, event: ListedEvent, isNested: boolean, now: number): unknown {
   return {
     event_ticker: event.id,
     series_ticker: seriesOf(event),
@@ -162,14 +169,14 @@ function toEvent(stage: Stage, event: ListedEvent, isNested: boolean, now: numbe
     collateral_return_type: event.topic.shape === "race" ? "MECNET" : "",
     strike_period: "",
     last_updated_ts: "0001-01-01T00:00:00Z",
-    ...(isNested ? { markets: event.markets.map((market) => toMarket(stage, market, now)) } : {}),
+    ...(isNested ? { markets: event.markets.map((market) => toMarket(demo, market, now)) } : {}),
   };
 }
 
-function toMarket(stage: Stage, market: ListedMarket, now: number): unknown {
+function toMarket(demo: DemoState, market: ListedMarket, now: number): unknown {
   const { topic } = market.event;
-  const figures = figuresAt(stage, market, now);
-  const before = figuresAt(stage, market, now - DAY_MS);
+  const figures = figuresAt(demo, market, now);
+  const before = figuresAt(demo, market, now - DAY_MS);
   return {
     ticker: market.id,
     event_ticker: market.event.id,

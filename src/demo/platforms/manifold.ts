@@ -1,39 +1,39 @@
 import { eventsOf } from "../catalogue.ts";
 import { mix } from "../chance.ts";
-import { type Figures, figuresAt, type Stage } from "../figures.ts";
+import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
 import { toBets } from "./bets.ts";
 import { QUESTIONS_OF_OTHER_KINDS } from "./oddities.ts";
-import { type Answer, countIn, ok } from "./pages.ts";
+import { countIn, type JsonObject, ok, type StandIn, type StandInAnswer } from "./pages.ts";
 
 /** Answers as Manifold's API v0 does (docs.manifold.markets/api). */
-export function createManifold(stage: Stage): (path: string, query: URLSearchParams) => Answer {
-  const events = [...eventsOf(stage.catalogue, "manifold")].sort(
+export function createManifold(demo: DemoState): StandIn {
+  const events = [...eventsOf(demo.catalogue, "manifold")].sort(
     (left, right) => createdTime(right) - createdTime(left),
   );
   const byId = new Map(events.flatMap((event) => [[event.id, event] as const, [slugOf(event), event] as const]));
   return (path, query) => {
-    const now = stage.clock.now();
+    const now = demo.clock.now();
     const [, version, noun = "", id = "", last = ""] = path.split("/");
     if (version !== "v0") return NOT_FOUND;
-    if (noun === "search-markets") return search(stage, events, query, now);
-    if (noun === "markets") return list(stage, events, query, now);
-    if (noun === "bets") return ok(toBets(stage, byId.get(query.get("contractId") ?? ""), query, now));
+    if (noun === "search-markets") return search(demo, events, query, now);
+    if (noun === "markets") return list(demo, events, query, now);
+    if (noun === "bets") return ok(toBets(demo, byId.get(query.get("contractId") ?? ""), query, now));
     const event = byId.get(id);
     if (event === undefined || !["market", "slug"].includes(noun)) return NOT_FOUND;
-    const contract = toContract(stage, event, now, true);
+    const contract = toContract(demo, event, now, true);
     return ok(last === "prob" ? { prob: contract.probability } : contract);
   };
 }
 
-const NOT_FOUND: Answer = { status: 404, body: { message: "Contract not found" } };
-const refuse = (message: string): Answer => ({ status: 400, body: { message } });
+const NOT_FOUND: StandInAnswer = { status: 404, body: { message: "Contract not found" } };
+const refuse = (message: string): StandInAnswer => ({ status: 400, body: { message } });
 
 const SEARCH_PARAMETERS = new Set(
   "term filter sort contractType limit offset beforeTime topicSlug creatorId includeLiteAnswers liquidity".split(" "),
 );
 
-function search(stage: Stage, events: readonly ListedEvent[], query: URLSearchParams, now: number): Answer {
+function search(demo: DemoState, events: readonly ListedEvent[], query: URLSearchParams, now: number): StandInAnswer {
   const unknown = [...query.keys()].find((name) => !SEARCH_PARAMETERS.has(name));
   if (unknown !== undefined) return refuse(`Unrecognized key: ${unknown}`);
   if (Number(query.get("limit") ?? 0) > 1000 || Number(query.get("offset") ?? 0) > 1000) return refuse("Too big");
@@ -43,15 +43,14 @@ function search(stage: Stage, events: readonly ListedEvent[], query: URLSearchPa
   const found = events.filter(
     (event) =>
       createdTime(event) < before &&
-      passes(filter, phaseOf(stage, event, now)) &&
+      passes(filter, phaseOf(demo, event, now)) &&
       words.every((word) => event.title.toLowerCase().includes(word)),
   );
-  if (query.get("sort") === "resolve-date")
-    found.sort((left, right) => settledAt(stage, right) - settledAt(stage, left));
+  if (query.get("sort") === "resolve-date") found.sort((left, right) => settledAt(demo, right) - settledAt(demo, left));
   const offset = Number(query.get("offset") ?? 0);
   const page = found.slice(offset, offset + countIn(query, "limit", 100, 1000));
   const withAnswers = query.get("includeLiteAnswers") === "true";
-  const rows: unknown[] = page.map((event) => toContract(stage, event, now, withAnswers));
+  const rows: unknown[] = page.map((event) => toContract(demo, event, now, withAnswers));
   const others = QUESTIONS_OF_OTHER_KINDS.filter(({ createdTime }) => filter === "open" && createdTime < before);
   if (offset + page.length === found.length && words.length === 0) rows.push(...others);
   return ok(rows);
@@ -61,29 +60,29 @@ function passes(filter: string, phase: Figures["phase"]): boolean {
   return filter === "all" || filter === (phase === "settled" ? "resolved" : phase);
 }
 
-/** Multiple-choice rows come without their answers here. */
-function list(stage: Stage, events: readonly ListedEvent[], query: URLSearchParams, now: number): Answer {
+/** As on Manifold, multiple-choice rows come without their answers here. */
+function list(demo: DemoState, events: readonly ListedEvent[], query: URLSearchParams, now: number): StandInAnswer {
   const sorted =
     query.get("sort") === "updated-time"
-      ? [...events].sort((a, b) => updatedAt(stage, b, now) - updatedAt(stage, a, now))
+      ? [...events].sort((a, b) => updatedAt(demo, b, now) - updatedAt(demo, a, now))
       : events;
   const before = query.get("before");
   const start = before === null ? 0 : sorted.findIndex((event) => event.id === before) + 1;
   if (before !== null && start === 0) return refuse("Contract specified in before parameter not found!");
   const page = sorted.slice(start, start + countIn(query, "limit", 500, 1000));
-  return ok(page.map((event) => toContract(stage, event, now, false)));
+  return ok(page.map((event) => toContract(demo, event, now, false)));
 }
 
-const phaseOf = (stage: Stage, event: ListedEvent, now: number): Figures["phase"] =>
-  event.markets[0] === undefined ? "open" : figuresAt(stage, event.markets[0], now).phase;
+const phaseOf = (demo: DemoState, event: ListedEvent, now: number): Figures["phase"] =>
+  event.markets[0] === undefined ? "open" : figuresAt(demo, event.markets[0], now).phase;
 
-const settledAt = (stage: Stage, event: ListedEvent): number =>
-  event.markets[0] === undefined ? 0 : figuresAt(stage, event.markets[0], event.topic.closesAt).settledAt;
+const settledAt = (demo: DemoState, event: ListedEvent): number =>
+  event.markets[0] === undefined ? 0 : figuresAt(demo, event.markets[0], event.topic.closesAt).settledAt;
 
-function updatedAt(stage: Stage, event: ListedEvent, now: number): number {
+function updatedAt(demo: DemoState, event: ListedEvent, now: number): number {
   const first = event.markets[0];
   if (first === undefined) return 0;
-  const figures = figuresAt(stage, first, now);
+  const figures = figuresAt(demo, first, now);
   return figures.phase === "settled" ? figures.settledAt : figures.movedAt;
 }
 
@@ -103,10 +102,8 @@ const USERS = [
 const userOf = (event: ListedEvent): string => USERS[event.hash % USERS.length] ?? "oddsmith";
 const slugOf = (event: ListedEvent): string => `${event.slug.slice(0, 34).replace(/-$/, "")}-${event.id.slice(0, 5)}`;
 
-type Contract = Readonly<Record<string, unknown>>;
-
-function toContract(stage: Stage, event: ListedEvent, now: number, withAnswers: boolean): Contract {
-  const figures = event.markets.map((market) => figuresAt(stage, market, now));
+function toContract(demo: DemoState, event: ListedEvent, now: number, withAnswers: boolean): JsonObject {
+  const figures = event.markets.map((market) => figuresAt(demo, market, now));
   const [first] = figures;
   const isBinary = event.markets.length === 1;
   const isResolved = first?.phase === "settled";
@@ -129,7 +126,7 @@ function toContract(stage: Stage, event: ListedEvent, now: number, withAnswers: 
     volume24Hours: total("volume24h"),
     uniqueBettorCount: 3 + (event.hash % 90),
     isResolved,
-    lastUpdatedTime: updatedAt(stage, event, now),
+    lastUpdatedTime: updatedAt(demo, event, now),
     lastBetTime: first?.movedAt,
     token: "MANA",
     ...(isBinary
@@ -167,8 +164,8 @@ function toAnswer(market: ListedMarket, index: number, figures: Figures | undefi
   };
 }
 
-/** The probability comes with every resolution, but says what was paid only with MKT. */
-function toResolution(event: ListedEvent, figures: readonly Figures[]): Contract {
+/** The probability comes with every resolution, but only with MKT is it what was paid. */
+function toResolution(event: ListedEvent, figures: readonly Figures[]): JsonObject {
   const [market, first] = [event.markets[0], figures[0]];
   if (market === undefined || first === undefined) return {};
   const winner = event.markets[figures.findIndex(({ payout }) => payout === 1)];

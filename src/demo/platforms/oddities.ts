@@ -1,7 +1,4 @@
-/**
- * Records that are no yes/no question, as every platform has some: a reader has to leave them out and go on. They
- * belong to no topic and never change.
- */
+/** Records that are no yes/no questions, which a source must skip. They belong to no topic and never change. */
 
 /** Three outcomes in one market. */
 export const THREE_WAY_GAME = {
@@ -48,7 +45,7 @@ export const SCALAR_EVENT = {
   ],
 } as const;
 
-/** Several markets bundled into one; listings leave them out when asked to. */
+/** Several markets in one; listings leave it out on request. */
 export const COMBINATION = {
   ticker: "KXMVESPORTS-S1-A",
   event_ticker: "KXMVESPORTS-S1",

@@ -1,24 +1,29 @@
-/** What a stand-in answers. */
-export interface Answer {
+/** Answers GET requests as one platform does; `path` is below the platform's base address. */
+export type StandIn = (path: string, query: URLSearchParams) => StandInAnswer;
+
+export interface StandInAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-export const ok = (body: unknown): Answer => ({ status: 200, body });
+/** A JSON object of an answer. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export interface PageRequest<T> {
-  /** In listing order, whether or not they pass the filters. */
+export const ok = (body: unknown): StandInAnswer => ({ status: 200, body });
+
+interface PageRequest<T> {
+  /** In the order of the listing, unfiltered. */
   readonly all: readonly T[];
   readonly keep: (item: T) => boolean;
   readonly limit: number;
-  /** As an earlier page gave it; null starts at the beginning. */
+  /** From the page before; null for the first page. */
   readonly cursor: string | null;
   readonly idOf: (item: T) => string;
 }
 
 /**
- * The next page of a listing. The cursor names the last item seen, so that one that leaves the listing between two
- * pages moves no other. Null for a cursor that was never given.
+ * The next page of a listing; null for an unknown cursor. The cursor names the last item seen, so that an item that leaves
+ * the listing between two pages shifts no other.
  */
 export function pageOf<T>(request: PageRequest<T>): { items: T[]; next: string | null } | null {
   const { all, keep, limit, cursor, idOf } = request;
@@ -35,13 +40,13 @@ export function pageOf<T>(request: PageRequest<T>): { items: T[]; next: string |
   return { items, next: null };
 }
 
-/** A whole number of a query within bounds, or the standard when it is absent or no number. */
-export function countIn(query: URLSearchParams, name: string, standard: number, most: number): number {
+/** A whole number of a query between 1 and `max`, or the standard when it is missing or no number. */
+export function countIn(query: URLSearchParams, name: string, standard: number, max: number): number {
   const value = query.get(name) ?? "";
-  return /^\d{1,9}$/.test(value) ? Math.min(most, Math.max(1, Number(value))) : standard;
+  return /^\d{1,9}$/.test(value) ? Math.min(max, Math.max(1, Number(value))) : standard;
 }
 
-/** A time of a query in epoch seconds as milliseconds; null when absent. */
+/** A time of a query, given in epoch seconds, as milliseconds; null when missing. */
 export const secondsIn = (query: URLSearchParams, name: string): number | null => {
   const value = query.get(name) ?? "";
   return /^\d{1,11}$/.test(value) ? Number(value) * 1000 : null;

@@ -1,40 +1,38 @@
 import { eventsOf } from "../catalogue.ts";
 import { hashText, mix } from "../chance.ts";
-import { type Figures, figuresAt, priceAt, priceOf, type Stage } from "../figures.ts";
+import { type DemoState, type Figures, figuresAt, priceAt, priceOf } from "../figures.ts";
 import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
-import { type Answer, countIn, ok, pageOf, secondsIn } from "./pages.ts";
+import { countIn, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
 
 /** Answers as Polymarket's gamma API does (docs.polymarket.com, keyset pagination). */
-export function createPolymarket(stage: Stage): (path: string, query: URLSearchParams) => Answer {
-  const events = eventsOf(stage.catalogue, "polymarket");
+export function createPolymarket(demo: DemoState): StandIn {
+  const events = eventsOf(demo.catalogue, "polymarket");
   const markets = events.flatMap((event) => event.markets);
   return (path, query) => {
-    const now = stage.clock.now();
+    const now = demo.clock.now();
     const [, noun = "", ...rest] = path.split("/");
     const isEvents = noun === "events";
     if (!isEvents && noun !== "markets") return NOT_FOUND;
     if (rest.length === 0 || rest[0] === "keyset") {
-      const body = isEvents ? listEvents(stage, events, query, now) : listMarkets(stage, markets, query, now);
+      const body = isEvents ? listEvents(demo, events, query, now) : listMarkets(demo, markets, query, now);
       if (body === null) return { status: 422, body: { type: "validation error", error: "invalid cursor" } };
       return ok(rest.length === 0 ? (body.events ?? body.markets) : body);
     }
     const wanted = rest.at(-1) ?? "";
     const found = isEvents
-      ? events
-          .filter((event) => event.id === wanted || event.slug === wanted)
-          .map((event) => toEvent(stage, event, now))
+      ? events.filter((event) => event.id === wanted || event.slug === wanted).map((event) => toEvent(demo, event, now))
       : markets
           .filter((market) => market.id === wanted || slugOf(market) === wanted)
-          .map((market) => toListedMarket(stage, market, now));
+          .map((market) => toListedMarket(demo, market, now));
     return found[0] === undefined ? NOT_FOUND : ok(found[0]);
   };
 }
 
-/** Answers as the order book's price history does, per outcome token: points of the yes or the no price. */
-export function createPolymarketBook(stage: Stage): (path: string, query: URLSearchParams) => Answer {
+/** Answers as the order book's price history does: the yes or the no price, by outcome token. */
+export function createPolymarketBook(demo: DemoState): StandIn {
   const tokens = new Map<string, { market: ListedMarket; isYes: boolean }>();
-  for (const market of eventsOf(stage.catalogue, "polymarket").flatMap((event) => event.markets)) {
+  for (const market of eventsOf(demo.catalogue, "polymarket").flatMap((event) => event.markets)) {
     for (const [index, token] of tokensOf(market).entries()) tokens.set(token, { market, isYes: index === 0 });
   }
   return (path, query) => {
@@ -42,22 +40,22 @@ export function createPolymarketBook(stage: Stage): (path: string, query: URLSea
     if (path !== "/prices-history") return NOT_FOUND;
     if (token === undefined) return ok({ history: [] });
     const { opensAt } = token.market.event.topic;
-    const now = stage.clock.now();
+    const now = demo.clock.now();
     const to = Math.min(now, secondsIn(query, "endTs") ?? now);
     const from = Math.max(opensAt, secondsIn(query, "startTs") ?? to - lengthOf(query.get("interval")));
     const asked = countIn(query, "fidelity", 1, 100_000) * 60_000;
-    const step = Math.max(asked, Math.ceil((to - from) / MOST_POINTS / 60_000) * 60_000);
+    const step = Math.max(asked, Math.ceil((to - from) / MAX_POINTS / 60_000) * 60_000);
     const history: { t: number; p: number }[] = [];
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-      const yes = priceAt(stage.walk, token.market, at);
+      const yes = priceAt(demo.walk, token.market, at);
       history.push({ t: at / 1000, p: token.isYes ? yes : round6(1 - yes) });
     }
     return ok({ history });
   };
 }
 
-const NOT_FOUND: Answer = { status: 404, body: { type: "not found error", error: "id not found" } };
-const MOST_POINTS = 5000;
+const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
+const MAX_POINTS = 5000;
 const HOUR_MS = 3_600_000;
 const LENGTHS = { "1h": 1, "6h": 6, "1d": 24, "1w": 168, "1m": 720 } as const;
 
@@ -66,64 +64,73 @@ const lengthOf = (interval: string | null): number =>
 
 const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
 
-type Fields = Readonly<Record<string, unknown>>;
-type Body = {
-  readonly events?: readonly Fields[];
-  readonly markets?: readonly Fields[];
+interface PageBody {
+  readonly events?: readonly JsonObject[];
+  readonly markets?: readonly JsonObject[];
   readonly next_cursor?: string;
-};
+}
 
-function listEvents(stage: Stage, events: readonly ListedEvent[], query: URLSearchParams, now: number): Body | null {
+function listEvents(
+  demo: DemoState,
+  events: readonly ListedEvent[],
+  query: URLSearchParams,
+  now: number,
+): PageBody | null {
   const ids = new Set(query.getAll("id"));
   const closed = query.get("closed");
   const page = pageOf({
-    all: inOrder(stage, events, query, now),
+    all: inOrder(demo, events, query, now),
     keep: (event) =>
       (ids.size === 0 || ids.has(event.id)) &&
-      (closed === null || isClosed(stage, event, now) === (closed === "true")) &&
+      (closed === null || isClosed(demo, event, now) === (closed === "true")) &&
       endsWithin(event, query),
     limit: countIn(query, "limit", 20, 500),
     cursor: query.get("after_cursor"),
     idOf: (event) => event.id,
   });
   if (page === null) return null;
-  const listed = page.items.map((event) => toEvent(stage, event, now));
+  const listed = page.items.map((event) => toEvent(demo, event, now));
   const isLast = page.next === null;
   if (isLast && closed === "false" && query.get("order") === null) listed.push(THREE_WAY_GAME);
   return { events: listed, ...(page.next === null ? {} : { next_cursor: page.next }) };
 }
 
-function listMarkets(stage: Stage, markets: readonly ListedMarket[], query: URLSearchParams, now: number): Body | null {
+function listMarkets(
+  demo: DemoState,
+  markets: readonly ListedMarket[],
+  query: URLSearchParams,
+  now: number,
+): PageBody | null {
   const ids = new Set(query.getAll("id"));
   const closed = query.get("closed");
   const page = pageOf({
     all: markets,
     keep: (market) =>
       (ids.size === 0 || ids.has(market.id)) &&
-      (closed === null || isClosed(stage, market.event, now) === (closed === "true")) &&
+      (closed === null || isClosed(demo, market.event, now) === (closed === "true")) &&
       endsWithin(market.event, query),
     limit: countIn(query, "limit", 20, 100),
     cursor: query.get("after_cursor"),
     idOf: (market) => market.id,
   });
   if (page === null) return null;
-  const listed = page.items.map((market) => toListedMarket(stage, market, now));
+  const listed = page.items.map((market) => toListedMarket(demo, market, now));
   return { markets: listed, ...(page.next === null ? {} : { next_cursor: page.next }) };
 }
 
-const isClosed = (stage: Stage, event: ListedEvent, now: number): boolean => {
+const isClosed = (demo: DemoState, event: ListedEvent, now: number): boolean => {
   const first = event.markets[0];
-  return first !== undefined && figuresAt(stage, first, now).phase === "settled";
+  return first !== undefined && figuresAt(demo, first, now).phase === "settled";
 };
 
 function endsWithin({ topic }: ListedEvent, query: URLSearchParams): boolean {
-  const least = Date.parse(query.get("end_date_min") ?? "");
-  const most = Date.parse(query.get("end_date_max") ?? "");
-  return !(topic.closesAt < least) && !(topic.closesAt > most);
+  const min = Date.parse(query.get("end_date_min") ?? "");
+  const max = Date.parse(query.get("end_date_max") ?? "");
+  return !(topic.closesAt < min) && !(topic.closesAt > max);
 }
 
 function inOrder(
-  stage: Stage,
+  demo: DemoState,
   events: readonly ListedEvent[],
   query: URLSearchParams,
   now: number,
@@ -131,12 +138,12 @@ function inOrder(
   const order = query.get("order");
   if (order === null) return events;
   const sign = query.get("ascending") === "true" ? 1 : -1;
-  const rank = new Map(events.map((event) => [event, rankOf(stage, event, order, now)]));
+  const rank = new Map(events.map((event) => [event, rankOf(demo, event, order, now)]));
   return [...events].sort((left, right) => sign * ((rank.get(left) ?? 0) - (rank.get(right) ?? 0)));
 }
 
-function rankOf(stage: Stage, event: ListedEvent, order: string, now: number): number {
-  const figures = event.markets.map((market) => figuresAt(stage, market, now));
+function rankOf(demo: DemoState, event: ListedEvent, order: string, now: number): number {
+  const figures = event.markets.map((market) => figuresAt(demo, market, now));
   if (order === "closedTime") return figures[0]?.settledAt ?? 0;
   if (order === "endDate") return event.topic.closesAt;
   if (order === "startDate") return event.topic.opensAt;
@@ -146,9 +153,9 @@ function rankOf(stage: Stage, event: ListedEvent, order: string, now: number): n
 const sum = (rows: readonly Figures[], name: "volume" | "volume24h" | "liquidity"): number =>
   Math.round(rows.reduce((total, row) => total + row[name], 0) * 100) / 100;
 
-function toEvent(stage: Stage, event: ListedEvent, now: number): Fields {
-  const figures = event.markets.map((market) => figuresAt(stage, market, now));
-  const closed = isClosed(stage, event, now);
+function toEvent(demo: DemoState, event: ListedEvent, now: number): JsonObject {
+  const figures = event.markets.map((market) => figuresAt(demo, market, now));
+  const closed = isClosed(demo, event, now);
   const isExclusive = event.topic.shape === "race" && event.markets.length > 2;
   return {
     ...toShortEvent(event),
@@ -165,11 +172,11 @@ function toEvent(stage: Stage, event: ListedEvent, now: number): Fields {
       label,
       slug: toSlug(label),
     })),
-    markets: event.markets.map((market) => toMarket(stage, market, now)),
+    markets: event.markets.map((market) => toMarket(demo, market, now)),
   };
 }
 
-function toShortEvent(event: ListedEvent): Fields {
+function toShortEvent(event: ListedEvent): JsonObject {
   const { topic } = event;
   return {
     id: event.id,
@@ -188,17 +195,17 @@ function toShortEvent(event: ListedEvent): Fields {
   };
 }
 
-const toListedMarket = (stage: Stage, market: ListedMarket, now: number): Fields => ({
-  ...toMarket(stage, market, now),
+const toListedMarket = (demo: DemoState, market: ListedMarket, now: number): JsonObject => ({
+  ...toMarket(demo, market, now),
   events: [toShortEvent(market.event)],
 });
 
-function toMarket(stage: Stage, market: ListedMarket, now: number): Fields {
+function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObject {
   const { topic } = market.event;
-  const figures = figuresAt(stage, market, now);
+  const figures = figuresAt(demo, market, now);
   const closed = figures.phase === "settled";
   const yes = closed ? figures.payout : priceOf(market, figures);
-  const before = priceAt(stage.walk, market, now - 24 * HOUR_MS);
+  const before = priceAt(demo.walk, market, now - 24 * HOUR_MS);
   return {
     id: market.id,
     question: market.question,
@@ -233,7 +240,7 @@ function toMarket(stage: Stage, market: ListedMarket, now: number): Fields {
   };
 }
 
-const toBook = ({ bid, ask, liquidity, phase }: Figures): Fields => ({
+const toBook = ({ bid, ask, liquidity, phase }: Figures): JsonObject => ({
   bestBid: bid,
   bestAsk: ask,
   spread: round6(ask - bid),
@@ -242,8 +249,8 @@ const toBook = ({ bid, ask, liquidity, phase }: Figures): Fields => ({
   ...(phase === "closed" ? { umaResolutionStatus: "proposed" } : {}),
 });
 
-/** The close is written in the database's form, unlike all other times. */
-const toEnding = ({ settledAt }: Figures): Fields => ({
+/** Only `closedTime` is in the form of a database. */
+const toEnding = ({ settledAt }: Figures): JsonObject => ({
   closedTime: iso(settledAt).replace("T", " ").replace("Z", "+00"),
   umaEndDate: iso(settledAt),
   umaResolutionStatus: "resolved",
@@ -260,7 +267,7 @@ const hex = (key: number, words: number): string =>
       .padStart(8, "0"),
   ).join("");
 
-/** Two numbers of 77 digits, far beyond what a JSON number holds. */
+/** The outcome tokens, yes first: numbers of 77 digits, as text. */
 const tokensOf = (market: ListedMarket): string[] =>
   [100, 200].map((salt) => {
     const digits = Array.from({ length: 8 }, (_, index) => String(mix(market.hash, salt + index)).padStart(10, "3"));

@@ -1,38 +1,38 @@
 import { eventsOf } from "../catalogue.ts";
-import { type Figures, figuresAt, type Stage } from "../figures.ts";
+import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { type Answer, ok } from "./pages.ts";
+import { ok, type StandIn } from "./pages.ts";
 
 /** Answers as PredictIt's market data feed does: all that is open in one body, and one market by its id. */
-export function createPredictit(stage: Stage): (path: string, query: URLSearchParams) => Answer {
-  const events = eventsOf(stage.catalogue, "predictit");
+export function createPredictit(demo: DemoState): StandIn {
+  const events = eventsOf(demo.catalogue, "predictit");
   return (path) => {
-    const now = stage.clock.now();
+    const now = demo.clock.now();
     const [, , , noun, id] = path.replace(/\/$/, "").split("/");
     if (noun === "all") {
       const open = events.filter((event) => now < event.topic.closesAt);
-      return ok({ markets: open.map((event) => toMarket(stage, event, now)) });
+      return ok({ markets: open.map((event) => toMarket(demo, event, now)) });
     }
     const found = events.find((event) => noun === "markets" && event.id === id);
-    return ok(found === undefined ? null : toMarket(stage, found, now));
+    return ok(found === undefined ? null : toMarket(demo, found, now));
   };
 }
 
-function toMarket(stage: Stage, event: ListedEvent, now: number): unknown {
+function toMarket(demo: DemoState, event: ListedEvent, now: number): unknown {
   return {
     id: Number(event.id),
     name: event.title,
     shortName: event.title.slice(0, 60),
     image: "",
     url: `https://www.predictit.org/markets/detail/${event.id}/${event.title.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`,
-    contracts: event.markets.map((market) => toContract(stage, market, now)),
+    contracts: event.markets.map((market) => toContract(demo, market, now)),
     timeStamp: `${easternTime(now - (now % 60_000))}.1480000`,
     status: now < event.topic.closesAt ? "Open" : "Closed",
   };
 }
 
-function toContract(stage: Stage, market: ListedMarket, now: number): unknown {
-  const figures = figuresAt(stage, market, now);
+function toContract(demo: DemoState, market: ListedMarket, now: number): unknown {
+  const figures = figuresAt(demo, market, now);
   const { topic } = market.event;
   return {
     id: Number(market.id),
@@ -42,12 +42,12 @@ function toContract(stage: Stage, market: ListedMarket, now: number): unknown {
     shortName: market.label.slice(0, 40),
     status: figures.phase === "open" ? "Open" : "Closed",
     ...toPrices(figures),
-    lastClosePrice: figuresAt(stage, market, now - (now % 86_400_000)).last,
+    lastClosePrice: figuresAt(demo, market, now - (now % 86_400_000)).last,
     displayOrder: 0,
   };
 }
 
-/** One book: what yes costs and what no fetches add up to a dollar. An empty side is null. */
+/** The prices of yes and no are one book: they add up to a dollar. An empty side is null. */
 function toPrices({ phase, bid, ask, last, payout }: Figures): object {
   const isOpen = phase === "open";
   const yesAsk = isOpen && ask < 1 ? cents(ask) : null;
@@ -69,5 +69,5 @@ const NEW_YORK = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** By the clock of the US East, without saying so. */
+/** A time in New York's zone, without the zone, as PredictIt writes it. */
 const easternTime = (ms: number): string => NEW_YORK.format(ms).replace(" ", "T");

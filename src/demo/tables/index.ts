@@ -1,3 +1,4 @@
+// Names that fill the demo's topics: people and films are invented, clubs, cities and states are real.
 export {
   ACTORS,
   ALBUMS,

@@ -1,4 +1,4 @@
-/** Invented people: nobody real is bet on in the demo. */
+/** Invented people: the demo has no market about a real person. */
 const list = (text: string): string[] => text.split(",").map((name) => name.trim());
 
 export const DEMOCRATS =

@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { ranges, steps, thresholds, weighted } from "../outcomes.ts";
 import { CITIES } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 export function climateTopics(calendar: Calendar): Topic[] {
   return [

@@ -1,13 +1,13 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 interface Coin {
   readonly name: string;
   readonly code: string;
   readonly spot: number;
   readonly step: number;
-  /** What a usual day moves it, as a share of the price. */
+  /** How far a usual day moves it, as a share of the price. */
   readonly swing: number;
 }
 
@@ -36,7 +36,7 @@ const dollars = (value: number): string => `$${value.toLocaleString("en-US", { m
 const around = (coin: Coin, count: number): number[] =>
   steps(coin.spot - coin.step * Math.floor(count / 2) - (coin.spot % coin.step), coin.step, count);
 
-/** Where the price stands at a moment. */
+/** Whether the price is above a mark at the end of a day. */
 function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
   const day = calendar.day(offset);
   const values = around({ ...coin, step: coin.step / 2.5 }, 6);
@@ -62,7 +62,7 @@ function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
   );
 }
 
-/** Whether the price gets anywhere near a mark before a day, however shortly. */
+/** Whether the price touches a mark at any time before a day. */
 function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
   const month = calendar.month(offset);
   const values = steps(Number((coin.spot - (coin.spot % coin.step) + coin.step).toFixed(4)), coin.step, 6);

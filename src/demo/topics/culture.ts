@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
 import { ACTORS, ALBUMS, EUROVISION, FILMS, SINGERS } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export function cultureTopics(calendar: Calendar): Topic[] {
   return [

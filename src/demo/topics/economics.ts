@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { ranges, steps, thresholds, weighted } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 export function economicsTopics(calendar: Calendar): Topic[] {
   return [
@@ -16,7 +16,7 @@ export function economicsTopics(calendar: Calendar): Topic[] {
 const TAGS = ["Economy", "Fed"];
 const base = { category: "economics", tags: TAGS } as const;
 
-/** The central bank's next meetings: five outcomes each, and the figure after it. */
+/** The central bank's next meetings: five outcomes each, and the rate after it. */
 function decision(calendar: Calendar, index: number): Topic {
   const { day, month } = calendar.meeting(index);
   const cut = 0.42 - Math.abs(index - 1) * 0.06;

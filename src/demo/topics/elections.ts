@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds, weighted } from "../outcomes.ts";
 import { DEMOCRATS, MAYORS, REPUBLICANS, STATES } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, predictit, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, predictit, type Topic } from "../topic.ts";
 
 export function electionTopics(calendar: Calendar): Topic[] {
   const year = nextLeapElection(calendar);

@@ -1,8 +1,8 @@
 import type { Calendar, Day } from "../calendar.ts";
 import { contenders, steps, thresholds } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
-interface Asset {
+interface PricedAsset {
   readonly name: string;
   readonly code: string;
   readonly spot: number;
@@ -10,7 +10,7 @@ interface Asset {
   readonly prefix: string;
 }
 
-const ASSETS: readonly Asset[] = [
+const ASSETS: readonly PricedAsset[] = [
   { name: "S&P 500", code: "INX", spot: 6850, step: 50, prefix: "" },
   { name: "Nasdaq 100", code: "NASDAQ100", spot: 25_300, step: 250, prefix: "" },
   { name: "Gold", code: "GOLD", spot: 4120, step: 50, prefix: "$" },
@@ -43,13 +43,13 @@ const money = (prefix: string) => (value: number) => `${prefix}${value.toLocaleS
 const around = (spot: number, step: number, count: number): number[] =>
   steps(spot - (spot % step) - step * Math.floor(count / 2), step, count);
 
-/** The nearest trading day at or before the day that many days away. */
+/** The last trading day at or before the day `offset` days from now. */
 function tradingDay(calendar: Calendar, offset: number): Day {
   const weekday = new Date(calendar.now + offset * 86_400_000).getUTCDay();
   return calendar.day(offset - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0));
 }
 
-function dayClose(calendar: Calendar, asset: Asset, offset: number): Topic {
+function dayClose(calendar: Calendar, asset: PricedAsset, offset: number): Topic {
   const day = tradingDay(calendar, offset);
   const outcomes = thresholds(around(asset.spot, asset.step, 6), asset.spot, asset.spot * 0.011, money(asset.prefix));
   return defineTopic(
@@ -76,7 +76,7 @@ function dayClose(calendar: Calendar, asset: Asset, offset: number): Topic {
   );
 }
 
-function yearEnd(calendar: Calendar, asset: Asset): Topic {
+function yearEnd(calendar: Calendar, asset: PricedAsset): Topic {
   const end = calendar.yearEnd(1);
   const outcomes = thresholds(
     around(asset.spot, asset.step * 6, 7),

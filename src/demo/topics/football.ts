@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders } from "../outcomes.ts";
 import { BUNDESLIGA, CHAMPIONS_LEAGUE, LA_LIGA, PREMIER_LEAGUE, SCORERS, SERIE_A } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export const footballTopics = (calendar: Calendar): Topic[] => [
   ...leagues(calendar),

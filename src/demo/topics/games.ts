@@ -1,9 +1,9 @@
 import type { Calendar, Day } from "../calendar.ts";
 import { weighted } from "../outcomes.ts";
 import { NBA, NFL } from "../tables/index.ts";
-import { defineTopic, kalshi, polymarket, type Topic, type TopicSpec } from "../topics.ts";
+import { defineTopic, kalshi, polymarket, type Topic, type TopicSpec } from "../topic.ts";
 
-/** Games of the past and coming evenings, two each, with the bets that are easily taken for one another. */
+/** Games of past and coming evenings, two each, with bets that are easily confused. */
 export const gameTopics = (calendar: Calendar): Topic[] =>
   [-6, -4, -2, -1, 1, 2, 3, 5, 6].flatMap((offset, index) =>
     [0, 1].flatMap((slot) => {

@@ -1,12 +1,31 @@
-export { climateTopics } from "./climate.ts";
-export { cryptoTopics } from "./crypto.ts";
-export { cultureTopics } from "./culture.ts";
-export { economicsTopics } from "./economics.ts";
-export { electionTopics } from "./elections.ts";
-export { financeTopics } from "./finance.ts";
-export { otherTopics } from "./other.ts";
-export { politicsTopics } from "./politics.ts";
-export { scienceTopics } from "./science.ts";
-export { sportsTopics } from "./sports.ts";
-export { technologyTopics } from "./technology.ts";
-export { worldTopics } from "./world.ts";
+// The questions the demo's platforms list, by category.
+import type { Calendar } from "../calendar.ts";
+import type { Topic } from "../topic.ts";
+import { climateTopics } from "./climate.ts";
+import { cryptoTopics } from "./crypto.ts";
+import { cultureTopics } from "./culture.ts";
+import { economicsTopics } from "./economics.ts";
+import { electionTopics } from "./elections.ts";
+import { financeTopics } from "./finance.ts";
+import { otherTopics } from "./other.ts";
+import { politicsTopics } from "./politics.ts";
+import { scienceTopics } from "./science.ts";
+import { sportsTopics } from "./sports.ts";
+import { technologyTopics } from "./technology.ts";
+import { worldTopics } from "./world.ts";
+
+/** All topics, with dates counted from the calendar's day. */
+export const listTopics = (calendar: Calendar): Topic[] => [
+  ...politicsTopics(calendar),
+  ...electionTopics(calendar),
+  ...sportsTopics(calendar),
+  ...cryptoTopics(calendar),
+  ...economicsTopics(calendar),
+  ...financeTopics(calendar),
+  ...scienceTopics(calendar),
+  ...technologyTopics(calendar),
+  ...cultureTopics(calendar),
+  ...climateTopics(calendar),
+  ...worldTopics(calendar),
+  ...otherTopics(calendar),
+];

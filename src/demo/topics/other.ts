@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, thresholds, weighted } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export function otherTopics(calendar: Calendar): Topic[] {
   return [
@@ -14,7 +14,7 @@ export function otherTopics(calendar: Calendar): Topic[] {
 
 const base = { category: "other", tags: ["Other"] } as const;
 
-/** What people ask on a site where anyone may ask. */
+/** Questions of a site where anyone may ask. */
 function hobbies(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(0);
   const plans = `my sourdough starter survive|my landlord fix the radiator|our office plant outlive its third owner|I finish the jigsaw puzzle|
@@ -44,7 +44,7 @@ function hobbies(calendar: Calendar): Topic[] {
   });
 }
 
-/** Settled lately, so that every way of ending is on show. */
+/** Settled lately, one for each way of ending. */
 function ended(calendar: Calendar): Topic[] {
   const ways = ["usual", "usual", "void", "split", "usual"] as const;
   const things = ["heads", "tails", "an odd number", "a prime number", "a red card", "a six", "a double"];

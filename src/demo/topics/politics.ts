@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { steps, thresholds } from "../outcomes.ts";
 import { OFFICERS } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, polymarket, predictit, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, polymarket, predictit, type Topic } from "../topic.ts";
 
 export const politicsTopics = (calendar: Calendar): Topic[] => [
   ...offices(calendar),

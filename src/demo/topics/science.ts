@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, thresholds } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 export function scienceTopics(calendar: Calendar): Topic[] {
   return [
@@ -62,11 +62,11 @@ function starship(calendar: Calendar): Topic[] {
             key: `starship-catch-${index}`,
             closesAt: month.end,
             chance: 0.2 + index * 0.12,
-            near: [{ topic: `starship-${index}`, kind: "stage" }],
+            near: [{ topic: `starship-${index}`, kind: "demo" }],
           },
           kalshi(
             `KXSTARSHIPCATCH-${month.ticker}`,
-            `Will SpaceX catch a Starship upper stage before ${month.dayAfter.full}?`,
+            `Will SpaceX catch a Starship upper demo before ${month.dayAfter.full}?`,
           ),
         ),
       ];

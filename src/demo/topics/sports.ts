@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, thresholds } from "../outcomes.ts";
 import { COLLEGES, DRIVERS, MLB, NBA, NFL, NHL, QUARTERBACKS, TENNIS_PLAYERS, WORLD_CUP } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 import { footballTopics } from "./football.ts";
 import { gameTopics } from "./games.ts";
 

@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, steps, thresholds } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 export function technologyTopics(calendar: Calendar): Topic[] {
   return [
@@ -50,7 +50,7 @@ function secondBestModel(calendar: Calendar, offset: number): Topic {
   );
 }
 
-/** Models are given made-up names: what is asked about a real one is stale in a month. */
+/** Models with invented names, since questions about real ones age within a month. */
 function releases(calendar: Calendar): Topic[] {
   const models = [
     "OpenAI|GPT-7",

@@ -1,7 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, weighted } from "../outcomes.ts";
 import { LEADERS } from "../tables/index.ts";
-import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topics.ts";
+import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export function worldTopics(calendar: Calendar): Topic[] {
   return [
@@ -14,7 +14,7 @@ export function worldTopics(calendar: Calendar): Topic[] {
 
 const base = { category: "world", tags: ["World", "Geopolitics"] } as const;
 const election = { category: "politics", tags: ["World", "World Elections"] } as const;
-/** Platforms file who leaves office under the world; categories count it as politics. */
+/** Platforms list departures from office under "world"; they count as politics here. */
 const leaving = { ...base, category: "politics" } as const;
 
 function leaders(calendar: Calendar): Topic[] {
@@ -69,7 +69,7 @@ const BELLIGERENTS = [
   "Congo and M23",
 ];
 
-/** Within one, three and six months; the last is put the other way round on Manifold for every second pair. */
+/** Within one, three and six months; Manifold inverts the last one for every second pair. */
 function ceasefire(calendar: Calendar, pair: string, index: number, place: number): Topic {
   const month = calendar.month([1, 3, 6][place] ?? 1);
   const near = place === 0 ? [] : [{ topic: `ceasefire-${index}-${place - 1}`, kind: "month" }];

@@ -1,12 +1,13 @@
+import { toSeconds } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
+import { type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { bookPrice } from "../quotes.ts";
-import { type Fields, text, time, toFields, toRecords, toSegment } from "../records.ts";
 import type { PastMarket, PastPrice, Span } from "../source.ts";
 import { dollars } from "./records.ts";
 
 const HOUR_MINUTES = "60";
 
-/** Hourly candles, from the live endpoint or, for what settled months ago, from the historical one. */
+/** Hourly prices from the live endpoint, or from the historical one for markets that settled months ago. */
 export async function fetchKalshiHistory(
   fetcher: Fetcher,
   base: string,
@@ -20,27 +21,24 @@ export async function fetchKalshiHistory(
   });
   const ticker = toSegment(market.id);
   const series = market.historyKey ?? (await findSeries(fetcher, base, market.eventId));
-  const places = [
+  const paths = [
     ...(series === null ? [] : [`/series/${toSegment(series)}/markets/${ticker}/candlesticks`]),
     `/historical/markets/${ticker}/candlesticks`,
   ];
-  for (const place of places) {
-    const prices = readKalshiHistory(await fetcher.json(`${base}${place}?${query}`, { isOptional: true }));
+  for (const path of paths) {
+    const prices = readKalshiHistory(await fetcher.json(`${base}${path}?${query}`, { isOptional: true }));
     if (prices.length > 0) return prices;
   }
   return [];
 }
 
-/** A ticker does not always begin with its series, so the event is asked. */
+/** The series ticker of an event. A market's ticker does not always begin with it. */
 async function findSeries(fetcher: Fetcher, base: string, eventId: string): Promise<string | null> {
   const body = await fetcher.json(`${base}/events/${toSegment(eventId)}`, { isOptional: true });
   return text(toFields(toFields(body)?.event)?.series_ticker);
 }
 
-/**
- * The price at the end of each candle, by the same rule as everywhere: the middle of a book that is not wide, else the
- * last trade. Prices are decimal text with or without a suffix, or whole cents.
- */
+/** The price at the end of each candle. Prices are decimal text with or without a suffix, or whole cents. */
 export function readKalshiHistory(body: unknown): PastPrice[] {
   return toRecords(toFields(body)?.candlesticks).flatMap((candle) => {
     const at = time(candle?.end_period_ts);
@@ -52,7 +50,5 @@ export function readKalshiHistory(body: unknown): PastPrice[] {
   });
 }
 
-const closeOf = (fields: Fields | null, name: "close" | "previous"): number | null =>
+const closeOf = (fields: JsonFields | null, name: "close" | "previous"): number | null =>
   dollars(fields?.[`${name}_dollars`], fields?.[name]);
-
-const toSeconds = (ms: number): string => `${Math.floor(ms / 1000)}`;

@@ -1,31 +1,29 @@
-import { baseAddress } from "../addresses.ts";
+import { baseAddress, type QueryFields, toSeconds } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
+import { type JsonFields, text, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { batchesOf, walkPages } from "../paging.ts";
-import { type Fields, text, toFields, toRecords, toSegment } from "../records.ts";
-import type { AskedEvent, OpenSource } from "../source.ts";
+import type { EventRequest, OpenSource } from "../source.ts";
 import { fetchKalshiHistory } from "./history.ts";
 import { readKalshi } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
-const TICKERS_A_REQUEST = 100;
+const MAX_TICKERS_PER_REQUEST = 100;
 
-type Query = Readonly<Record<string, string>>;
-
-/** Kalshi by its trade API v2 (docs.kalshi.com); the base address may or may not end in /trade-api/v2. */
+/** Kalshi by its trade API v2 (docs.kalshi.com). The base address includes the version. */
 export const openKalshi: OpenSource = (urls) => {
   const base = baseAddress(urls.kalshi, "https://external-api.kalshi.com/trade-api/v2");
 
-  const walk = (fetcher: Fetcher, path: string, query: Query, limits: readonly [number, ...number[]]) =>
+  const walk = (fetcher: Fetcher, path: string, query: QueryFields, limits: readonly [number, ...number[]]) =>
     walkPages(fetcher, {
       url: (cursor, limit) =>
         `${base}${path}?${new URLSearchParams({ ...query, limit: `${limit}`, ...(cursor === null ? {} : { cursor }) })}`,
       next: (body) => text(toFields(body)?.cursor),
-      holds: path.slice(1),
+      recordsField: path.slice(1),
       limits,
     });
-  // Without `mve_filter` the first thousands of markets are combinations. Which time filters go together with which
-  // others is in the API's description of GetMarkets: `min_updated_ts` allows nothing but `mve_filter`.
-  const walkMarkets = (fetcher: Fetcher, query: Query) =>
+  // Without `mve_filter` the first thousands of markets are combinations. It is the only filter that `min_updated_ts`
+  // can be joined with (GetMarkets in the API's reference).
+  const walkMarkets = (fetcher: Fetcher, query: QueryFields) =>
     walk(fetcher, "/markets", { mve_filter: "exclude", ...query }, [1000, 500, 250, 100]);
 
   return {
@@ -39,7 +37,7 @@ export const openKalshi: OpenSource = (urls) => {
     },
     fetchResolved: (fetcher, since) => walkMarkets(fetcher, { status: "settled", min_settled_ts: toSeconds(since) }),
     async *fetchMarkets(fetcher, ids) {
-      for (const batch of batchesOf(ids, TICKERS_A_REQUEST)) yield* fetchBatch(fetcher, base, batch);
+      for (const batch of batchesOf(ids, MAX_TICKERS_PER_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
     async *fetchEvents(fetcher, events) {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
@@ -48,33 +46,31 @@ export const openKalshi: OpenSource = (urls) => {
   };
 };
 
-const toSeconds = (ms: number): string => `${Math.floor(ms / 1000)}`;
-
-/** Markets that settled months ago have moved to the historical listing. */
+/** Markets that settled months ago are in the historical listing only. */
 async function* fetchBatch(
   fetcher: Fetcher,
   base: string,
   tickers: readonly string[],
-): AsyncGenerator<{ readonly markets: readonly (Fields | null)[] }> {
+): AsyncGenerator<{ readonly markets: readonly (JsonFields | null)[] }> {
   const missing = new Set(tickers);
   for (const path of ["/markets", "/historical/markets"]) {
     if (missing.size === 0) return;
-    const query = new URLSearchParams({ tickers: [...missing].join(","), limit: `${TICKERS_A_REQUEST}` });
+    const query = new URLSearchParams({ tickers: [...missing].join(","), limit: `${MAX_TICKERS_PER_REQUEST}` });
     const body = await fetcher.json(`${base}${path}?${query}`, { isOptional: true });
     const found = toRecords(toFields(body)?.markets).filter((market) => missing.delete(text(market?.ticker) ?? ""));
     if (found.length > 0) yield { markets: found };
   }
 }
 
-/** An event comes without its markets that settled months ago: these are fetched by their tickers. */
-async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: AskedEvent): AsyncGenerator<unknown> {
+/** An event lacks its markets that settled months ago: these are fetched by ticker. */
+async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: EventRequest): AsyncGenerator<unknown> {
   const url = `${base}/events/${toSegment(id)}?with_nested_markets=true`;
   const event = toFields(toFields(await fetcher.json(url, { isOptional: true }))?.event);
   if (event === null) return;
   const markets = [...toRecords(event.markets)];
   const nested = new Set(markets.map((market) => text(market?.ticker)));
   const missing = marketIds.filter((ticker) => !nested.has(ticker));
-  for (const batch of batchesOf(missing, TICKERS_A_REQUEST)) {
+  for (const batch of batchesOf(missing, MAX_TICKERS_PER_REQUEST)) {
     for await (const page of fetchBatch(fetcher, base, batch)) markets.push(...page.markets);
   }
   yield { event: { ...event, markets } };

@@ -1,41 +1,47 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import type { EventRecord, MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
+import type { EventRecord, MarketRecord, MarketStatus } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
+import {
+  flag,
+  identifier,
+  type JsonFields,
+  text,
+  time,
+  toFields,
+  toList,
+  toRecords,
+  toSegment,
+} from "../json-fields.ts";
+import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import { bookPrice } from "../quotes.ts";
-import { type Fields, flag, identifier, text, time, toFields, toList, toRecords, toSegment } from "../records.ts";
-import type { Listing, Rejection } from "../source.ts";
+import type { Listing } from "../source.ts";
 import { dayOf, type EventTitle, toTitle, withDay } from "./titles.ts";
 
 /** Reads a page of events or of markets, one event, or one market. */
 export function readKalshi(body: unknown): Listing {
-  const draft: Draft = { events: new Map(), markets: [], rejected: [] };
+  const draft = createDraft();
   for (const record of recordsOf(body)) {
     if (record !== null && isEvent(record)) readEvent(draft, record);
     else readMarket(draft, record, null);
   }
-  return { events: [...draft.events.values()], markets: draft.markets, rejected: draft.rejected };
+  return toListing(draft);
 }
 
-function recordsOf(body: unknown): readonly (Fields | null)[] {
+function recordsOf(body: unknown): readonly (JsonFields | null)[] {
   const page = toFields(body);
   if (page === null) return Array.isArray(body) ? toRecords(body) : [null];
   if (Array.isArray(page.events)) return toRecords(page.events);
   const event = toFields(page.event);
-  // Fetched on its own, an event may have its markets beside it.
+  // An event fetched by itself may have its markets beside it.
   if (event !== null) return [{ ...event, markets: event.markets ?? page.markets }];
   if (Array.isArray(page.markets) && !isEvent(page)) return toRecords(page.markets);
   return [toFields(page.market) ?? page];
 }
 
-const isEvent = (record: Fields): boolean => "event_ticker" in record && !("ticker" in record);
+const isEvent = (record: JsonFields): boolean => "event_ticker" in record && !("ticker" in record);
 
-interface Draft {
-  readonly events: Map<string, EventRecord>;
-  readonly markets: MarketRecord[];
-  readonly rejected: Rejection[];
-}
-
-function readEvent(draft: Draft, fields: Fields): void {
+function readEvent(draft: ListingDraft, fields: JsonFields): void {
   const id = identifier(fields.event_ticker);
   const title = text(fields.title);
   if (id === null || title === null) {
@@ -47,13 +53,13 @@ function readEvent(draft: Draft, fields: Fields): void {
   const event = toEvent(fields, id, withDay(title, day), markets);
   draft.events.set(id, event);
   const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
-  const named: EventTitle = { title: event.title, day, shared: listShared(isOnly ? null : title, markets) };
-  const parent: Parent = { event, series: text(fields.series_ticker), isOnly, named };
+  const titles: EventTitle = { title: event.title, day, shared: sharedTitles(isOnly ? null : title, markets) };
+  const parent: ParentEvent = { event, series: text(fields.series_ticker), isOnly, titles };
   for (const market of markets) readMarket(draft, market, parent);
 }
 
-/** The titles that tell no market from the others: the event's own, and any that more than one market has. */
-function listShared(eventTitle: string | null, markets: readonly (Fields | null)[]): Set<string> {
+/** Titles that do not tell one market from another: the event's own, and any that two markets have. */
+function sharedTitles(eventTitle: string | null, markets: readonly (JsonFields | null)[]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>(eventTitle === null ? [] : [eventTitle]);
   for (const market of markets) {
@@ -66,16 +72,16 @@ function listShared(eventTitle: string | null, markets: readonly (Fields | null)
 }
 
 /** The event a market came in. */
-interface Parent {
+interface ParentEvent {
   readonly event: EventRecord;
   readonly series: string | null;
   /** True where the event has a single market. */
   readonly isOnly: boolean;
-  readonly named: EventTitle;
+  readonly titles: EventTitle;
 }
 
-/** A market without a parent came in a list of markets, which says of its event no more than the ticker. */
-function readMarket(draft: Draft, fields: Fields | null, parent: Parent | null): void {
+/** Without a parent, the market came in a list of markets, which names its event by ticker only. */
+function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: ParentEvent | null): void {
   const id = identifier(fields?.ticker);
   const eventId = parent?.event.id ?? identifier(fields?.event_ticker);
   const ownTitle = text(fields?.title) ?? text(fields?.yes_sub_title) ?? parent?.event.title ?? null;
@@ -90,11 +96,11 @@ function readMarket(draft: Draft, fields: Fields | null, parent: Parent | null):
   }
 }
 
-/** A "multivariate event" market: several other markets bundled into one. */
-const isCombination = (fields: Fields, id: string): boolean =>
+/** A "multivariate event" market combines several other markets. */
+const isCombination = (fields: JsonFields, id: string): boolean =>
   text(fields.mve_collection_ticker) !== null || toList(fields.mve_selected_legs).length > 0 || id.startsWith("KXMVE");
 
-function toEvent(fields: Fields, id: string, title: string, markets: readonly (Fields | null)[]): EventRecord {
+function toEvent(fields: JsonFields, id: string, title: string, markets: readonly (JsonFields | null)[]): EventRecord {
   const series = text(fields.series_ticker);
   const label = text(fields.category);
   const tags = label === null ? [] : [label];
@@ -115,8 +121,8 @@ function toEvent(fields: Fields, id: string, title: string, markets: readonly (F
   };
 }
 
-/** From the first opening to the last close. */
-function toSpan(markets: readonly (Fields | null)[]): Record<"opensAt" | "closesAt", number | null> {
+/** The first opening and the last close among the markets. */
+function toSpan(markets: readonly (JsonFields | null)[]): Record<"opensAt" | "closesAt", number | null> {
   let opensAt: number | null = null;
   let closesAt: number | null = null;
   for (const market of markets) {
@@ -144,10 +150,10 @@ const toPartialEvent = (id: string, title: string): EventRecord => ({
 });
 
 /**
- * The page of an event; a single market has none. Between the tickers the site shows a name of the series, which the API
- * does not give. By reports of those who tried it up to September 2026, the site accepts any word there and corrects it,
- * and some links without a word do not open (kalshi.com/sitemap-markets.xml has the full form). Where the series is not
- * known, /events/ redirects to that page; a ticker does not tell the series (docs.kalshi.com/getting_started/terms).
+ * The page of an event; a market has no page of its own. The site puts a name of the series between the tickers, which
+ * the API does not give: any word is accepted there, but some links without one do not open (as of September 2026;
+ * kalshi.com/sitemap-markets.xml has the full form). /events/ redirects to that page without knowing the series, which a
+ * ticker does not tell (docs.kalshi.com/getting_started/terms).
  */
 function toUrl(eventTicker: string, series: string | null): string {
   if (series === null) return `https://kalshi.com/events/${toSegment(eventTicker)}`;
@@ -155,18 +161,18 @@ function toUrl(eventTicker: string, series: string | null): string {
   return `https://kalshi.com/markets/${first}/event/${last}`;
 }
 
-/** Mostly an event's ticker begins with its series. */
+/** A guess: most event tickers begin with their series. */
 const toSeriesTicker = (eventTicker: string): string => eventTicker.split("-")[0] || eventTicker;
 
-interface MarketInput {
-  readonly fields: Fields;
+interface KalshiMarket {
+  readonly fields: JsonFields;
   readonly id: string;
   readonly ownTitle: string;
   readonly event: EventRecord;
-  readonly parent: Parent | null;
+  readonly parent: ParentEvent | null;
 }
 
-function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketRecord {
+function toMarket({ fields, id, ownTitle, event, parent }: KalshiMarket): MarketRecord {
   const label = toLabel(fields);
   const { bid, ask, last } = toQuotes(fields);
   const status = toStatus(fields.status);
@@ -178,7 +184,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
   return {
     id,
     eventId: event.id,
-    title: toTitle(ownTitle, label, parent?.named ?? null),
+    title: toTitle(ownTitle, label, parent?.titles ?? null),
     outcomeLabel: parent?.isOnly === true ? null : label,
     description: toRules(fields),
     url: event.url,
@@ -191,7 +197,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
     volume: toUsd(volume, contractUsd) ?? 0,
     volume24h: toUsd(count(fields.volume_24h_fp, fields.volume_24h), contractUsd) ?? 0,
     rawVolume: volume,
-    // Published as zero for all markets before it was removed: a zero says nothing.
+    // Before Kalshi removed this field it was zero for all markets.
     liquidity: toCents(fields.liquidity_dollars) || null,
     openInterest: toUsd(count(fields.open_interest_fp, fields.open_interest), contractUsd),
     closesAt: time(fields.close_time),
@@ -203,14 +209,14 @@ function toMarket({ fields, id, ownTitle, event, parent }: MarketInput): MarketR
   };
 }
 
-function toRules(fields: Fields): string | null {
+function toRules(fields: JsonFields): string | null {
   const first = text(fields.rules_primary);
   const second = text(fields.rules_secondary);
   return first === null || second === null ? (first ?? second) : `${first}\n\n${second}`;
 }
 
-/** Prices of yes: 0 and 1 stand for the empty sides of a book, and 0 for a market that never traded. */
-function toQuotes(fields: Fields): Record<"bid" | "ask" | "last", Micros | null> {
+/** Prices of yes: 0 and 1 are empty sides of the book; a last price of 0 means no trade yet. */
+function toQuotes(fields: JsonFields): Record<"bid" | "ask" | "last", Micros | null> {
   const ask = dollars(fields.yes_ask_dollars, fields.yes_ask);
   return {
     bid: dollars(fields.yes_bid_dollars, fields.yes_bid) || null,
@@ -219,15 +225,15 @@ function toQuotes(fields: Fields): Record<"bid" | "ask" | "last", Micros | null>
   };
 }
 
-/** What yes stands for; a plain "Yes" says no more than the title does. */
-function toLabel(fields: Fields): string | null {
+/** The outcome that yes stands for; null for a plain "Yes". */
+function toLabel(fields: JsonFields): string | null {
   const label = text(fields.yes_sub_title) ?? text(fields.subtitle);
   return label?.toLowerCase() === "yes" ? null : label;
 }
 
 /**
- * A price in dollars: from the field with the suffix, which holds decimal text, else from the one without, which held
- * whole cents until 2026-03-12, and decimal text on the historical endpoints.
+ * A price in dollars. The field with the suffix holds decimal text. The one without held whole cents until 2026-03-12,
+ * and holds decimal text on the historical endpoints.
  */
 export function dollars(withSuffix: unknown, without: unknown): Micros | null {
   if (withSuffix !== undefined && withSuffix !== null) return toMicros(withSuffix);
@@ -245,21 +251,16 @@ const toUsd = (contracts: number | null, each: number): number | null =>
 
 const CLOSED = new Set<unknown>(["closed", "determined", "disputed", "amended", "finalized", "settled"]);
 
-/** Paused and upcoming markets count as open, as does a word not known: a passed close time closes those as well. */
+/** Paused and upcoming markets count as open, as do unknown words: their close time still closes them. */
 const toStatus = (status: unknown): MarketStatus => (CLOSED.has(status) ? "closed" : "open");
 
-interface Ending {
-  readonly outcome: Outcome;
-  readonly price: Micros | null;
-}
-
-/** Only a finalized market has ended for good: a determined one already shows a result that may be disputed. */
-function toEnding(fields: Fields): Ending {
+/** Only a finalized market has settled: the result of a determined one may be disputed. */
+function toEnding(fields: JsonFields): Ending {
   const isFinal = fields.status === "finalized" || fields.status === "settled";
-  if (isFinal && fields.result === "yes") return { outcome: "yes", price: ONE };
-  if (isFinal && fields.result === "no") return { outcome: "no", price: 0 };
+  if (isFinal && fields.result === "yes") return YES_ENDING;
+  if (isFinal && fields.result === "no") return NO_ENDING;
   if (isFinal && fields.result === "scalar") {
     return { outcome: "split", price: dollars(fields.settlement_value_dollars, fields.settlement_value) };
   }
-  return { outcome: "unknown", price: null };
+  return UNKNOWN_ENDING;
 }

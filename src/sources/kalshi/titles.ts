@@ -2,21 +2,21 @@ import { toOutcomeTitle } from "../../domain/markets.ts";
 
 /** What the titles of an event's markets are made from. */
 export interface EventTitle {
-  /** As the platform has it, with the day of the event where it left that out. */
+  /** The platform's title, with the day added where only the second title has it. */
   readonly title: string;
-  /** The day that only the event's second title names, such as "Oct 8". */
+  /** The day in the event's second title, such as "Oct 8". */
   readonly day: string | null;
-  /** Titles that tell none of its markets from the others. */
+  /** Titles that do not tell its markets apart. */
   readonly shared: ReadonlySet<string>;
 }
 
 /**
- * The second title of an event is mostly its day: "TB vs DAL (Oct 8)", "On Aug 14, 2026". Without it, two games of the
- * same sides read alike. A deadline ("Before 2070") is no day.
+ * The day in an event's second title: "TB vs DAL (Oct 8)", "On Aug 14, 2026". Without it, two games of the same sides
+ * have equal titles. A deadline ("Before 2070") is no day.
  */
 export const dayOf = (subTitle: string | null): string | null => DAY.exec(subTitle ?? "")?.groups?.day ?? null;
 
-/** "A vs B" as "A vs B (Oct 8)"; a title that names the month itself, or where there is no day, stays as it is. */
+/** "A vs B" becomes "A vs B (Oct 8)"; a title that already names the month stays as it is. */
 export function withDay(title: string, day: string | null): string {
   if (day === null || namesMonth(title, day)) return title;
   return title.endsWith("?") ? `${title.slice(0, -1)} (${day})?` : `${title} (${day})`;
@@ -31,8 +31,8 @@ function namesMonth(title: string, day: string): boolean {
 }
 
 /**
- * The market's own title where that is a question, or speaks of the event, and names the outcome; else event and
- * outcome. All markets of an event may have the same title of their own, such as "A at B Winner?".
+ * The market's own title if it names the outcome and is a question or speaks of the event; else event and outcome. All
+ * markets of an event may share one title, such as "A at B Winner?".
  */
 export function toTitle(own: string, label: string | null, event: EventTitle | null): string {
   if (event === null) return label === null || names(own, label) ? own : toOutcomeTitle(own, label);
@@ -41,29 +41,19 @@ export function toTitle(own: string, label: string | null, event: EventTitle | n
   return isOwn ? withDay(own, event.day) : toOutcomeTitle(event.title, label);
 }
 
-const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-const names = (title: string, label: string): boolean => {
-  if (title.includes(label) || containsPhrase(title.toLowerCase(), label.toLowerCase())) return true;
-  const words = new Set(wordsOf(title));
-  return wordsOf(label).every((word) => words.has(word));
-};
-
-/** Whether the words stand in the title just so: a glance that mostly saves taking both apart. */
-function containsPhrase(title: string, phrase: string): boolean {
-  const from = title.indexOf(phrase);
-  return from !== -1 && isPlainGap(title, from - 1) && isPlainGap(title, from + phrase.length);
+/** Whether the title has all words of the label. */
+function names(title: string, label: string): boolean {
+  if (title.includes(label)) return true;
+  const words = wordsOf(title);
+  return wordsOf(label).every((word) => words.includes(word));
 }
 
-/** Whether no word can go on there: the title has ended, or has an ASCII character that is no letter and no digit. */
-const isPlainGap = (title: string, at: number): boolean =>
-  at < 0 || at >= title.length || PLAIN_GAP.test(title[at] ?? "");
-
-const PLAIN_GAP = /[\0-/:-@[-`{-\x7f]/;
-
-const speaksOf = (title: string, eventTitle: string): boolean => {
+/** Whether the title has at least half of the event's words. */
+function speaksOf(title: string, eventTitle: string): boolean {
   if (title.includes(eventTitle)) return true;
-  const words = new Set(wordsOf(title));
+  const words = wordsOf(title);
   const wanted = wordsOf(eventTitle);
-  return wanted.filter((word) => words.has(word)).length * 2 >= wanted.length;
-};
+  return wanted.filter((word) => words.includes(word)).length * 2 >= wanted.length;
+}
+
+const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

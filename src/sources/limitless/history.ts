@@ -1,6 +1,6 @@
 import { toMicros, toNumber } from "../../domain/prices.ts";
 import type { Fetcher } from "../fetcher.ts";
-import { type Fields, time, toFields, toRecords, toSegment } from "../records.ts";
+import { type JsonFields, time, toFields, toRecords, toSegment } from "../json-fields.ts";
 import type { PastMarket, PastPrice, Span } from "../source.ts";
 
 /** Hourly prices of a market by its slug (api.limitless.exchange/api-v1, historical-price). */
@@ -19,9 +19,9 @@ export async function fetchLimitlessHistory(
   return readLimitlessHistory(await fetcher.json(url, { isOptional: true }));
 }
 
-/** `{prices: [{timestamp, price}]}`, or a list of such series with that of yes first; older prices are percent. */
+/** Reads `{prices: [{timestamp, price}]}`, or a list of such series, yes first. Older prices are percent. */
 export function readLimitlessHistory(body: unknown): PastPrice[] {
-  const series: Fields | null = toFields(body) ?? toRecords(body)[0] ?? null;
+  const series: JsonFields | null = toFields(body) ?? toRecords(body)[0] ?? null;
   const points = toRecords(series?.prices).flatMap((point) => {
     const at = time(point?.timestamp) ?? time(toNumber(point?.timestamp));
     const price = toNumber(point?.price);

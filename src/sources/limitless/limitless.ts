@@ -1,12 +1,12 @@
 import { baseAddress } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
+import { text, toSegment } from "../json-fields.ts";
 import { walkPages } from "../paging.ts";
-import { text, toSegment } from "../records.ts";
 import type { OpenSource } from "../source.ts";
 import { fetchLimitlessHistory } from "./history.ts";
 import { readLimitless, rowsOf } from "./records.ts";
 
-/** Limitless: an order book on Base, settled in dollar coins (api.limitless.exchange/api-v1). */
+/** Limitless: order books on the Base chain, settled in stablecoins (api.limitless.exchange/api-v1). */
 export const openLimitless: OpenSource = (urls) => {
   const api = baseAddress(urls.limitless, "https://api.limitless.exchange");
   return {
@@ -18,10 +18,9 @@ export const openLimitless: OpenSource = (urls) => {
   };
 };
 
-/** The most the API gives at once. */
-const PAGE_SIZE = 25;
+const MAX_PAGE_ROWS = 25;
 
-/** The answer has no cursor and its count is not always right; a page past the end is empty. */
+/** The answer has no cursor and its count is not always right. The walk ends at a page without new rows. */
 function fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
   const known = new Set<string>();
   let page = 1;
@@ -33,7 +32,7 @@ function fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
       page++;
       return known.size > before ? String(page) : null;
     },
-    limits: [PAGE_SIZE],
+    limits: [MAX_PAGE_ROWS],
     maxPages: 400,
   });
 }

@@ -1,10 +1,10 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { joinListings, rejectedListing } from "../listings.ts";
+import { type Ending, type MarketClosing, NO_ENDING, YES_ENDING } from "../endings.ts";
 import {
-  type Fields,
   identifier,
+  type JsonFields,
   text,
   texts,
   time,
@@ -13,52 +13,59 @@ import {
   toRecords,
   toSegment,
   webAddress,
-} from "../records.ts";
+} from "../json-fields.ts";
+import { createDraft, type ListingDraft, toListing } from "../listings.ts";
+import type { MarketPrices } from "../quotes.ts";
 import type { Listing, Rejection } from "../source.ts";
 
-/** Reads a page of the active markets, a list of markets, or one market. */
-export const readLimitless = (body: unknown, now: number): Listing =>
-  joinListings(rowsOf(body).map((row) => readRow(row, now)));
+/** Reads a page of the active markets, a list of markets, or one market. `now` is epoch milliseconds. */
+export function readLimitless(body: unknown, now: number): Listing {
+  const draft = createDraft();
+  for (const row of rowsOf(body)) readRow(draft, row, now);
+  return toListing(draft);
+}
 
-/** A page is a list, `{data: list}`, or one market. */
-export function rowsOf(body: unknown): readonly (Fields | null)[] {
+/** The rows of a page, which is a list, `{data: list}`, or one market. */
+export function rowsOf(body: unknown): readonly (JsonFields | null)[] {
   const page = toFields(body);
   if (page === null) return toRecords(body);
   return "slug" in page ? [page] : toRecords(page.data);
 }
 
 /** A row is a market, or a group that holds its markets and has no price of its own. */
-function readRow(row: Fields | null, now: number): Listing {
-  const head = readHead(row);
-  if (!("slug" in head)) return rejectedListing(head);
-  // A market of a group that was asked for by itself does not name its group: its event is a stand-in.
-  const isMember = identifier(head.fields.groupId) !== null;
-  const event = toEvent(head, isMember);
-  if (!Array.isArray(head.fields.markets)) {
-    if (head.fields.marketType === "group" && !Array.isArray(head.fields.prices)) {
-      return rejectedListing({ id: head.slug, reason: "not_binary" });
-    }
-    return { events: [event], markets: [toMarket(head, event, null, now)], rejected: [] };
+function readRow(draft: ListingDraft, row: JsonFields | null, now: number): void {
+  const named = readName(row);
+  if (!("slug" in named)) return void draft.rejected.push(named);
+  const { slug, fields } = named;
+  const isGroup = Array.isArray(fields.markets);
+  if (!isGroup && fields.marketType === "group" && !Array.isArray(fields.prices)) {
+    return void draft.rejected.push({ id: slug, reason: "not_binary" });
   }
-  const heads = toRecords(head.fields.markets).map(readHead);
-  const markets = heads.flatMap((inner) => ("slug" in inner ? toMarket(inner, event, inner.title, now) : []));
-  return { events: [event], markets, rejected: heads.flatMap((inner) => ("slug" in inner ? [] : inner)) };
+  // A member of a group that comes by itself does not name the group's event.
+  const isMember = identifier(fields.groupId) !== null;
+  const event = toEvent(named, isMember);
+  draft.events.set(slug, event);
+  if (!isGroup) return void draft.markets.push(toMarket(named, event, null, now));
+  for (const member of toRecords(fields.markets).map(readName)) {
+    if ("slug" in member) draft.markets.push(toMarket(member, event, member.title, now));
+    else draft.rejected.push(member);
+  }
 }
 
-interface Head {
+interface NamedRow {
   readonly slug: string;
   readonly title: string;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
 }
 
-function readHead(fields: Fields | null): Head | Rejection {
+function readName(fields: JsonFields | null): NamedRow | Rejection {
   const slug = text(fields?.slug);
   const title = text(fields?.title) ?? text(fields?.proxyTitle);
   if (fields === null || slug === null || title === null) return { id: slug, reason: "malformed" };
   return fields.hidden === true ? { id: slug, reason: "archived" } : { slug, title, fields };
 }
 
-function toEvent({ slug, title, fields }: Head, isPartial: boolean): EventRecord {
+function toEvent({ slug, title, fields }: NamedRow, isPartial: boolean): EventRecord {
   const tags = [...new Set([...texts(fields.categories), ...texts(fields.tags)])];
   return {
     id: slug,
@@ -71,14 +78,14 @@ function toEvent({ slug, title, fields }: Head, isPartial: boolean): EventRecord
     endsAt: closingTime(fields),
     tags,
     liquidity: amountOf(fields, "liquidity").cents,
-    // Groups of one question and groups of thresholds look alike.
+    // A group of exclusive outcomes looks like a group of thresholds.
     isExclusive: null,
     isPartial,
   };
 }
 
-function toMarket(head: Head, event: EventRecord, label: string | null, now: number): MarketRecord {
-  const { slug, title, fields } = head;
+function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: number): MarketRecord {
+  const { slug, title, fields } = row;
   const volume = amountOf(fields, "volume");
   const closing = closingOf(fields, event, now);
   return {
@@ -90,7 +97,6 @@ function toMarket(head: Head, event: EventRecord, label: string | null, now: num
     url: `https://limitless.exchange/markets/${toSegment(slug)}`,
     ...closing,
     ...pricesOf(fields, closing.settlementPrice),
-    lastPrice: null,
     volume: volume.cents ?? 0,
     volume24h: 0,
     rawVolume: volume.raw,
@@ -101,36 +107,32 @@ function toMarket(head: Head, event: EventRecord, label: string | null, now: num
   };
 }
 
-/** Times are epoch milliseconds, once as a number, in some answers as text. */
-const closingTime = (fields: Fields): number | null => time(toNumber(fields.expirationTimestamp));
+/** Epoch milliseconds, as a number or as text. */
+const closingTime = (fields: JsonFields): number | null => time(toNumber(fields.expirationTimestamp));
 
-type Closing = Pick<MarketRecord, "status" | "outcome" | "settlementPrice" | "resolvedAt" | "closesAt">;
-
-function closingOf(fields: Fields, event: EventRecord, now: number): Closing {
+function closingOf(fields: JsonFields, event: EventRecord, now: number): MarketClosing {
   const closesAt = closingTime(fields) ?? event.endsAt;
   const status = text(fields.status)?.toLowerCase() ?? "";
   const isClosed = fields.expired === true || ["resolved", "closed", "locked"].includes(status);
   if (!isClosed && (closesAt === null || closesAt > now)) {
     return { closesAt, status: "open", outcome: null, settlementPrice: null, resolvedAt: null };
   }
-  const end = status === "resolved" ? ENDS.get(fields.winningOutcomeIndex) : undefined;
-  if (end === undefined) {
+  const ending = status === "resolved" ? ENDINGS.get(fields.winningOutcomeIndex) : undefined;
+  if (ending === undefined) {
     return { closesAt, status: "closed", outcome: "unknown", settlementPrice: null, resolvedAt: null };
   }
-  const [outcome, settlementPrice] = end;
+  const { outcome, price: settlementPrice } = ending;
   return { closesAt, status: "closed", outcome, settlementPrice, resolvedAt: time(fields.resolutionDate) };
 }
 
 /** Outcome 0 is yes. */
-const ENDS: ReadonlyMap<unknown, readonly [Outcome, Micros]> = new Map([
-  [0, ["yes", ONE]],
-  [1, ["no", 0]],
+const ENDINGS: ReadonlyMap<unknown, Ending> = new Map([
+  [0, YES_ENDING],
+  [1, NO_ENDING],
 ]);
 
-type Prices = Pick<MarketRecord, "yesPrice" | "priceSource" | "bestBid" | "bestAsk">;
-
-/** The settlement, else the platform's own price, which is the middle of its book; market makers have no book. */
-function pricesOf(fields: Fields, settlementPrice: Micros | null): Prices {
+/** The settlement, else the price the platform shows: the middle of its book or the market maker's price. */
+function pricesOf(fields: JsonFields, settlementPrice: Micros | null): MarketPrices {
   const isMarketMaker = fields.tradeType === "amm";
   const yesPrice = settlementPrice ?? shownPrice(fields.prices);
   const source = settlementPrice !== null ? "settlement" : isMarketMaker ? "amm" : "quoted";
@@ -140,27 +142,28 @@ function pricesOf(fields: Fields, settlementPrice: Micros | null): Prices {
     priceSource: yesPrice === null ? null : source,
     bestBid: sidePrice(toList(toFields(trade?.sell)?.market)[0]),
     bestAsk: sidePrice(toList(toFields(trade?.buy)?.market)[0]),
+    lastPrice: null,
   };
 }
 
-/** `[yes, no]` in 0..1; older market makers give percent, told by the two summing to a hundred instead of one. */
+/** Reads `[yes, no]` in 0..1, or in percent from older market makers, whose two sum to a hundred. */
 function shownPrice(pair: unknown): Micros | null {
   const [yes, no] = toList(pair).map(toNumber);
   if (yes === undefined || yes === null) return null;
   return toMicros(yes + (no ?? 0) > 2 ? yes / 100 : yes);
 }
 
-/** An empty side of the book is filled with the lowest or highest price there is. */
+/** An empty side of the book shows the lowest or highest price allowed. */
 function sidePrice(value: unknown): Micros | null {
   const price = toMicros(value);
-  return price === null || price <= LOWEST || price >= ONE - LOWEST ? null : price;
+  return price === null || price <= MIN_PRICE || price >= ONE - MIN_PRICE ? null : price;
 }
 
-const LOWEST: Micros = 1_000;
+const MIN_PRICE: Micros = 1_000;
 
-/** Amounts come in the coin's smallest unit and, formatted, in whole coins. Only coins of a dollar are dollars. */
+/** An amount in coins, and in cents where the coin is worth a dollar. Given in coins or in their smallest unit. */
 function amountOf(
-  fields: Fields,
+  fields: JsonFields,
   name: "volume" | "liquidity" | "openInterest",
 ): { raw: number | null; cents: Cents | null } {
   const coin = toFields(fields.collateralToken);
@@ -173,7 +176,7 @@ function amountOf(
 
 const DOLLARS = new Set(["USDC", "USDC.e", "USDT", "DAI"]);
 
-/** Descriptions are HTML. */
+/** The text of an HTML description, one line a paragraph. */
 function plainText(html: unknown): string | null {
   const written = text(html);
   if (written === null) return null;

@@ -1,7 +1,7 @@
 import { baseAddress } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
+import { identifier, type JsonFields, time, toRecords, toSegment } from "../json-fields.ts";
 import { walkPages } from "../paging.ts";
-import { type Fields, identifier, time, toRecords, toSegment } from "../records.ts";
 import type { OpenSource } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { fetchManifoldHistory } from "./history.ts";
@@ -21,12 +21,13 @@ export const openManifold: OpenSource = (urls) => {
   };
 };
 
-/** Unknown parameters are refused, so only those of the API's schema are sent; a page has at most a thousand rows. */
+/** A page has at most a thousand rows. */
 const PAGE_SIZES = [1000, 500, 250] as const;
+/** The API refuses parameters that are not in its schema. */
 const SEARCH = "term=&includeLiteAnswers=true";
 
 async function* fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   const pages = walkPages(fetcher, {
     url: (cursor, limit) => {
       const before = cursor === null ? "" : `&beforeTime=${cursor}`;
@@ -34,23 +35,23 @@ async function* fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown
     },
     next: (body) => {
       const oldest = Math.min(...toRecords(body).flatMap((row) => time(row?.createdTime) ?? []));
-      // One more, so that rows created in the same millisecond as the last are not skipped.
+      // Plus one, so that rows created in the same millisecond as the last are not skipped.
       return Number.isFinite(oldest) ? String(oldest + 1) : null;
     },
     limits: PAGE_SIZES,
   });
   for await (const body of pages) {
-    // Taken for the end of the listing, it would close everything older.
+    // As the end of the listing, it would close all older markets.
     if (!Array.isArray(body)) throw new UpstreamError("paging", new URL(api).host);
-    const fresh = toRecords(body).filter((row) => !known.has(identifier(row?.id) ?? ""));
-    if (!remember(known, fresh)) return;
-    yield fresh;
+    const unseen = toRecords(body).filter((row) => !seen.has(identifier(row?.id) ?? ""));
+    if (!addIds(seen, unseen)) return;
+    yield unseen;
   }
 }
 
-/** Multiple-choice rows come without answers here: an increment refreshes binary markets only. */
+/** This endpoint gives no answers of multiple-choice contracts: it refreshes binary markets only. */
 function fetchActive(fetcher: Fetcher, api: string, since: number): AsyncGenerator<unknown> {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   return walkPages(fetcher, {
     url: (cursor, limit) => {
       const before = cursor === null ? "" : `&before=${toSegment(cursor)}`;
@@ -60,14 +61,14 @@ function fetchActive(fetcher: Fetcher, api: string, since: number): AsyncGenerat
       const rows = toRecords(body);
       const last = rows.at(-1);
       const isReached = (time(last?.lastUpdatedTime) ?? since) < since;
-      return remember(known, rows) && !isReached ? identifier(last?.id) : null;
+      return addIds(seen, rows) && !isReached ? identifier(last?.id) : null;
     },
     limits: PAGE_SIZES,
     maxPages: 20,
   });
 }
 
-/** The API lets no `offset` above 1000 pass, and only `sort=newest` can go deeper: at most 2000 rows. */
+/** At most 2000 rows: the API refuses an `offset` above 1000, and only `sort=newest` can go deeper. */
 function fetchResolved(fetcher: Fetcher, api: string, since: number): AsyncGenerator<unknown> {
   let offset = 0;
   return walkPages(fetcher, {
@@ -90,12 +91,12 @@ async function* fetchMarkets(fetcher: Fetcher, api: string, ids: readonly string
   }
 }
 
-/** Notes the ids of a page; false when it brought none that was not known, which ends a listing. */
-function remember(known: Set<string>, rows: readonly (Fields | null)[]): boolean {
-  const before = known.size;
+/** Adds the ids of a page to those seen; false when none was new, which ends a listing. */
+function addIds(seen: Set<string>, rows: readonly (JsonFields | null)[]): boolean {
+  const before = seen.size;
   for (const row of rows) {
     const id = identifier(row?.id);
-    if (id !== null) known.add(id);
+    if (id !== null) seen.add(id);
   }
-  return known.size > before;
+  return seen.size > before;
 }

@@ -1,11 +1,12 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../../domain/markets.ts";
-import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
+import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { addressOn } from "../addresses.ts";
+import { type Ending, type MarketClosing, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
-  type Fields,
   flag,
   identifier,
+  type JsonFields,
   text,
   texts,
   time,
@@ -13,48 +14,43 @@ import {
   toRecords,
   toSegment,
   webAddress,
-} from "../records.ts";
-import type { Listing, Rejection } from "../source.ts";
+} from "../json-fields.ts";
+import { createDraft, type ListingDraft, toListing } from "../listings.ts";
+import type { Listing } from "../source.ts";
 
-/** Reads a list of contracts, or one contract. */
+/** Reads a list of contracts, or one contract. `now` is epoch milliseconds. */
 export function readManifold(body: unknown, now: number): Listing {
   const single = toFields(body);
   const rows = single === null ? toRecords(body) : [single];
-  const draft: Draft = { events: [], markets: [], rejected: [] };
+  const draft = createDraft();
   for (const row of rows) readContract(draft, row, now);
-  return draft;
+  return toListing(draft);
 }
 
-interface Draft {
-  readonly events: EventRecord[];
-  readonly markets: MarketRecord[];
-  readonly rejected: Rejection[];
-}
-
-function readContract(draft: Draft, row: Fields | null, now: number): void {
+function readContract(draft: ListingDraft, row: JsonFields | null, now: number): void {
   const id = identifier(row?.id);
   const question = text(row?.question);
   if (row === null || id === null || question === null) return void draft.rejected.push({ id, reason: "malformed" });
-  // The sweepstakes twin of a mana market (2024-25, withdrawn since): another currency under the same question.
+  // A twin of a mana market in another currency (2024-25, withdrawn since).
   if (row.token === "CASH") return void draft.rejected.push({ id, reason: "archived" });
   const isBinary = row.outcomeType === "BINARY";
-  // MULTI_NUMERIC, NUMBER and DATE have answers too, but those are brackets of one quantity whose expected value is
-  // what is traded and shown; the rest (polls, bounties, stocks, perpetuals, numeric and free ones) are no yes/no at all.
+  // The answers of MULTI_NUMERIC, NUMBER and DATE are brackets of one quantity: what trades is its expected value. All
+  // other kinds (polls, bounties, stocks, perpetuals, numeric and free ones) are no yes/no questions.
   if (!isBinary && row.outcomeType !== "MULTIPLE_CHOICE") {
     return void draft.rejected.push({ id, reason: "not_binary" });
   }
   const event = toEvent(row, id, question);
-  draft.events.push(event);
+  draft.events.set(id, event);
   if (isBinary) draft.markets.push(toBinary(row, event, now));
   else readAnswers(draft, row, event, now);
 }
 
-function toEvent(row: Fields, id: string, title: string): EventRecord {
+function toEvent(row: JsonFields, id: string, title: string): EventRecord {
   const tags = texts(row.groupSlugs);
   return {
     id,
     title,
-    // Listings carry no topics: the question's own words are what is left.
+    // Listings carry no topics.
     category: toCategory({ labels: tags, title }),
     description: text(row.textDescription) ?? text(row.description),
     url: toUrl(row, id),
@@ -68,16 +64,16 @@ function toEvent(row: Fields, id: string, title: string): EventRecord {
   };
 }
 
-function toUrl(row: Fields, id: string): string {
+function toUrl(row: JsonFields, id: string): string {
   const address = addressOn("manifold.markets", row.url);
   if (address !== null) return address;
-  // The user's name in the path need not be right.
+  // The site ignores the user's name in the path.
   const user = toSegment(text(row.creatorUsername) ?? "market");
   return `https://manifold.markets/${user}/${toSegment(text(row.slug) ?? id)}`;
 }
 
-function toBinary(row: Fields, event: EventRecord, now: number): MarketRecord {
-  const closing = closingOf(row, now, () => binaryEnd(row.resolution, row.resolutionProbability));
+function toBinary(row: JsonFields, event: EventRecord, now: number): MarketRecord {
+  const closing = closingOf(row, now, () => binaryEnding(row.resolution, row.resolutionProbability));
   return toMarket(row, event, closing, {
     id: event.id,
     title: event.title,
@@ -88,7 +84,7 @@ function toBinary(row: Fields, event: EventRecord, now: number): MarketRecord {
   });
 }
 
-function readAnswers(draft: Draft, row: Fields, event: EventRecord, now: number): void {
+function readAnswers(draft: ListingDraft, row: JsonFields, event: EventRecord, now: number): void {
   for (const answer of toRecords(row.answers)) {
     const id = identifier(answer?.id);
     const label = text(answer?.text);
@@ -96,7 +92,7 @@ function readAnswers(draft: Draft, row: Fields, event: EventRecord, now: number)
       draft.rejected.push({ id: id === null ? null : `${event.id}.${id}`, reason: "malformed" });
       continue;
     }
-    const closing = closingOf(row, now, () => answerEnd(row, answer, id), answer);
+    const closing = closingOf(row, now, () => answerEnding(row, answer, id), answer);
     draft.markets.push(
       toMarket(answer, event, closing, {
         id: `${event.id}.${id}`,
@@ -110,63 +106,58 @@ function readAnswers(draft: Draft, row: Fields, event: EventRecord, now: number)
   }
 }
 
-interface Closing extends Pick<MarketRecord, "status" | "outcome" | "settlementPrice" | "resolvedAt" | "closesAt"> {}
-interface End {
-  readonly outcome: Outcome;
-  readonly price: Micros | null;
-}
-const UNKNOWN: End = { outcome: "unknown", price: null };
-
 /**
- * A contract can be unresolved again, so what it says of its resolution counts only while it is resolved. Answers that
- * stand on their own are resolved one by one, before their contract is.
+ * A resolution can be taken back, so its fields count only while the contract is resolved. Answers that do not exclude
+ * each other resolve one by one, before their contract does.
  */
-function closingOf(row: Fields, now: number, readEnd: () => End, answer?: Fields): Closing {
+function closingOf(row: JsonFields, now: number, readEnding: () => Ending, answer?: JsonFields): MarketClosing {
   const closesAt = time(row.closeTime);
   const isAnswered = row.shouldAnswersSumToOne !== true && text(answer?.resolution) !== null;
   const isResolved = row.isResolved === true || isAnswered;
   const isOpen = !isResolved && (closesAt === null || closesAt > now);
   if (isOpen) return { status: "open", outcome: null, settlementPrice: null, resolvedAt: null, closesAt };
-  const { outcome, price } = isResolved ? readEnd() : UNKNOWN;
+  const { outcome, price } = isResolved ? readEnding() : UNKNOWN_ENDING;
   const resolvedAt = outcome === "unknown" ? null : (time(answer?.resolutionTime) ?? time(row.resolutionTime));
   return { status: "closed", outcome, settlementPrice: price, resolvedAt, closesAt };
 }
 
-/** `resolutionProbability` comes with every resolution, but is what was paid only with MKT. */
-function binaryEnd(resolution: unknown, probability: unknown): End {
-  if (resolution === "YES") return { outcome: "yes", price: ONE };
-  if (resolution === "NO") return { outcome: "no", price: 0 };
-  if (resolution === "CANCEL") return { outcome: "void", price: null };
-  return resolution === "MKT" ? splitAt(probability) : UNKNOWN;
+/** `resolutionProbability` comes with every resolution, but only with MKT is it what was paid. */
+function binaryEnding(resolution: unknown, probability: unknown): Ending {
+  if (resolution === "YES") return YES_ENDING;
+  if (resolution === "NO") return NO_ENDING;
+  if (resolution === "CANCEL") return VOID_ENDING;
+  return resolution === "MKT" ? splitAt(probability) : UNKNOWN_ENDING;
 }
 
-/** An answer's own resolution, else what the contract's says of it: the winning answer's id, CANCEL or a split. */
-function answerEnd(row: Fields, answer: Fields, id: string): End {
-  const own = binaryEnd(answer.resolution, answer.resolutionProbability);
+const VOID_ENDING: Ending = { outcome: "void", price: null };
+
+/** An answer's own resolution, else the contract's: the winning answer's id, CANCEL or a split. */
+function answerEnding(row: JsonFields, answer: JsonFields, id: string): Ending {
+  const own = binaryEnding(answer.resolution, answer.resolutionProbability);
   if (own.outcome !== "unknown") return own;
-  if (row.resolution === "CANCEL") return { outcome: "void", price: null };
+  if (row.resolution === "CANCEL") return VOID_ENDING;
   if (row.resolution === "MKT" || row.resolution === "CHOOSE_MULTIPLE") {
-    return toMicros(answer.resolutionProbability) === null ? UNKNOWN : splitAt(answer.resolutionProbability);
+    return toMicros(answer.resolutionProbability) === null ? UNKNOWN_ENDING : splitAt(answer.resolutionProbability);
   }
   const winner = identifier(row.resolution);
   const isListed = toRecords(row.answers).some((other) => identifier(other?.id) === winner);
-  if (winner === null || !isListed) return UNKNOWN;
-  return winner === id ? { outcome: "yes", price: ONE } : { outcome: "no", price: 0 };
+  if (winner === null || !isListed) return UNKNOWN_ENDING;
+  return winner === id ? YES_ENDING : NO_ENDING;
 }
 
-/** Oldest contracts resolved to MKT do not say at which probability. */
-function splitAt(probability: unknown): End {
+/** The oldest contracts resolved to MKT do not say at which probability. */
+function splitAt(probability: unknown): Ending {
   const price = toMicros(probability);
-  if (price === ONE) return { outcome: "yes", price };
-  return price === 0 ? { outcome: "no", price } : { outcome: "split", price };
+  if (price === ONE) return YES_ENDING;
+  return price === 0 ? NO_ENDING : { outcome: "split", price };
 }
 
 interface Naming extends Pick<MarketRecord, "id" | "title" | "outcomeLabel" | "createdAt" | "historyKey"> {
   readonly probability: unknown;
 }
 
-/** `row` is the contract or the answer, whichever has the figures; answers in listings come without volume. */
-function toMarket(row: Fields, event: EventRecord, closing: Closing, naming: Naming): MarketRecord {
+/** `row` is the contract or one of its answers. Answers in listings come without volume. */
+function toMarket(row: JsonFields, event: EventRecord, closing: MarketClosing, naming: Naming): MarketRecord {
   const yesPrice = closing.settlementPrice ?? toMicros(naming.probability);
   const source = closing.settlementPrice === null ? "amm" : "settlement";
   const rawVolume = toNumber(row.volume);
@@ -197,7 +188,7 @@ function toMarket(row: Fields, event: EventRecord, closing: Closing, naming: Nam
   };
 }
 
-/** 100 mana are sold for a dollar, so mana are cents. */
+/** Manifold sells 100 mana for a dollar. */
 function manaToCents(mana: unknown): Cents | null {
   const amount = toNumber(mana);
   return amount === null ? null : toCents(amount / 100);

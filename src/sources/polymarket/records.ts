@@ -1,11 +1,11 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import { type EventRecord, type MarketRecord, type Outcome, toOutcomeTitle } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { midOf, type Price, WIDE_SPREAD } from "../quotes.ts";
+import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
-  type Fields,
   flag,
   identifier,
+  type JsonFields,
   jsonList,
   text,
   time,
@@ -13,29 +13,25 @@ import {
   toRecords,
   toSegment,
   webAddress,
-} from "../records.ts";
-import type { Listing, Rejection, RejectionReason } from "../source.ts";
+} from "../json-fields.ts";
+import { createDraft, type ListingDraft, toListing } from "../listings.ts";
+import { midOf, type Price, WIDE_SPREAD } from "../quotes.ts";
+import type { Listing, RejectionReason } from "../source.ts";
 
 /** Reads a keyset page, a legacy list, one event or one market. */
 export function readPolymarket(body: unknown): Listing {
-  const draft: Draft = { events: new Map(), markets: [], rejected: [] };
+  const draft = createDraft();
   for (const record of recordsOf(body)) {
     if (record === null) reject(draft, null, "malformed");
     else if (isMarket(record)) readListedMarket(draft, record);
     else readEvent(draft, record);
   }
-  return { events: [...draft.events.values()], markets: draft.markets, rejected: draft.rejected };
+  return toListing(draft);
 }
 
-interface Draft {
-  readonly events: Map<string, EventRecord>;
-  readonly markets: MarketRecord[];
-  readonly rejected: Rejection[];
-}
+const isMarket = (record: JsonFields): boolean => "question" in record || "outcomes" in record;
 
-const isMarket = (record: Fields): boolean => "question" in record || "outcomes" in record;
-
-function recordsOf(body: unknown): readonly (Fields | null)[] {
+function recordsOf(body: unknown): readonly (JsonFields | null)[] {
   if (Array.isArray(body)) return toRecords(body);
   const page = toFields(body);
   if (page === null || isMarket(page)) return [page];
@@ -44,11 +40,11 @@ function recordsOf(body: unknown): readonly (Fields | null)[] {
   return isPage ? toRecords(page.markets) : [page];
 }
 
-const reject = (draft: Draft, id: string | null, reason: RejectionReason): number =>
+const reject = (draft: ListingDraft, id: string | null, reason: RejectionReason): number =>
   draft.rejected.push({ id, reason });
 
-/** A market that came in a list of markets; its event is then a short form without tags and without siblings. */
-function readListedMarket(draft: Draft, fields: Fields): void {
+/** In a list of markets, a market brings a short form of its event, without tags and other markets. */
+function readListedMarket(draft: ListingDraft, fields: JsonFields): void {
   const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
   const event = parent ? toEvent(parent, true) : null;
   const slug = text(parent?.slug);
@@ -60,7 +56,7 @@ function readListedMarket(draft: Draft, fields: Fields): void {
   });
 }
 
-function readEvent(draft: Draft, fields: Fields): void {
+function readEvent(draft: ListingDraft, fields: JsonFields): void {
   const event = toEvent(fields, false);
   const markets = toRecords(fields.markets);
   const isArchived = flag(fields.archived) === true;
@@ -69,15 +65,15 @@ function readEvent(draft: Draft, fields: Fields): void {
   const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
   const openInterest = isOnly ? toCents(fields.openInterest) : null;
   const url = text(fields.slug) === null ? null : event.url;
-  const around: Surroundings = { url, isOnly, isArchived, openInterest };
+  const parent: ParentFields = { url, isOnly, isArchived, openInterest };
   for (const market of markets) {
     if (market === null) reject(draft, null, "malformed");
-    else addMarket(draft, market, event, around);
+    else addMarket(draft, market, event, parent);
   }
 }
 
-/** What a market takes from the event it came with. */
-interface Surroundings {
+/** What a market takes from the event it came in. */
+interface ParentFields {
   /** The address of the event; null where it has no slug. */
   readonly url: string | null;
   readonly isOnly: boolean;
@@ -85,18 +81,18 @@ interface Surroundings {
   readonly openInterest: number | null;
 }
 
-function addMarket(draft: Draft, fields: Fields, event: EventRecord | null, around: Surroundings): void {
+function addMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord | null, parent: ParentFields): void {
   const id = identifier(fields.id);
   const question = text(fields.question);
   if (id === null || question === null || event === null) return void reject(draft, id, "malformed");
-  if (around.isArchived || fields.archived === true) return void reject(draft, id, "archived");
+  if (parent.isArchived || fields.archived === true) return void reject(draft, id, "archived");
   const outcomes = toOutcomes(fields);
   if (outcomes === null) return void reject(draft, id, "not_binary");
   if (!draft.events.has(event.id)) draft.events.set(event.id, event);
-  draft.markets.push(toMarket({ fields, id, question, outcomes, event, around }));
+  draft.markets.push(toMarket({ fields, id, question, outcomes, event, parent }));
 }
 
-function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
+function toEvent(fields: JsonFields, isPartial: boolean): EventRecord | null {
   const id = identifier(fields.id);
   const title = text(fields.title);
   if (id === null || title === null) return null;
@@ -115,7 +111,7 @@ function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
     endsAt: time(fields.endDate),
     tags,
     liquidity: toCents(fields.liquidity),
-    // Without negRisk an event may still be exclusive in fact: the platform does not say.
+    // An event without negRisk may still be exclusive: the platform does not say.
     isExclusive: fields.negRisk === true || fields.enableNegRisk === true ? true : null,
     isPartial,
   };
@@ -123,16 +119,16 @@ function toEvent(fields: Fields, isPartial: boolean): EventRecord | null {
 
 const toUrl = (slug: string): string => `https://polymarket.com/event/${toSegment(slug)}`;
 
-interface Outcomes {
-  /** The two names, the one that counts as yes first. */
+interface OutcomePair {
+  /** Yes first. */
   readonly names: readonly [string, string];
-  /** The index of yes in the platform's lists: 0 but where "No" is listed first. */
+  /** The index of yes in the platform's lists: 1 only where "No" is listed first. */
   readonly yes: 0 | 1;
   readonly isYesNo: boolean;
 }
 
-/** Two outcomes whatever their names; null for any other number, and for legacy scalar markets (Long, Short). */
-function toOutcomes(fields: Fields): Outcomes | null {
+/** The outcomes of a market with two; null for any other number, and for legacy scalar markets (Long, Short). */
+function toOutcomes(fields: JsonFields): OutcomePair | null {
   const listed = jsonList(fields.outcomes);
   if (listed?.length !== 2 || fields.marketType === "scalar") return null;
   const first = text(listed[0]);
@@ -145,16 +141,16 @@ function toOutcomes(fields: Fields): Outcomes | null {
 const isYes = (name: string): boolean => name.toLowerCase() === "yes";
 const isNo = (name: string): boolean => name.toLowerCase() === "no";
 
-interface MarketInput {
-  readonly fields: Fields;
+interface PolymarketMarket {
+  readonly fields: JsonFields;
   readonly id: string;
   readonly question: string;
-  readonly outcomes: Outcomes;
+  readonly outcomes: OutcomePair;
   readonly event: EventRecord;
-  readonly around: Surroundings;
+  readonly parent: ParentFields;
 }
 
-function toMarket({ fields, id, question, outcomes, event, around }: MarketInput): MarketRecord {
+function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketMarket): MarketRecord {
   const isClosed = flag(fields.closed) === true;
   const quotes = toQuotes(fields, outcomes.yes);
   const ending = isClosed ? toEnding(fields, quotes.listed) : null;
@@ -166,9 +162,9 @@ function toMarket({ fields, id, question, outcomes, event, around }: MarketInput
     id,
     eventId: event.id,
     title: toTitle(question, event.title, outcomes),
-    outcomeLabel: around.isOnly ? null : text(fields.groupItemTitle),
+    outcomeLabel: parent.isOnly ? null : text(fields.groupItemTitle),
     description: text(fields.description),
-    url: around.url === null || slug === null ? event.url : `${around.url}/${toSegment(slug)}`,
+    url: parent.url === null || slug === null ? event.url : `${parent.url}/${toSegment(slug)}`,
     status: isClosed ? "closed" : "open",
     yesPrice: price?.yes ?? null,
     priceSource: price?.source ?? null,
@@ -179,7 +175,7 @@ function toMarket({ fields, id, question, outcomes, event, around }: MarketInput
     volume24h: toCents(fields.volume24hr) ?? 0,
     rawVolume: positive(fields.volumeNum) ?? positive(fields.volume),
     liquidity: toCents(fields.liquidityNum) ?? toCents(fields.liquidity),
-    openInterest: around.openInterest,
+    openInterest: parent.openInterest,
     closesAt: isClosed ? (closedTime ?? endDate) : endDate,
     createdAt: time(fields.createdAt) ?? time(fields.startDate),
     outcome: ending?.outcome ?? null,
@@ -195,10 +191,10 @@ function positive(value: unknown): number | null {
 }
 
 /**
- * The question, made to say what "yes" means: where the outcomes are not Yes and No the first one's name follows it,
- * and the event's title goes before it where the question speaks of neither the event nor both sides.
+ * A title that says what yes means. Where the outcomes are not Yes and No, the first one's name follows the question,
+ * and the event's title precedes a question that names neither the event nor both outcomes.
  */
-function toTitle(question: string, eventTitle: string, { names, isYesNo }: Outcomes): string {
+function toTitle(question: string, eventTitle: string, { names, isYesNo }: OutcomePair): string {
   if (isYesNo) return question;
   const namesBoth = names.every((name) => question.includes(name));
   const whole = namesBoth || question.includes(eventTitle) ? question : toOutcomeTitle(eventTitle, question);
@@ -206,7 +202,7 @@ function toTitle(question: string, eventTitle: string, { names, isYesNo }: Outco
 }
 
 interface Quotes {
-  /** The platform's price of yes and of no; null where absent, or where all are 0 as on legacy rows. */
+  /** The platform's price of yes and of no; null where missing, or where both are 0 as on legacy rows. */
   readonly listed: readonly [number, number] | null;
   readonly bid: Micros | null;
   readonly ask: Micros | null;
@@ -214,8 +210,8 @@ interface Quotes {
   readonly spread: Micros | null;
 }
 
-/** Prices of yes. The platform gives bid, ask and last of its first outcome; 0 and 1 stand for an empty side. */
-function toQuotes(fields: Fields, yes: 0 | 1): Quotes {
+/** Prices of yes. The platform gives bid, ask and last of its first outcome; 0 and 1 are empty sides. */
+function toQuotes(fields: JsonFields, yes: 0 | 1): Quotes {
   const prices = jsonList(fields.outcomePrices);
   const first = toNumber(prices?.[yes]);
   const second = toNumber(prices?.[1 - yes]);
@@ -238,8 +234,8 @@ function toQuotes(fields: Fields, yes: 0 | 1): Quotes {
 const flip = (price: Micros | null): Micros | null => (price === null ? null : ONE - price);
 
 /**
- * The price the platform shows: the middle of the spread, which is what it lists, and the last trade where the spread
- * is wider than 10 cents (docs.polymarket.com, "How are prices calculated").
+ * The price the platform shows: the middle of the spread, which it lists, or the last trade where the spread is wider
+ * than 10 cents (docs.polymarket.com, "How are prices calculated").
  */
 function toPrice({ listed, bid, ask, last, spread }: Quotes): Price | null {
   if (spread !== null && spread > WIDE_SPREAD && last !== null) return { yes: last, source: "last" };
@@ -250,22 +246,16 @@ function toPrice({ listed, bid, ask, last, spread }: Quotes): Price | null {
   return last === null ? null : { yes: last, source: "last" };
 }
 
-interface Ending {
-  readonly outcome: Outcome;
-  /** Null while unknown. */
-  readonly price: Micros | null;
-}
-
 /**
- * How a closed market ended, by its prices: they are pinned to exactly 1 and 0, or to a half each. A dispute is not
- * final; a "proposed" is left over on rows that have long been settled, so it only keeps a half from being believed.
+ * How a closed market ended, by its prices: exactly 1 and 0, or a half each. A dispute is not final. "proposed" stays on
+ * rows that settled long ago, so it only makes a half unknown.
  */
-function toEnding(fields: Fields, listed: readonly [number, number] | null): Ending {
+function toEnding(fields: JsonFields, listed: readonly [number, number] | null): Ending {
   const uma = text(fields.umaResolutionStatus);
   const [yes, no] = listed ?? [null, null];
-  if (uma === "disputed") return { outcome: "unknown", price: null };
-  if (yes === 1 && no === 0) return { outcome: "yes", price: ONE };
-  if (yes === 0 && no === 1) return { outcome: "no", price: 0 };
+  if (uma === "disputed") return UNKNOWN_ENDING;
+  if (yes === 1 && no === 0) return YES_ENDING;
+  if (yes === 0 && no === 1) return NO_ENDING;
   const isHalf = yes === 0.5 && no === 0.5 && uma !== "proposed" && uma !== "requested";
-  return isHalf ? { outcome: "split", price: ONE / 2 } : { outcome: "unknown", price: null };
+  return isHalf ? { outcome: "split", price: ONE / 2 } : UNKNOWN_ENDING;
 }

@@ -1,13 +1,4 @@
 export {
-  type BegunCheckout,
-  type Billing,
-  type Checkout,
-  type DuePayments,
-  openBilling,
-  type Subscription,
-  type TierChange,
-} from "./billing.ts";
-export {
   type ChangedKey,
   type KeyOrigin,
   type KeySecret,
@@ -18,6 +9,15 @@ export {
   openKeyWriter,
   type RotatedKey,
 } from "./keys.ts";
-export { openPaymentWriter } from "./payments.ts";
+export { openPaymentWriter } from "./payment-writer.ts";
+export {
+  type BegunCheckout,
+  type Checkout,
+  type DuePayments,
+  openStoredPayments,
+  type StoredPayments,
+  type Subscription,
+  type TierChange,
+} from "./stored-payments.ts";
 export type { Attached, PaymentNews } from "./subscriptions.ts";
 export { type DayCount, openUsage, openUsageWriter, type Usage } from "./usage.ts";

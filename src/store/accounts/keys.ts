@@ -4,9 +4,10 @@ import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from 
 import { createSecret, digestOf, prefixOf } from "../../domain/secrets.ts";
 import { AppError } from "../../errors.ts";
 import { consistently, type Db, durably, immediately, prepare } from "../database/index.ts";
-import { openTierChanges } from "./billing.ts";
+import { findKey, getKey, type KeyRow, toKey } from "./key-rows.ts";
+import { setTierByOperator, type TierChoice } from "./tiers.ts";
 
-/** A key as it is shown once, right after it was made. */
+/** A key as it is shown once, right after its creation. */
 export interface NewKey {
   readonly id: string;
   readonly name: string;
@@ -22,11 +23,11 @@ export interface NewKey {
 /** A key with its new secret, shown once. */
 export interface RotatedKey extends Key {
   readonly secret: string;
-  /** Until when the secret before works. */
+  /** When the former secret stops working. */
   readonly previousExpiresAt: number;
 }
 
-/** Who asks for a key, of whom only so many are served in an hour. */
+/** Where the request for a key came from, and how many keys an hour it may create. */
 export interface KeyOrigin {
   readonly address: string;
   readonly perHour: number;
@@ -34,7 +35,7 @@ export interface KeyOrigin {
   readonly upgradeUrl: string;
 }
 
-/** What tells a key's holder. */
+/** What is stored of a secret. */
 export interface KeySecret {
   /** SHA-256 in hexadecimal. */
   readonly digest: string;
@@ -53,12 +54,12 @@ export interface Keys {
   listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number };
 }
 
-const CHANGES_AT_ONCE = 1000;
-const PAGE = 1000;
+const MAX_CHANGES = 1000;
+const PAGE_KEYS = 1000;
 const HOUR_MS = 3_600_000;
 
-/** Secrets that ended and are still told apart from unknown ones, per key. */
-const ENDED_SECRETS_KEPT = 100;
+/** Ended secrets of a key that are still told apart from unknown ones. */
+const MAX_ENDED_SECRETS = 100;
 
 /** Reads keys over one connection. */
 export function openKeys(db: Db): Keys {
@@ -74,8 +75,8 @@ export function openKeys(db: Db): Keys {
     listChanged(seq) {
       if (lastChange.get() === seq) return { keys: [], seq };
       return consistently(db, () => {
-        const rows = changed.all({ after: seq, limit: CHANGES_AT_ONCE }) as (KeyRow & { seq: number })[];
-        const keys = rows.map((row) => ({ key: toKey(row), secrets: listSecrets(row.id) }));
+        const rows = changed.all({ after: seq, limit: MAX_CHANGES }) as (KeyRow & { seq: number })[];
+        const keys = rows.map(({ seq: _, ...row }) => ({ key: toKey(row), secrets: listSecrets(row.id) }));
         return { keys, seq: rows.at(-1)?.seq ?? seq };
       });
     },
@@ -86,105 +87,73 @@ export function openKeys(db: Db): Keys {
 export type KeyWriter = ReturnType<typeof openKeyWriter>;
 
 export function openKeyWriter(db: Db) {
-  const insert = prepare(db, "keys", "insert");
-  const insertSecret = prepare(db, "keys", "insertSecret");
-  const find = prepare(db, "keys", "find");
-  const listAfter = prepare(db, "keys", "listAfter");
-  const revoke = prepare(db, "keys", "revoke");
-  const setTier = prepare(db, "keys", "setTier");
-  const touch = prepare(db, "keys", "touch");
-  const creations = openCreations(db);
-  const replaceSecret = openReplacing(db);
-  const tierChanges = openTierChanges(db);
-
-  const findKey = (id: string): Key | undefined => {
-    const row = find.get(id) as KeyRow | undefined;
-    return row === undefined ? undefined : toKey(row);
-  };
-  const getKey = (id: string): Key => {
-    const key = findKey(id);
-    if (key === undefined) throw new AppError("key_not_found", `no key '${id}'`);
-    return key;
-  };
-  const changed = (id: string, run: () => void): Key =>
+  const change = (id: string, run: (before: Key) => void): Key =>
     durably(db, () => {
-      getKey(id);
-      run();
-      return getKey(id);
+      run(getKey(db, id));
+      return getKey(db, id);
     });
 
   return {
-    find: findKey,
+    find: (id: string): Key | undefined => findKey(db, id),
 
-    /** All keys in the order they were made. */
+    /** All keys in order of creation. */
     *list(): Generator<Key> {
+      const listAfter = prepare(db, "keys", "listAfter");
       let rows: KeyRow[];
       let last = { createdAt: -1, id: "" };
       do {
-        rows = listAfter.all({ ...last, limit: PAGE }) as KeyRow[];
-        for (const row of rows) yield toKey(row);
+        rows = listAfter.all({ ...last, limit: PAGE_KEYS }) as KeyRow[];
+        yield* rows.map(toKey);
         last = rows.at(-1) ?? last;
-      } while (rows.length === PAGE);
+      } while (rows.length === PAGE_KEYS);
     },
 
     /**
-     * Makes a key; its secret is in the answer and nowhere else. Throws AppError key_creation_limit_exceeded when its
-     * origin made too many within the hour.
+     * Creates a key; its secret is in the answer and nowhere else. Throws AppError key_creation_limit_exceeded when its
+     * origin created too many within the hour.
      */
     create(input: KeyInput, now: number): NewKey {
       const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin } = input;
       const secret = createSecret();
       const key = { name, email, tier, id: randomUUID(), keyPrefix: prefixOf(secret), createdAt: now };
       durably(db, () => {
-        if (origin !== undefined) creations.add(origin, now);
-        insert.run({ ...key, ...limits, parentId });
-        insertSecret.run({ ...key, digest: toBlob(secret) });
+        if (origin !== undefined) countCreation(db, origin, now);
+        prepare(db, "keys", "insert").run({ ...key, ...limits, parentId });
+        prepare(db, "keys", "insertSecret").run({ ...key, digest: toBlob(secret) });
       });
       return { ...key, limits: limitsOf(tier, limits), secret };
     },
 
-    /** Gives a key a new secret; the old one may read until the grace ends, any other ends now. */
+    /** Gives a key a new secret. The former one may read until the grace ends; older ones end now. */
     rotate(id: string, graceHours: number, now: number): RotatedKey {
       const secret = createSecret();
-      // Ended at once, it must not come back to life when the clock is set back.
+      // A secret that ended at once must stay ended when the clock is set back.
       const expiresAt = graceHours === 0 ? 0 : now + graceHours * HOUR_MS;
-      const key = changed(id, () => {
-        if (getKey(id).revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked");
-        replaceSecret(id, secret, expiresAt, now);
+      const key = change(id, ({ revokedAt }) => {
+        if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked");
+        replaceSecret(db, { id, secret, expiresAt, now });
       });
       return { ...key, secret, previousExpiresAt: Math.max(expiresAt, now) };
     },
 
-    /** Ends a key for good; a key that was ended before keeps the time it was. */
-    revoke: (id: string, now: number): Key => changed(id, () => revoke.run({ id, now })),
+    /** Ends a key for good. A key revoked before keeps its time. */
+    revoke: (id: string, now: number): Key => change(id, () => prepare(db, "keys", "revoke").run({ id, now })),
 
     /**
-     * Moves a key to a tier as the operator wishes, with these limits of its own or with the plan's. Throws OperatorError
-     * for free while the key's subscription goes on.
+     * Moves a key to a tier, with its own limits or the tier's. Throws OperatorError for free while the key's
+     * subscription runs.
      */
-    setTier: ({ id, tier, limits = NO_OWN_LIMITS, cancelsSubscription = false }: TierInput, now: number): Key =>
-      changed(id, () => {
-        const { tier: from } = getKey(id);
-        tierChanges.decide(id, tier, cancelsSubscription);
-        setTier.run({ id, tier, ...limits });
-        if (from !== tier) tierChanges.add({ keyId: id, from, to: tier, cause: "operator", eventId: null }, now);
-      }),
+    setTier: ({ id, ...choice }: TierChoice & { readonly id: string }, now: number): Key =>
+      change(id, (before) => setTierByOperator(db, before, choice, now)),
 
-    /** Notes when keys were last used; not durable by itself. */
+    /** Saves when keys were last used; not durable by itself. */
     touch(uses: readonly { keyId: string; lastUsedAt: number }[]): void {
+      const touch = prepare(db, "keys", "touch");
       immediately(db, () => {
         for (const { keyId, lastUsedAt } of uses) touch.run({ id: keyId, lastUsedAt });
       });
     },
   };
-}
-
-interface TierInput {
-  readonly id: string;
-  readonly tier: Tier;
-  readonly limits?: OwnLimits | undefined;
-  /** Has the subscription of the key cancelled with the payment provider. */
-  readonly cancelsSubscription?: boolean | undefined;
 }
 
 export interface KeyInput {
@@ -196,64 +165,42 @@ export interface KeyInput {
   readonly origin?: KeyOrigin | undefined;
 }
 
-/** The hour's keys by address. Only ever called within a transaction. */
-function openCreations(db: Db) {
-  const forget = prepare(db, "keys", "forgetCreations");
-  const count = prepare(db, "keys", "countCreations").pluck();
-  const find = prepare(db, "keys", "findCreation").pluck();
-  const insert = prepare(db, "keys", "insertCreation");
-  return {
-    add({ address, perHour, upgradeUrl }: KeyOrigin, now: number): void {
-      const within = { address, after: now - HOUR_MS, before: now + HOUR_MS };
-      const used = Number(count.get(within));
-      if (used >= perHour) {
-        const freeAt = Number(find.get({ ...within, skip: perHour - 1 })) + HOUR_MS;
-        const seconds = Math.max(1, Math.ceil((freeAt - now) / 1000));
-        const message = `At most ${perHour} keys an hour can be made from one address; the next one in ${seconds} seconds.`;
-        throw new AppError("key_creation_limit_exceeded", message, {
-          details: { limit: perHour, used, tier: "free", upgrade_url: upgradeUrl },
-          headers: { "Retry-After": String(seconds) },
-        });
-      }
-      forget.run({ before: now - HOUR_MS });
-      insert.run({ address, now });
-    },
-  };
+/** Counts a key for its address. Throws AppError key_creation_limit_exceeded. The caller holds the transaction. */
+function countCreation(db: Db, { address, perHour, upgradeUrl }: KeyOrigin, now: number): void {
+  const within = { address, after: now - HOUR_MS, before: now + HOUR_MS };
+  const used = Number(prepare(db, "keys", "countCreations").pluck().get(within));
+  if (used >= perHour) {
+    const skip = perHour - 1;
+    const freeAt = Number(
+      prepare(db, "keys", "findCreation")
+        .pluck()
+        .get({ ...within, skip }),
+    );
+    const seconds = Math.max(1, Math.ceil((freeAt + HOUR_MS - now) / 1000));
+    const message = `At most ${perHour} keys an hour can be made from one address; the next one in ${seconds} seconds.`;
+    throw new AppError("key_creation_limit_exceeded", message, {
+      details: { limit: perHour, used, tier: "free", upgrade_url: upgradeUrl },
+      headers: { "Retry-After": String(seconds) },
+    });
+  }
+  prepare(db, "keys", "forgetCreations").run({ before: now - HOUR_MS });
+  prepare(db, "keys", "insertCreation").run({ address, now });
 }
 
-function openReplacing(db: Db) {
-  const endRetiring = prepare(db, "keys", "endRetiringSecrets");
-  const retire = prepare(db, "keys", "retireSecret");
-  const forget = prepare(db, "keys", "forgetSecrets");
-  const insert = prepare(db, "keys", "insertSecret");
-  const savePrefix = prepare(db, "keys", "savePrefix");
-  return (id: string, secret: string, expiresAt: number, now: number): void => {
-    endRetiring.run({ id, now });
-    retire.run({ id, expiresAt });
-    forget.run({ id, keep: ENDED_SECRETS_KEPT });
-    insert.run({ id, digest: toBlob(secret), createdAt: now });
-    savePrefix.run({ id, keyPrefix: prefixOf(secret) });
-  };
+interface NewSecret {
+  readonly id: string;
+  readonly secret: string;
+  /** Of the former secret. */
+  readonly expiresAt: number;
+  readonly now: number;
 }
 
-type KeyRow = Omit<Key, "ownLimits" | "limits"> & OwnLimits;
-
-function toKey(row: KeyRow): Key {
-  const { perMinute, perDay, perMonth } = row;
-  const ownLimits = { perMinute, perDay, perMonth };
-  return {
-    id: row.id,
-    parentId: row.parentId,
-    name: row.name,
-    email: row.email,
-    tier: row.tier,
-    keyPrefix: row.keyPrefix,
-    ownLimits,
-    limits: limitsOf(row.tier, ownLimits),
-    createdAt: row.createdAt,
-    revokedAt: row.revokedAt,
-    lastUsedAt: row.lastUsedAt,
-  };
+function replaceSecret(db: Db, { id, secret, expiresAt, now }: NewSecret): void {
+  prepare(db, "keys", "endRetiringSecrets").run({ id, now });
+  prepare(db, "keys", "retireSecret").run({ id, expiresAt });
+  prepare(db, "keys", "forgetSecrets").run({ id, keep: MAX_ENDED_SECRETS });
+  prepare(db, "keys", "insertSecret").run({ id, digest: toBlob(secret), createdAt: now });
+  prepare(db, "keys", "savePrefix").run({ id, keyPrefix: prefixOf(secret) });
 }
 
 const toBlob = (secret: string): Buffer => Buffer.from(digestOf(secret), "hex");

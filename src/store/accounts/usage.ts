@@ -7,11 +7,11 @@ export interface DayCount {
   readonly requests: number;
 }
 
-/** Reads how much keys were used. Days are days since 1970-01-01, UTC. */
+/** Reads the use of keys. Days are days since 1970-01-01, UTC. */
 export interface Usage {
-  /** Of all keys, from a day on. */
+  /** All keys, from a day on. */
   listSince(day: number): readonly DayCount[];
-  /** Of one key, both days included; days without a request are left out. */
+  /** One key, both days included; days without a request are left out. */
   list(keyId: string, from: number, to: number): readonly { day: number; requests: number }[];
 }
 
@@ -24,18 +24,15 @@ export function openUsage(db: Db): Usage {
   };
 }
 
-export function openUsageWriter(db: Db) {
-  const save = prepare(db, "usage", "save");
-  const deleteOld = prepare(db, "usage", "deleteOld");
-  return {
-    /** Sets the counts of days. */
-    save(days: readonly DayCount[]): void {
-      immediately(db, () => {
-        for (const { keyId, day, requests } of days) save.run({ keyId, day, requests });
-      });
-    },
+export const openUsageWriter = (db: Db) => ({
+  /** Sets the counts of days. */
+  save(days: readonly DayCount[]): void {
+    const save = prepare(db, "usage", "save");
+    immediately(db, () => {
+      for (const { keyId, day, requests } of days) save.run({ keyId, day, requests });
+    });
+  },
 
-    /** Forgets days before `day`. */
-    deleteOld: (day: number): void => void deleteOld.run(day),
-  };
-}
+  /** Deletes days before `day`. */
+  deleteOld: (day: number): void => void prepare(db, "usage", "deleteOld").run(day),
+});

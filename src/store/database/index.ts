@@ -23,7 +23,7 @@ export {
   type Statement,
   sqliteVersion,
 } from "./db.ts";
-export { EXPORT_COLUMNS, EXPORTS, type ExportKind, type ExportRow, openExport } from "./export.ts";
+export { EXPORTS, type Export, type ExportKind, type ExportRow, openExport } from "./export.ts";
 export { requireWritable, sizeOf } from "./files.ts";
 export { acquireLock, hasLockFile, type Lock, tryLock } from "./lock.ts";
 export { migrate, readSchemaVersion, requireOwn, requireSchema, schemaVersion } from "./migrations.ts";

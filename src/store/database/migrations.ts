@@ -4,37 +4,45 @@ import { messageOf, OperatorError } from "../../errors.ts";
 import { copyAtOnce, type Db, immediately, prepareFile } from "./db.ts";
 import { putInPlace } from "./files.ts";
 
-interface Migration {
+/** What a new database is created from. A database of an older version gets there by sql/migrations. */
+const SCHEMA = "sql/schema.sql";
+
+/** A text that brings a database to a schema version. */
+interface SchemaStep {
   readonly version: number;
   readonly text: string;
 }
 
-/** The schema version this program works with. */
+/** The schema version of this program: that of its last migration. */
 export const schemaVersion = (): number => listMigrations().at(-1)?.version ?? 0;
 
 /** The schema version of a database; 0 for a new one. */
 export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
 
 /**
- * Brings the database to this program's schema, all steps in one transaction. Throws OperatorError, and changes
- * nothing, when the database is newer than the program or is somebody else's.
+ * Creates the schema in a new database, or brings an older database to it, all steps in one transaction. Throws
+ * OperatorError, and changes nothing, when the database is newer than the program or belongs to another one.
  */
 export function migrate(db: Db, file: string): void {
-  const wanted = schemaVersion();
   requireKnown(db, file);
   prepareFile(db);
-  if (readSchemaVersion(db) === wanted) return;
+  if (readSchemaVersion(db) === schemaVersion()) return;
   keepCopy(db, file);
   immediately(db, () => {
-    const found = readSchemaVersion(db);
+    // Another process may have migrated the file since.
     refuseNewer(db, file);
-    for (const step of listMigrations().filter(({ version }) => version > found)) take(db, file, step);
-    db.pragma(`user_version = ${wanted}`);
+    for (const step of stepsFrom(readSchemaVersion(db))) runStep(db, file, step);
+    db.pragma(`user_version = ${schemaVersion()}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
   });
 }
 
-function take(db: Db, file: string, { version, text }: Migration): void {
+const stepsFrom = (found: number): readonly SchemaStep[] =>
+  found === 0
+    ? [{ version: schemaVersion(), text: readEmbedded(SCHEMA) }]
+    : listMigrations().filter(({ version }) => version > found);
+
+function runStep(db: Db, file: string, { version, text }: SchemaStep): void {
   try {
     db.exec(text);
   } catch (cause) {
@@ -101,7 +109,7 @@ function refuseNewer(db: Db, file: string): void {
   );
 }
 
-function listMigrations(): readonly Migration[] {
+function listMigrations(): readonly SchemaStep[] {
   return listEmbedded("sql/migrations").map((path) => ({
     version: Number(path.slice(path.lastIndexOf("/") + 1, path.indexOf("_"))),
     text: readEmbedded(path),

@@ -6,7 +6,6 @@ export { createMemory } from "./memory.ts";
 export { type ListStatus, valuesOf } from "./orders.ts";
 export { firstOf, type KeyPage, type ListPlan, pageOf, readPage, type Slice, type Start, walk } from "./page.ts";
 export type { ListNoun } from "./rows.ts";
-export { type ListSnapshot, savingSnapshot } from "./snapshot.ts";
 export {
   EVENT_COLUMNS,
   isFromGreatest,

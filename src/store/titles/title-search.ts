@@ -63,7 +63,7 @@ export function openTitleSearch<Row extends Titled>(db: Db, hidden: readonly str
     const terms = complete(parsed);
     const expression = toExpression(terms);
     if (expression === undefined) return { rows: [], count: 0 };
-    totals.renew(table.follow());
+    totals.renew(table.sync());
     const { status, limit } = query;
     const best = begin({ terms, status, limit });
     const look = { terms, expression, limit, best, order, mostCounted, ...openHits(expression, query) };

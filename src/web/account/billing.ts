@@ -14,7 +14,7 @@ const successRoute = ({ admit }: PublicPages) =>
   route({
     method: "GET",
     path: "/billing/success",
-    summary: "Where the payment provider sends a payer back to",
+    summary: "Where the payment provider sends a payer after the payment",
     tier: "open",
     cache: "never",
     parameters: {
@@ -33,7 +33,7 @@ const cancelledRoute = ({ admit }: PublicPages) =>
   route({
     method: "GET",
     path: "/billing/cancelled",
-    summary: "Where the payment provider sends back who did not pay",
+    summary: "Where the payment provider sends a payer who cancelled",
     tier: "open",
     cache: "data",
     parameters: {},
@@ -42,10 +42,10 @@ const cancelledRoute = ({ admit }: PublicPages) =>
     handler: (context) => toDocument(context, notPaidPage(context)),
   });
 
-/** As the provider has it, or as it was last heard of. */
-async function findLatest({ desk, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
+/** The checkout as the provider has it, else as stored. */
+async function findLatest({ billing, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
   try {
-    if (desk !== undefined) return await desk.refresh(sessionId);
+    if (billing !== undefined) return await billing.refresh(sessionId);
   } catch (error) {
     logFailure(log, error, { session: sessionId });
   }
@@ -62,30 +62,30 @@ function toPage(context: Context, { status, sessionId }: Checkout, key: Key | un
 const paidPage = (key: Key): Page => ({
   title: "Payment received",
   main: html`<h1>Thank you – your key is on ${key.tier === "pro" ? PRO.name : key.tier}</h1>
-<p>The key <code>${key.keyPrefix}…</code> may now ask for history, arbitrage, comparison and analytics. Nothing has to be
-changed where it is used. From now on it may send so many requests:</p>
+<p>The key <code>${key.keyPrefix}…</code> can now use history, arbitrage, comparison and analytics. The key itself stays the
+same. Its limits are:</p>
 ${limitList(key.limits)}`,
 });
 
 const endedPage = (context: Context): Page => ({
   title: "Payment received",
   main: html`<h1>This payment was received</h1>
-<p>Its key is not on ${PRO.name} any more: it was revoked, or its subscription has ended. The operator of this service can
-tell what becomes of the payment.</p>
+<p>Its key is no longer on ${PRO.name}: it was revoked, or its subscription has ended. Ask the operator of this service
+about the payment.</p>
 <p><a href="${pathTo(context, "/pricing")}">Plans and prices</a></p>`,
 });
 
 const pendingPage = (self: string): Page => ({
-  title: "Payment under way",
+  title: "Payment in progress",
   main: html`<h1>The payment is being confirmed</h1>
-<p>This can take a moment, with some ways to pay a few days. The key is upgraded by itself as soon as the provider confirms
-it; this page need not stay open.</p>
+<p>This can take a moment, or a few days with some payment methods. The key is upgraded as soon as the provider confirms
+the payment. You can close this page.</p>
 <p class="actions"><a class="button" href="${self}">Check again</a></p>`,
 });
 
 const notPaidPage = (context: Context): Page => ({
   title: "Not paid",
   main: html`<h1>Nothing was paid</h1>
-<p>The key stays on the plan it was on.</p>
+<p>The key keeps its plan.</p>
 <p class="actions"><a class="button" href="${pathTo(context, "/pricing")}">Back to plans and prices</a></p>`,
 });

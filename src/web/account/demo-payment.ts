@@ -1,4 +1,4 @@
-import type { StandIn } from "../../billing/stand-in.ts";
+import type { DemoPages } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, text } from "../../http/parameters.ts";
@@ -6,7 +6,7 @@ import { type Redirect, route } from "../../http/route.ts";
 import { html, type Page, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
 import { findProPrice, PRO } from "./plans.ts";
 
-/** In place of the payment provider's pages, in demo only. */
+/** Replace the payment provider's pages, in demo only. */
 export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
 
 const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
@@ -16,9 +16,9 @@ const payPageRoute = route({
   ...common,
   method: "GET",
   path: "/demo/pay/:id",
-  summary: "Pretended payment page",
+  summary: "Test payment page",
   handler(context, { id: sessionId }) {
-    existing(standInOf(context).findWayBack(sessionId));
+    existing(demoPagesOf(context).findWayBack(sessionId));
     return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
   },
 });
@@ -27,25 +27,25 @@ const payRoute = route({
   ...common,
   method: "POST",
   path: "/demo/pay/:id/pay",
-  summary: "Pretend to pay",
-  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).pay(sessionId))),
+  summary: "Make a test payment",
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).pay(sessionId))),
 });
 
 const cancelRoute = route({
   ...common,
   method: "POST",
   path: "/demo/pay/:id/cancel",
-  summary: "Leave the pretended payment page",
-  handler: (context, { id: sessionId }) => backTo(existing(standInOf(context).findWayBack(sessionId))),
+  summary: "Leave the test payment page",
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).findWayBack(sessionId))),
 });
 
 const portalPageRoute = route({
   ...common,
   method: "GET",
   path: "/demo/portal/:id",
-  summary: "Pretended page of a subscription",
+  summary: "Test page of a subscription",
   handler(context, { id: portalId }) {
-    const { isLive } = existing(standInOf(context).findPortal(portalId));
+    const { isLive } = existing(demoPagesOf(context).findPortal(portalId));
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
   },
 });
@@ -54,18 +54,18 @@ const endRoute = route({
   ...common,
   method: "POST",
   path: "/demo/portal/:id/cancel",
-  summary: "Pretend to cancel a subscription",
+  summary: "Cancel a test subscription",
   async handler(context, { id: portalId }) {
-    const subscriptionId = existing(standInOf(context).cancelFromPortal(portalId));
-    await context.desk?.followSubscription(subscriptionId);
+    const subscriptionId = existing(demoPagesOf(context).cancelFromPortal(portalId));
+    await context.billing?.reconcileSubscription(subscriptionId);
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
   },
 });
 
 const payPage = (self: string, price: string | undefined): Page => ({
-  title: "Pretended payment",
-  main: html`<h1>Pretended payment</h1>
-<p>This page stands in for the payment provider's. No card is asked for and no money moves.</p>
+  title: "Test payment",
+  main: html`<h1>Test payment</h1>
+<p>This page replaces the payment provider's page in the demo. It needs no card. No real money.</p>
 <dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
 <div class="actions">
 <form method="post" action="${self}/pay"><button class="main">Pay</button></form>
@@ -74,23 +74,23 @@ const payPage = (self: string, price: string | undefined): Page => ({
 });
 
 const portalPage = (self: string, isLive: boolean): Page => ({
-  title: "Pretended subscription",
-  main: html`<h1>Pretended subscription</h1>
-<p>This page stands in for the payment provider's. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
+  title: "Test subscription",
+  main: html`<h1>Test subscription</h1>
+<p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
 ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
 });
 
-function standInOf({ desk }: Context): StandIn {
-  if (desk?.standIn === undefined) throw new AppError("not_found", "payments are not pretended here");
-  return desk.standIn;
+function demoPagesOf({ billing }: Context): DemoPages {
+  if (billing?.demoPages === undefined) throw new AppError("not_found", "there are no test payments here");
+  return billing.demoPages;
 }
 
 function existing<T>(found: T | undefined): T {
-  if (found === undefined) throw new AppError("not_found", "this page has been used, has expired or never was");
+  if (found === undefined) throw new AppError("not_found", "this page was used, has expired or never existed");
   return found;
 }
 
-/** By its path alone, since the browser may reach the service under another name than the public one. */
+/** Path and query only: the browser may use another host name than the public one. */
 function backTo(url: string): Redirect {
   const { pathname, search } = new URL(url);
   return { seeOther: `${pathname}${search}` };

@@ -3,18 +3,18 @@ import { dayOf, toDate } from "../../domain/calendar.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
 import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from "../page/index.ts";
 
-/** Days of usage that are drawn. */
+/** Days of usage in the chart. */
 const DAYS = 30;
 
-/** What the page says of what was done, or of what was wrong with the form to rotate it. */
+/** A notice, or the error and input of the rotation form. */
 export interface Said {
   readonly notice?: string;
   readonly problem?: string;
-  /** As it was typed. */
+  /** The input as typed. */
   readonly graceHours?: string;
 }
 
-/** What a key has used, and the keys it may revoke; nothing in it is secret but to its holder. */
+/** A key's usage and the keys it may revoke. Contains no secret. */
 export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
@@ -53,7 +53,7 @@ async function listDays({ access, store }: Context, { id }: Key, now: number): P
   const stored = new Map((await store.usage.list(id, from, today)).map((one) => [one.day, one.requests]));
   return Array.from({ length: DAYS }, (_, index) => {
     const day = from + index;
-    // Memory is ahead of the database by what was not written down yet.
+    // Counts in memory are newer than those in the database.
     return { day, requests: access.counters.findDay(id, day) ?? stored.get(day) ?? 0 };
   });
 }
@@ -65,15 +65,15 @@ function usageBars(days: readonly DayUse[]): Html {
     return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}"><title>${toDate(day)}: ${count(requests)}</title></rect>`;
   });
   return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
-<figcaption class="sub">The last ${DAYS} days; the highest stands for ${count(most)}</figcaption></figure>`;
+<figcaption class="sub">The last ${DAYS} days · highest: ${count(most)}</figcaption></figure>`;
 }
 
 function familySection(context: Context, key: Key, now: number): Html {
   const { access } = context;
   const lastUse = (one: Key): number | null => access.counters.lastUsedAt(one.id) ?? one.lastUsedAt;
-  return html`<section aria-labelledby="family"><h2 id="family">This key and those made with it</h2>
+  return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
-<div class="again">${keyField("revoke", undefined, "To revoke, paste your key once more.")}</div>
+<div class="again">${keyField("revoke", undefined, "To revoke a key, paste your key again.")}</div>
 <div class="scroll" tabindex="0" role="region" aria-label="Keys"><table class="board full"><caption class="hide">Keys</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Plan</th><th scope="col">Last used</th><th scope="col">Revoke</th></tr></thead>
 <tbody>${access.keys.listFamily(key.id).map(
@@ -91,11 +91,11 @@ const revokeButton = ({ id, name }: Key): Html =>
 const rotateSection = (
   context: Context,
   { problem, graceHours = "0" }: Omit<Said, "notice">,
-): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate it</h2>
-<p>A new secret for the same key; plan and counters stay.</p>
+): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
+<p>Gives the key a new secret. Plan and usage stay.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">
 ${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
-<div class="again">${keyField("rotate", undefined, "To rotate, paste your key once more.")}</div>
+<div class="again">${keyField("rotate", undefined, "To rotate it, paste your key again.")}</div>
 <label for="grace">Hours the old secret may still read</label>
 <input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
 <p class="actions"><button class="main">Rotate</button></p>

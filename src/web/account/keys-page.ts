@@ -1,11 +1,11 @@
 import type { Limits } from "../../domain/plans.ts";
 import type { AppError } from "../../errors.ts";
-import { complaint, type Html, html, keyField, type Page, pathTo, type Surroundings } from "../page/index.ts";
+import { complaint, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
 import { limitList } from "./plans.ts";
 
 export type KeysForm = "make" | "own";
 
-/** What was wrong with a form, and what had been typed into it. */
+/** The error of a form, and its input. */
 export interface RefusedKeysForm {
   readonly form: KeysForm;
   readonly error: AppError;
@@ -13,41 +13,41 @@ export interface RefusedKeysForm {
   readonly email: string;
 }
 
-/** The forms: for a new key and for one that is there. `notice` says what was done. */
-export function keysPage(around: Surroundings, refused?: RefusedKeysForm, notice?: string): Page {
+/** The forms for a new key and for an existing one. `notice` reports what was done. */
+export function keysPage(deps: PageDeps, refused?: RefusedKeysForm, notice?: string): Page {
   const errorOf = (form: KeysForm): AppError | undefined => (refused?.form === form ? refused.error : undefined);
   const main = html`<h1>Keys</h1>
-<p class="lead">Programs ask the API with a key. Anybody may make one, free of charge.</p>
+<p class="lead">Programs need a key to use the API. Create one free.</p>
 ${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
-<div class="forms">${makeForm(around, refused, errorOf("make"))}${ownForm(around, errorOf("own"))}</div>`;
+<div class="forms">${makeForm(deps, refused, errorOf("make"))}${ownForm(deps, errorOf("own"))}</div>`;
   return { title: refused === undefined ? "Keys" : "Please check the form", main };
 }
 
-const makeForm = (around: Surroundings, typed: RefusedKeysForm | undefined, error: AppError | undefined): Html =>
-  html`<section aria-labelledby="new-key"><h2 id="new-key">Make a key</h2>
-<form method="post" action="${pathTo(around, "/keys/make")}">
-${complaint(around, "make", error, "/keys")}
+const makeForm = (deps: PageDeps, typed: RefusedKeysForm | undefined, error: AppError | undefined): Html =>
+  html`<section aria-labelledby="new-key"><h2 id="new-key">Create a key</h2>
+<form method="post" action="${pathTo(deps, "/keys/make")}">
+${complaint(deps, "make", error, "/keys")}
 <label for="name">Name</label>
 <input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My desk">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${
     error !== undefined && html` aria-describedby="make-problem"`
   }>
-<p class="hint">To reach you about the key; not verified and not shown to others.</p>
-<p class="actions"><button class="main">Make a key</button></p>
+<p class="hint">Used to reach you about the key. Not verified, not shown to others.</p>
+<p class="actions"><button class="main">Create a key</button></p>
 </form></section>`;
 
-const ownForm = (around: Surroundings, error: AppError | undefined): Html =>
-  html`<section aria-labelledby="own-key"><h2 id="own-key">Look after a key</h2>
-<form method="post" action="${pathTo(around, "/keys/own")}">
-${complaint(around, "own", error, "/keys")}
-${keyField("own", error, "Shows what it has used, and the keys that were made with it. Sent to this server only, and not kept.")}
+const ownForm = (deps: PageDeps, error: AppError | undefined): Html =>
+  html`<section aria-labelledby="own-key"><h2 id="own-key">Manage a key</h2>
+<form method="post" action="${pathTo(deps, "/keys/own")}">
+${complaint(deps, "own", error, "/keys")}
+${keyField("own", error, "Shows its usage and the keys made with it. Sent to this server only and not stored.")}
 <p class="actions"><button class="main">Show usage and keys</button></p>
 </form></section>`;
 
-/** A call to copy that works as it stands. */
-export const exampleCall = (around: Surroundings, secret: string): Html => html`<h2>Try it</h2>
-<pre tabindex="0"><code>curl -H 'X-API-Key: ${secret}' '${around.site.origin()}/api/v1/markets?page_size=3'</code></pre>`;
+/** A working example call. */
+export const exampleCall = (deps: PageDeps, secret: string): Html => html`<h2>Try it</h2>
+<pre tabindex="0"><code>curl -H 'X-API-Key: ${secret}' '${deps.site.origin()}/api/v1/markets?page_size=3'</code></pre>`;
 
 interface Made {
   readonly secret: string;
@@ -56,16 +56,16 @@ interface Made {
   readonly limits: Limits;
 }
 
-/** A key's new secret, shown this once. */
-export const madePage = (around: Surroundings, { secret, name, tier, limits }: Made): Page => ({
+/** A key's new secret, shown once. */
+export const madePage = (deps: PageDeps, { secret, name, tier, limits }: Made): Page => ({
   title: "Your key",
   main: html`<h1>Your key “${name}”</h1>
-<p><strong>Store it now.</strong> It is shown only this once and cannot be recovered.</p>
+<p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
 <p class="secret"><code id="secret" data-new-key>${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
 <span role="status" data-copied="secret"></span></p>
-<p>It is on the plan ${tier} and may send so many requests:</p>
+<p>It is on the plan ${tier} and may send these numbers of requests:</p>
 ${limitList(limits)}
-${exampleCall(around, secret)}
-<p class="actions"><a class="button main" href="${pathTo(around, "/docs")}">What it can ask for</a>
-<a class="button" href="${pathTo(around, "/keys")}">Back to keys</a></p>`,
+${exampleCall(deps, secret)}
+<p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>
+<a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });

@@ -24,7 +24,7 @@ import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/keys",
-    summary: "Make a key, look after keys",
+    summary: "Create and manage keys",
     parameters: {},
     render: (context) => show(context, keysPage(context)),
   }),
@@ -36,7 +36,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
 
 type Work = (context: Context, form: Query, caller: Caller) => Page | Promise<Page>;
 
-/** Answers a form that is sent to /keys/<name> with a page, or with the forms again and what was wrong beside `form`. */
+/** Answers the form /keys/<name> with a page, or with the forms again and the error at `form`. */
 function formRoute(
   pages: PublicPages,
   name: string,
@@ -101,9 +101,9 @@ async function revokeKey(context: Context, form: Query, caller: Caller): Promise
     throw new AppError("key_not_found", "there is no key with this id that your key may revoke");
   }
   const revoked = await context.commands.revokeKey({ id: target });
-  context.desk?.settleUnwanted();
-  const notice = `The key ${revoked.keyPrefix}… is revoked: it does not work any more.`;
-  // Its own key can open no further page.
+  context.billing?.cancelUnwanted();
+  const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
+  // A revoked key cannot open its page.
   if (target === id) return keysPage(context, undefined, notice);
   return ownKeyPage(context, context.access.keys.find(id) ?? revoked, { notice });
 }

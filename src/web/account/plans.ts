@@ -7,20 +7,20 @@ import { type Html, html } from "../page/index.ts";
 export const planCards = (context: Context): Html =>
   html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
 
-/** "$49 a month": what is charged for the pro plan. Undefined without payments, and until their provider has told it. */
-export function findProPrice({ desk }: Pick<Context, "desk">): string | undefined {
-  const price = desk?.price();
+/** The price of pro: "$49 a month". Undefined without payments, and until the provider has sent it. */
+export function findProPrice({ billing }: Pick<Context, "billing">): string | undefined {
+  const price = billing?.price();
   return price && describePrice(price);
 }
 
 function priceOf(context: Context, { tier }: Plan): string {
   if (tier === "free") return "Free of charge";
   if (tier === "enterprise") return "By agreement";
-  if (context.desk === undefined) return "Ask the operator";
+  if (context.billing === undefined) return "Ask the operator";
   return findProPrice(context) ?? "Shown before you pay";
 }
 
-/** What a key may ask for, as a list of terms. */
+/** The limits of a plan or key. */
 export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
 <div><dt>a minute</dt><dd>${count(perMinute)}</dd></div>
 <div><dt>a day</dt><dd>${count(perDay)}</dd></div>
@@ -47,7 +47,7 @@ const toCard = (context: Context, plan: Plan): Html => html`<section class="plan
 <p class="price">${priceOf(context, plan)}</p>
 <h3>Requests</h3>
 ${limitList(plan)}
-<h3>What it calls</h3>
+<h3>Endpoints</h3>
 <ul>${CALLS[plan.tier].map((line) => html`<li>${line}</li>`)}</ul>
 </section>`;
 

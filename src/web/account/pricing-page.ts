@@ -5,25 +5,25 @@ import { findProPrice, PRO, planCards } from "./plans.ts";
 
 export type FormName = "key" | "email";
 
-/** What was wrong with a form that was sent. */
+/** The error of a form. */
 export interface Complaint {
   readonly form: FormName;
   readonly error: AppError;
-  /** What had been typed as the email. */
+  /** The email as typed. */
   readonly email: string;
 }
 
-/** The plans, and the ways to the pro plan where it can be paid for. */
+/** The plans, with upgrade forms if payments are set up. */
 export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
-<p class="lead">A plan belongs to one API key. An upgrade keeps the key as it is; it only may do more.</p>
+<p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${planCards(context)}
-${context.desk === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
+${context.billing === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
 
-const NOT_CONFIGURED = html`<p class="note">Upgrades cannot be paid for on this server. Free keys are made with
-<code>POST /api/v1/keys</code>; for more, ask its operator.</p>`;
+const NOT_CONFIGURED = html`<p class="note">This server takes no payments. Create a free key with
+<code>POST /api/v1/keys</code>, or ask the operator for more.</p>`;
 
 const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
 <section aria-labelledby="have-key">
@@ -32,7 +32,7 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
 <input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", refused)}>
-<p class="hint" id="key-hint">Sent to this server only, and not kept.</p>
+<p class="hint" id="key-hint">Sent to this server only and not stored.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>
@@ -43,8 +43,8 @@ ${complaintIn(context, "key", refused)}
 ${complaintIn(context, "email", refused)}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", refused)}>
-<p class="hint" id="email-hint">To reach you about the key. You see the key before you pay.</p>
-<p class="actions"><button class="main">Make a key and upgrade it</button></p>
+<p class="hint" id="email-hint">Used to reach you about the key. You see the key before you pay.</p>
+<p class="actions"><button class="main">Create a key and upgrade it</button></p>
 </form>
 </section>
 </div>`;

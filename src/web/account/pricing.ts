@@ -1,4 +1,4 @@
-import { type HostedPage, requireDesk } from "../../billing/desk.ts";
+import { type HostedPage, requireBilling } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import { KEY_EMAIL } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
@@ -42,11 +42,11 @@ const upgradeRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "key",
-    { path: "/pricing/upgrade", summary: "Go on to pay for a key" },
+    { path: "/pricing/upgrade", summary: "Start the payment for a key" },
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
       if (key.tier !== "free") throw new AppError("already_subscribed", `this key is on ${key.tier} already`);
-      return readyPage(context, key, await requireDesk(context.desk).checkout(key.id));
+      return readyPage(context, key, await requireBilling(context.billing).checkout(key.id));
     },
   );
 
@@ -54,10 +54,10 @@ const manageRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "key",
-    { path: "/pricing/manage", summary: "Go on to the provider's page of a subscription" },
+    { path: "/pricing/manage", summary: "Open the provider's page of a subscription" },
     async (context, caller, form) => {
       const key = await identifyOwner(context, form, caller);
-      return portalPage(key, await requireDesk(context.desk).openPortal(key.id));
+      return portalPage(key, await requireBilling(context.billing).openPortal(key.id));
     },
   );
 
@@ -65,15 +65,15 @@ const newKeyRoute = (pages: PublicPages) =>
   formRoute(
     pages,
     "email",
-    { path: "/pricing/keys", summary: "Make a key, show it once, and go on to pay for it" },
+    { path: "/pricing/keys", summary: "Create a key, show it once, start the payment" },
     async (context, caller, form) => {
-      requireDesk(context.desk);
+      requireBilling(context.billing);
       const { id, secret } = await createKey(context, caller, form);
       return newKeyPage(context, secret, await tryCheckout(context, id));
     },
   );
 
-/** What a form of the plans is sent to: limited like a page, and answered with the next one. */
+/** The target of a form: limited like a page, answers with the next page. */
 const formRoute = (
   { admit }: PublicPages,
   form: FormName,
@@ -94,7 +94,7 @@ const formRoute = (
     },
   });
 
-/** The next page, or the plans again with what was wrong beside the form it was wrong in. */
+/** The next page, or the plans again with the error at its form. */
 async function answerForm(
   context: Context,
   refused: Omit<Complaint, "error">,
@@ -124,10 +124,10 @@ function createKey({ commands, config, site }: Context, { address }: Caller, for
   return commands.createKey({ name: given, email: given, tier: "free", origin });
 }
 
-/** The key has been made and must be shown, whether it can be paid for now or not. */
-async function tryCheckout({ desk, log }: Context, keyId: string): Promise<HostedPage | AppError> {
+/** The key exists and must be shown, even if the checkout fails. */
+async function tryCheckout({ billing, log }: Context, keyId: string): Promise<HostedPage | AppError> {
   try {
-    return await requireDesk(desk).checkout(keyId);
+    return await requireBilling(billing).checkout(keyId);
   } catch (error) {
     logFailure(log, error, { key: keyId });
     return error instanceof AppError ? error : new AppError("internal_error", "something went wrong");

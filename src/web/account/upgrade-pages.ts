@@ -1,33 +1,33 @@
-import type { HostedPage } from "../../billing/desk.ts";
+import type { HostedPage } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
-import { type Html, html, type Page, pathTo, type Surroundings, sentence } from "../page/index.ts";
+import { type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
 import { exampleCall } from "./keys-page.ts";
 import { findProPrice, limitList, PRO } from "./plans.ts";
 
-/** The last page before that of the payment provider. */
+/** The page before the provider's payment page. */
 export const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
   title: "Upgrade a key",
   main: html`<h1>Upgrade to ${PRO.name}</h1>
-<p>Your key <code>${key.keyPrefix}…</code> stays the same. Once it is paid for, it may send so many requests:</p>
+<p>Your key <code>${key.keyPrefix}…</code> stays the same. Its limits after the payment:</p>
 ${limitList(PRO)}
 ${continueTo(context, page)}`,
 });
 
-/** A key just made, shown this once. */
+/** A new key, shown once. */
 export const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
   main: html`<h1>Your new key</h1>
-<p><strong>Store it now.</strong> It is shown only this once and cannot be recovered.</p>
+<p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
 <p class="secret"><code id="secret">${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
 <span role="status" data-copied="secret"></span></p>
-<p>It works already, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
+<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
 ${exampleCall(context, secret)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 
-/** The last page before the provider's on which a subscription is managed. */
+/** The page before the provider's subscription page. */
 export const portalPage = (key: Key, url: string): Page => ({
   title: "Manage a subscription",
   main: html`<h1>Your subscription</h1>
@@ -41,6 +41,6 @@ function continueTo(context: Context, { url }: HostedPage): Html {
 <p class="actions"><a class="button main" href="${url}">Continue to payment</a></p>`;
 }
 
-const payLater = (around: Surroundings, reason: AppError): Html =>
+const payLater = (deps: PageDeps, reason: AppError): Html =>
   html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key, and upgrade it later
-on the page <a href="${pathTo(around, "/pricing")}">Plans and prices</a>.</p>`;
+on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;

@@ -1,4 +1,4 @@
-// Draws the chart of a market with uPlot in place of the plain drawing that came with the page.
+// Replaces the SVG chart of a market with one drawn by uPlot.
 
 const HEIGHT = 280;
 const NARROW = 480;
@@ -70,7 +70,7 @@ function optionsFor(plot, { isSingle, hours }) {
       },
     ],
     hooks: { draw: isSingle ? [drawLevel] : [] },
-    // Painted in this order: the line after the columns, which would hide it.
+    // Drawn in this order: columns first, so that they do not hide the line.
     series: [
       { label: "Time", value: (_, at) => (at === null ? "–" : new Date(at * 1000).toLocaleString()) },
       {
@@ -96,7 +96,7 @@ function optionsFor(plot, { isSingle, hours }) {
 }
 
 /**
- * A column for each stretch of time, as wide as it lasts: equal areas are equal volumes.
+ * A column for each interval, as wide as it is long: equal areas are equal volumes.
  * @param {any} chart
  */
 function columns(chart, series, first, last) {
@@ -120,7 +120,7 @@ function volumeText(value, hours) {
 }
 
 /**
- * A level line through the only price, which alone would be easy to miss.
+ * A level line through the only price, which is easy to miss.
  * @param {any} chart
  */
 function drawLevel(chart) {
@@ -140,7 +140,7 @@ function drawLevel(chart) {
 }
 
 /**
- * A colour of the style sheet as a canvas understands it.
+ * A colour of the style sheet in a form that a canvas accepts.
  * @param {HTMLElement} place
  * @param {string} color
  */
@@ -153,7 +153,7 @@ function resolve(place, color) {
   return resolved;
 }
 
-/** Some room around the line, never beyond 0 and 100. */
+/** Some room around the line, within 0 and 100. */
 function percentRange(_, low, high) {
   if (low === null || high === null) return [0, 100];
   const room = Math.max(2, (high - low) * 0.15);

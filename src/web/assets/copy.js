@@ -1,4 +1,4 @@
-// Shows the buttons that copy a text, which need a script; everything else works without one.
+// Shows the copy buttons, which need a script.
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const { copy } = button.dataset;
   const source = document.getElementById(copy);
@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
       await navigator.clipboard.writeText(source.textContent);
       status.textContent = "Copied";
     } catch {
-      // Not allowed here: selected, it can be copied by hand.
+      // Not allowed here: select the text, so that it can be copied by hand.
       getSelection().selectAllChildren(source);
       status.textContent = "Selected: copy it with Ctrl+C or ⌘C";
     }

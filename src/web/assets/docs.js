@@ -1,6 +1,6 @@
-// Runs the examples of the reference with the key of this tab, which travels in a header.
+// Runs the examples of the reference with the key of this tab, sent in a header.
 
-const MOST_SHOWN = 4000;
+const MAX_SHOWN_CHARACTERS = 4000;
 
 const hint = document.querySelector("[data-run-hint]");
 if (hint !== null) hint.hidden = false;
@@ -18,7 +18,7 @@ async function run(button) {
   try {
     const response = await fetch(button.dataset.run, { headers: key === null ? {} : { "X-API-Key": key } });
     const text = await response.text();
-    result.textContent = `${response.status} ${response.statusText}\n${pretty(text).slice(0, MOST_SHOWN)}`;
+    result.textContent = `${response.status} ${response.statusText}\n${pretty(text).slice(0, MAX_SHOWN_CHARACTERS)}`;
   } catch {
     result.textContent = "The service cannot be reached.";
   }

@@ -1,4 +1,4 @@
-// Remembers a key that was pasted, in this tab alone and until it is closed, so that it need not be pasted again.
+// Keeps a pasted key in this tab until the tab is closed.
 
 const PLACE = "toteboard-key";
 
@@ -19,10 +19,10 @@ for (const field of document.querySelectorAll("input[data-key]")) {
  */
 function fill(field, value) {
   field.value = value;
-  // What was typed is there to be corrected.
+  // Keep typed text, so that it can be corrected.
   if (field.getAttribute("aria-invalid") === "true") return;
   const part = field.closest(".again");
-  // Nothing to be asked where the key is known.
+  // A known key need not be asked for.
   if (part !== null) part.hidden = true;
   const forget = document.createElement("button");
   forget.type = "button";

@@ -1,9 +1,9 @@
-// Keeps the live part of a page up to date, lets ages tick, and says whether both still hold: live, paused or lost.
-// Without this script a page says when it was made, and stays as it is.
+// Updates the live part of a page, counts ages, and shows its state: live, paused or lost.
+// Without this script a page shows the time it was made.
 
 const REFRESH_MS = 30_000;
 const TICK_MS = 1000;
-/** A slower answer counts as none. */
+/** Slower answers count as failures. */
 const ANSWER_MS = 10_000;
 
 const WORDS = { live: ["Live", "updated"], paused: ["Paused", "last update"] };
@@ -13,7 +13,7 @@ const signal = document.querySelector("[data-signal]");
 const loaded = moment();
 let updated = loaded;
 let isAsking = false;
-/** Why the last try to update failed; empty where it did not. */
+/** Why the last update failed; empty if it did not. */
 let failure = "";
 
 tick();
@@ -28,7 +28,7 @@ function keepUp() {
     for (const open of live.querySelectorAll("details[open]")) open.open = false;
     refresh();
   });
-  // The browser may show a page from its own memory here, however old.
+  // The browser may restore an old page from its cache.
   if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") refresh();
 }
 
@@ -37,7 +37,7 @@ function refreshIfOld({ type }) {
   if (type.endsWith("line") || sinceUpdate() > REFRESH_MS) refresh();
 }
 
-/** Both clocks: one stands still while the machine sleeps, the other one can be set back. */
+/** Two clocks: one stops while the machine sleeps, the other can be set back. */
 function moment() {
   return { wall: Date.now(), steady: performance.now() };
 }
@@ -51,12 +51,12 @@ function sinceUpdate() {
   return since(updated);
 }
 
-/** Nothing is replaced under the hands of somebody who is at work in it. */
+/** Never replaces what the user is working in. */
 function isBusy() {
   return live.contains(document.activeElement) || live.querySelector("details[open]") !== null;
 }
 
-/** Asks for the page again, and puts what has changed in its place. */
+/** Fetches the page again and replaces what changed. */
 async function refresh() {
   if (document.hidden || isAsking) return;
   isAsking = true;
@@ -74,7 +74,7 @@ async function refresh() {
 }
 
 /**
- * Gives what went wrong, or nothing.
+ * Returns what went wrong, or an empty text.
  * @param {AbortSignal} stop
  */
 async function readAgain(stop) {
@@ -115,7 +115,7 @@ function tick() {
   if (live !== null && signal !== null) showState();
 }
 
-/** What the page may claim of itself. */
+/** Shows the state of the page. */
 function stateOf() {
   if (failure !== "") return "lost";
   return isBusy() || sinceUpdate() > REFRESH_MS + ANSWER_MS ? "paused" : "live";
@@ -135,7 +135,7 @@ function showState() {
 }
 
 /**
- * Leaves alone what says so already, so that nobody is read the same twice.
+ * Keeps equal text, so that screen readers do not repeat it.
  * @param {Element} element
  * @param {string} text
  */
@@ -144,7 +144,7 @@ function write(element, text) {
 }
 
 /**
- * As the service writes it.
+ * Same format as `span` of the service.
  * @param {number} seconds
  */
 function span(seconds) {

@@ -46,7 +46,7 @@ function suggestFor(field) {
       choose(-1);
       show(list.children.length > 0 && document.activeElement === field);
     } catch {
-      // Without a connection the form itself says so.
+      // The form itself reports a lost connection.
       show(false);
     }
   };
@@ -64,7 +64,7 @@ function suggestFor(field) {
     else return;
     event.preventDefault();
   });
-  // Later than a click on a suggestion.
+  // Wait for a click on a suggestion.
   field.addEventListener("blur", () => setTimeout(() => show(false), 200));
 }
 

@@ -5,14 +5,14 @@ import type { Route } from "../../http/route.ts";
 import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
 
-/** What is read of the OpenAPI description. */
+/** The parts of the OpenAPI document that are read here. */
 interface Description {
   readonly info: { readonly description: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
 }
 
-/** The reference, made of the same description that /openapi.json gives. */
+/** The reference, made from the document of /openapi.json. */
 export const docsPages = (
   { page }: PublicPages,
   endpoints: readonly Endpoint[],
@@ -34,7 +34,7 @@ export const docsPages = (
 <div class="intro"><h1>API reference</h1>
 <p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p class="hint" data-run-hint hidden>Run uses the key of this browser tab: paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
+<p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
 <nav class="toc" aria-label="Endpoints">${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
       )}</nav>
@@ -53,7 +53,7 @@ ${group.operations.map((operation) => operationSection(operation, origin, pathTo
 const tocLine = ({ operationId, method, path }: Operation): Html =>
   html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
 
-/** A market that is there, so that examples can be run. */
+/** An existing market, so that examples can be run. */
 async function findSamples({ store }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const { markets } = await store.markets.list(query, { page: 1, size: 1 });

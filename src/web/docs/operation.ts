@@ -37,10 +37,10 @@ interface Response {
   readonly content?: { readonly "application/json"?: { readonly example?: unknown } };
 }
 
-/** Values of parameters that are known to be there, by name. */
+/** Example values that exist in the data, by parameter. */
 export type Samples = Readonly<Record<string, string>>;
 
-/** One operation: what it does, its parameters, a call to copy or run, and an answer. */
+/** One operation: description, parameters, example call, example answer. */
 export function operationSection(operation: Operation, origin: string, base: string, samples: Samples): Html {
   const { operationId, method, path, summary, description } = operation;
   const parameters = operation.parameters.filter((one): one is DescribedParameter => "name" in one);
@@ -55,8 +55,8 @@ ${parameters.length > 0 && parameterTable(parameters)}
 <p class="actions"><button type="button" data-copy="curl-${operationId}" hidden>Copy</button>
 ${method === "GET" && html`<button type="button" data-run="${base}${target}" data-tier="${operation["x-tier"]}" hidden>Run</button>`}<span role="status" data-copied="curl-${operationId}"></span></p>
 <pre class="result" tabindex="0" hidden></pre></div>
-${example !== undefined && html`<details><summary>An answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
-<p class="hint">Can answer ${Object.keys(operation.responses).join(", ")}.</p>
+${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
+<p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
 
@@ -79,7 +79,7 @@ function valuesOf(schema: ParameterSchema): string {
     : `${type} of ${minLength ?? 0}…${maxLength} characters${standard}`;
 }
 
-/** Path and query of a call that is answered. */
+/** Path and query of a call that succeeds. */
 function targetOf(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
   const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
   const filled = parameters
@@ -97,7 +97,7 @@ function curl(operation: Operation, url: string): string {
   return `curl ${method}${key}'${url}'`;
 }
 
-/** Text with `code` and **words that matter**, as the description writes them. */
+/** Renders `code` and **bold** of the description. */
 export const inline = (text: string): Html[] =>
   text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;

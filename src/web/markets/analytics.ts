@@ -16,7 +16,7 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
     async render(context) {
       const real = platforms.filter((platform) => getPlatform(platform).money === "real");
       const main = html`<h1>Analytics</h1>
-<p class="lead">Real money only. The API gives the same figures for each platform and for up to a year.</p>
+<p class="lead">Real money only. The API has the same figures by platform and for up to a year.</p>
 <div class="panels">
 ${await distribution(context, real)}
 ${await shares(context, real)}
@@ -61,7 +61,7 @@ ${silent.length > 0 && html`<p class="hint">${silent.map((platform) => getPlatfo
 }
 
 const dayRow = (day: number, parts: readonly DailyShare[], platforms: readonly string[]): Html =>
-  html`<tr><th scope="row" class="name">${toDate(day)}${parts.some(({ isPartial }) => isPartial) && html` <span class="sub">in part</span>`}</th>
+  html`<tr><th scope="row" class="name">${toDate(day)}${parts.some(({ isPartial }) => isPartial) && html` <span class="sub">partial</span>`}</th>
 ${platforms.map((platform) => {
   const part = parts.find((one) => one.platform === platform);
   return html`<td class="num">${part === undefined ? "–" : `${part.sharePercent.toFixed(1)}% ${money(part.volume)}`}</td>`;
@@ -71,7 +71,7 @@ const BAR = 20;
 const HEIGHT = 200;
 const FOOT = 18;
 
-/** A column of 100% for each day, from the bottom up in the order of the platforms. */
+/** A column of 100% for each day, platforms from the bottom up. */
 function stack(days: readonly (readonly [day: number, parts: readonly DailyShare[]])[]): Html {
   const columns = days.map(([day, parts], index) => {
     let top = HEIGHT;

@@ -21,7 +21,7 @@ import {
 } from "../page/index.ts";
 import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
 
-/** Lines a key that may ask for all of them is shown. */
+/** Spreads shown with a pro key. */
 const LINES = 50;
 const NEEDED = getPlan("pro");
 
@@ -35,7 +35,7 @@ export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly
   route({
     method: "POST",
     path: "/arbitrage",
-    summary: "Spreads for a key that may ask for them",
+    summary: "All spreads, for a pro key",
     tier: "open",
     cache: "never",
     parameters: {},
@@ -65,16 +65,16 @@ const show = (context: Context, page: Page): Document =>
 
 const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
 
-interface Refused {
+interface RefusedKeyForm {
   readonly sort: ArbitrageSort;
   readonly error: AppError;
 }
 
-async function freePage(context: Context, platforms: readonly string[], refused?: Refused): Promise<Page> {
+async function freePage(context: Context, platforms: readonly string[], refused?: RefusedKeyForm): Promise<Page> {
   const { opportunities, total } = await findSpreads(context, platforms, []);
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
-${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} are shown to everybody.</p>`}
+${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
 ${keyForm(context, refused?.sort ?? "net", refused?.error)}`;
   return { title: "Arbitrage", main };
 }
@@ -83,24 +83,23 @@ async function fullPage(context: Context, platforms: readonly string[], sort: Ar
   const { opportunities, total } = await findSpreads(context, platforms, [], { sort, size: LINES });
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
-<p class="note">${count(opportunities.length)} of ${count(total)}; the API gives all of them, and takes filters.</p>
+<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>
 ${keyForm(context, sort)}`;
   return { title: "Arbitrage", main };
 }
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices. Each row is two orders, and one of them pays 100¢ whatever happens; the
-spread is what both together cost less than that. YES and NO are those of each platform's own market. Net is what the
-platforms' published fees leave of the spread, for one contract. Only platforms of real money take part, and only prices read
-within the last hour.</p>`;
+<p class="lead">The same question at different prices. Each row is two orders, one of which always pays 100¢. The spread
+is 100¢ minus the cost of both. Net is the spread minus the published fees, for one contract. YES and NO are those of each
+platform's own market. Only real-money platforms and prices read within the last hour are used.</p>`;
 
-const NOTHING = html`<p class="empty">No question has prices that differ by a cent or more right now.</p>`;
+const NOTHING = html`<p class="empty">No question has a spread of a cent or more right now.</p>`;
 
 const keyForm = (context: Context, sorted: ArbitrageSort, error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
-${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request; sent to this server only, and not kept.`)}
+${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
 <label for="sort">Sort by</label>
 <select id="sort" name="sort">${ARBITRAGE_SORTS.map(
     (sort) => html`<option${sort === sorted && html` selected`}>${sort}</option>`,

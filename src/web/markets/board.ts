@@ -12,16 +12,16 @@ import {
   type Html,
   html,
   livePart,
+  type PageDeps,
   type PublicPages,
   pathTo,
-  type Surroundings,
   sign,
   toDocument,
 } from "../page/index.ts";
 import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
 
-/** Lines of each list. */
+/** Rows of each list. */
 const LINES = 10;
 const RESULTS = 7;
 const RESULTS_LOOKED_AT = 100;
@@ -68,7 +68,7 @@ ${panel("results", "Results", results, (rows) => resultTable(context, rows, now)
   }),
 ];
 
-/** Those shown that were never read so far. */
+/** Platforms shown that were never read. */
 const awaitedSources = (sources: readonly SourceStatus[], shown: readonly string[]): readonly SourceStatus[] =>
   sources.filter(({ platform, lastSuccessAt }) => lastSuccessAt === null && shown.includes(platform));
 
@@ -85,7 +85,7 @@ ${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(row
 const withMore = (context: Context, table: Html): Html => html`${table}
 <p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;
 
-/** The latest to end; of an event no more than one. */
+/** The latest results, one for each event. */
 async function listResults(
   { store }: Context,
   platforms: readonly string[],
@@ -95,14 +95,14 @@ async function listResults(
   const events = new Map(
     resolved
       .filter((market) => category === undefined || market.category === category)
-      // What came true says more of an event than all that did not.
+      // Prefers the outcome that came true.
       .toSorted((a, b) => Number(a.outcome === "yes") - Number(b.outcome === "yes"))
       .map((market) => [`${market.platform}:${market.eventId}`, market] as const),
   );
   return [...events.values()].toSorted((a, b) => b.resolvedAt - a.resolvedAt).slice(0, RESULTS);
 }
 
-/** Each platform: how many open markets, and when they were last read. */
+/** Open markets and last read of each platform. */
 const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
   html`<ul class="strip" aria-label="Platforms">
 <li><span><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets</span>
@@ -125,9 +125,9 @@ ${choices(context, filters, "platform", ["All platforms", ...platforms])}
 ${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
 </nav>`;
 
-/** Links, so that a choice is part of the address; the first takes the filter away. */
+/** Filters as links; the first removes the filter. */
 const choices = (
-  around: Surroundings,
+  deps: PageDeps,
   filters: Filters,
   name: keyof Filters,
   [all = "", ...values]: readonly string[],
@@ -136,7 +136,7 @@ const choices = (
     const query = new URLSearchParams(
       Object.entries({ ...filters, [name]: value }).filter((pair): pair is [string, string] => pair[1] !== undefined),
     ).toString();
-    const href = `${pathTo(around, "/")}${query === "" ? "" : `?${query}`}`;
+    const href = `${pathTo(deps, "/")}${query === "" ? "" : `?${query}`}`;
     return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
   })}</ul>`;
 

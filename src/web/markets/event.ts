@@ -4,8 +4,8 @@ import type { Route } from "../../http/route.ts";
 import { counted, html, livePart, money, type PublicPages, toDocument } from "../page/index.ts";
 import { marketTable, platformTag } from "./market-table.ts";
 
-/** Of the event's markets, by volume. */
-const MOST_MARKETS = 50;
+/** Markets shown, by volume. */
+const MAX_MARKETS = 50;
 
 export const eventPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -15,7 +15,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
     async render(context, { platform, event_id: id }) {
       const event = await context.store.events.find(platform, id);
       if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
-      const shown = event.markets.slice(0, MOST_MARKETS);
+      const shown = event.markets.slice(0, MAX_MARKETS);
       const more = event.marketCount - shown.length;
       const main = livePart(
         context.clock.now(),

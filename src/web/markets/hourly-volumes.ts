@@ -1,38 +1,38 @@
 import type { Cents } from "../../domain/prices.ts";
 import type { Sample } from "../../store/history/index.ts";
 
-/** What was traded in an hour of a stretch of time, on average. */
+/** Average volume per hour of an interval. */
 export interface HourlyVolume {
   readonly perHour: Cents;
-  /** How long the stretch is that the average was seen over, which may be longer than the stretch it is drawn for. */
+  /** Length of the interval that was averaged; may be longer than the one drawn. */
   readonly seenOverSeconds: number;
 }
 
-/** A stretch between two moments (epoch seconds) at which lifetime volume was seen, and what was traded in it. */
-interface Stretch {
+/** The volume between two observations of lifetime volume. Times are epoch seconds. */
+interface Interval {
   readonly from: number;
   readonly to: number;
   readonly traded: Cents;
 }
 
 /**
- * What was traded per hour up to each moment since the one before; null where nothing was seen to be. The archive holds
- * lifetime volume at irregular moments, so what was traded between two of them counts evenly for all of that time.
+ * Volume per hour in each interval that ends at one of `times`; null if unknown. The archive has lifetime volume at
+ * irregular times, so the volume between two of them is spread evenly.
  */
 export function toHourlyVolumes(times: readonly number[], samples: readonly Sample[]): (HourlyVolume | null)[] {
-  const stretches = toStretches(samples);
+  const intervals = toIntervals(samples);
   return times.map((to, index) => {
     const from = times[index - 1];
     if (from === undefined) return null;
     return averageOf(
-      stretches.filter((one) => one.from < to && one.to > from),
+      intervals.filter((one) => one.from < to && one.to > from),
       from,
       to,
     );
   });
 }
 
-function toStretches(samples: readonly Sample[]): Stretch[] {
+function toIntervals(samples: readonly Sample[]): Interval[] {
   const seen = samples.filter((sample, index) => sample !== undefined && sample.at !== samples[index - 1]?.at);
   return seen.flatMap((after, index) => {
     const before = seen[index - 1];
@@ -41,14 +41,14 @@ function toStretches(samples: readonly Sample[]): Stretch[] {
   });
 }
 
-function averageOf(stretches: readonly Stretch[], from: number, to: number): HourlyVolume | null {
+function averageOf(intervals: readonly Interval[], from: number, to: number): HourlyVolume | null {
   let [seconds, traded] = [0, 0];
-  for (const one of stretches) {
+  for (const one of intervals) {
     const shared = Math.min(to, one.to) - Math.max(from, one.from);
     seconds += shared;
     traded += (one.traded * shared) / (one.to - one.from);
   }
   if (traded === 0) return null;
-  const seenOverSeconds = Math.max(...stretches.map((one) => one.to - one.from));
+  const seenOverSeconds = Math.max(...intervals.map((one) => one.to - one.from));
   return { perHour: Math.round((traded / seconds) * 3600), seenOverSeconds };
 }

@@ -22,11 +22,11 @@ import {
 } from "../page/index.ts";
 import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
-import { priceChart, RANGES, type Range, readCourse } from "./price-chart.ts";
+import { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
 
-const RANGE_NAMES = Object.keys(RANGES) as Range[];
-/** Of the event's other markets. */
-const MOST_SIBLINGS = 25;
+const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
+/** Other markets of the event that are shown. */
+const MAX_SIBLINGS = 25;
 
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -89,10 +89,10 @@ const stateOf = ({ status, outcome }: MarketDetail): string =>
       ? "closed"
       : `ended: ${outcome}`;
 
-/** Platforms write these; a script in one would be ours. */
+/** The platform wrote the URL; it must not run a script here. */
 const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
 
-async function chartSection(context: Context, market: MarketDetail, range: Range): Promise<Html> {
+async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;
   const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
   const links = RANGE_NAMES.map(
@@ -102,12 +102,12 @@ async function chartSection(context: Context, market: MarketDetail, range: Range
   const isEmpty = course === undefined || course.prices.every((price) => price === null);
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
 <nav class="filters" aria-label="Range"><ul>${links}</ul></nav></div>
-${isEmpty ? html`<p class="empty">No prices are known for this time.</p>` : priceChart(course, range)}
-${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices; they appear here as they come.</p>`}</section>`;
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
+${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
 
 function siblingSection(context: Context, { event, siblings }: MarketDetail): Html | false {
-  const shown = siblings.slice(0, MOST_SIBLINGS);
+  const shown = siblings.slice(0, MAX_SIBLINGS);
   const more = event.marketCount - 1 - shown.length;
   return (
     shown.length > 0 &&
@@ -118,5 +118,5 @@ ${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</se
 }
 
 const about = ({ description, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules, as ${getPlatform(platform).name} has them</summary><p>${description}</p></details>`}
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

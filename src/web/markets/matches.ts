@@ -1,37 +1,37 @@
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
-import { type Html, html, percent, type Surroundings } from "../page/index.ts";
+import { type Html, html, type PageDeps, percent } from "../page/index.ts";
 import { marketPath, platformTag, volumeOf } from "./market-table.ts";
 
-/** The same question on other platforms, side by side with this one, and what comes near to it. */
-export function matchCards(around: Surroundings, market: MarketDetail): Html {
+/** Matches on other platforms, then related markets. */
+export function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const related = market.matches.filter(({ relation }) => relation === "related");
   const matches = market.matches.filter(({ relation }) => relation !== "related");
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No other platform was found to ask this.</p>` : cards(around, market, matches)}</section>
-${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Close to it, but not the same</h2>\n${cards(around, market, related)}</section>`}`;
+${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : cards(deps, market, matches)}</section>
+${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related)}</section>`}`;
 }
 
-const cards = (around: Surroundings, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
-  html`<ul class="cards">${matches.map((match) => card(around, market, match))}</ul>`;
+const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
+  html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Asks the same: yes there is yes here",
-  inverted: "Asks the opposite: no there is yes here",
-  related: "Related, not the same",
+  same: "Yes there is yes here",
+  inverted: "The opposite: no there is yes here",
+  related: "Similar, not the same",
 };
 
-function card(around: Surroundings, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
+function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
   const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
-  return html`<li class="card"><h3><a href="${marketPath(around, match)}">${match.title}</a></h3>
+  return html`<li class="card"><h3><a href="${marketPath(deps, match)}">${match.title}</a></h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong>${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
 <p>${RELATIONS[match.relation] ?? match.relation}. <span class="sub">Match ${percent(match.score)}</span></p>
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
 
-/** How the price there differs from here; undefined where the question is another one, and a difference means nothing. */
+/** The difference of the prices; undefined for related markets, where it means nothing. */
 function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined {
   if (match.relation === "same") return gap(match.yesPrice - yesPrice, "here");
   if (match.relation !== "inverted") return undefined;

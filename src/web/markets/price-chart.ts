@@ -6,28 +6,28 @@ import type { SampledPrices } from "../../store/history/index.ts";
 import { type Html, html, percent, stamp } from "../page/index.ts";
 import { type HourlyVolume, toHourlyVolumes } from "./hourly-volumes.ts";
 
-/** How far back a chart may go, and how far apart its points are. */
+/** The ranges of a chart, and the step between its points. */
 export const RANGES = {
   "24h": { hours: 24, stepSeconds: 900, label: "24 hours" },
   "7d": { hours: 168, stepSeconds: 3600, label: "7 days" },
   "30d": { hours: 720, stepSeconds: 10_800, label: "30 days" },
 } as const;
-export type Range = keyof typeof RANGES;
+export type ChartRange = keyof typeof RANGES;
 
-/** A price at regular moments (epoch seconds), and what was traded per hour since the moment before; null where that is not known. */
+/** Prices at regular times (epoch seconds), and the volume per hour since the time before; null if unknown. */
 export interface Course {
   readonly times: readonly number[];
   readonly prices: readonly (Micros | null)[];
   readonly volumes: readonly (HourlyVolume | null)[];
-  /** True while the platform is being asked for more of the past. */
+  /** True while a backfill is running. */
   readonly isAwaited: boolean;
 }
 
-/** The course of a market's price up to now; of an open market, what is missing is asked for. */
+/** The prices of a market up to now. Requests a backfill of missing ones for an open market. */
 export async function readCourse(
   context: Context,
   market: { readonly platform: string; readonly id: string; readonly isOpen: boolean },
-  range: Range,
+  range: ChartRange,
 ): Promise<Course | undefined> {
   const { hours, stepSeconds } = RANGES[range];
   const to = Math.floor(context.clock.now() / 1000);
@@ -45,7 +45,7 @@ export async function readCourse(
   };
 }
 
-/** True when the platform is asked. A writer that is busy or away leaves it for the next visitor. */
+/** True when a backfill is pending. Ignores a writer that is busy; the next visit tries again. */
 async function askForMissing(
   { commands }: Context,
   { platform, id }: { readonly platform: string; readonly id: string },
@@ -65,8 +65,8 @@ async function askForMissing(
 const WIDTH = 720;
 const HEIGHT = 240;
 
-/** The chart: a drawing that every browser shows, and the figures from which a script draws a better one in its place. */
-export function priceChart(course: Course, range: Range): Html {
+/** The chart: an SVG for every browser, and the figures from which chart.js draws a better one. */
+export function priceChart(course: Course, range: ChartRange): Html {
   const known = course.prices.filter((price) => price !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const first = known[0] ?? 0;
@@ -84,7 +84,7 @@ export function priceChart(course: Course, range: Range): Html {
 </figure>`;
 }
 
-/** A point where the only known price is, on a level line that leads the eye to it. */
+/** A point for the only known price, on a level line. */
 function onlyPoint(prices: readonly (Micros | null)[]): Html {
   const index = prices.findIndex((price) => price !== null);
   const [x, y] = [toX(index, prices.length), toY(prices[index] ?? 0)];
@@ -94,7 +94,7 @@ function onlyPoint(prices: readonly (Micros | null)[]): Html {
 const toX = (index: number, length: number): string => ((index / (length - 1)) * WIDTH).toFixed(1);
 const toY = (price: Micros): string => (HEIGHT - (price / ONE) * HEIGHT).toFixed(1);
 
-/** Steps, since a price holds until the next one; scaled from 0 to 100%. */
+/** A stepped line, because a price holds until the next one. */
 function toPath(prices: readonly (Micros | null)[]): string {
   let path = "";
   for (const [index, price] of prices.entries()) {

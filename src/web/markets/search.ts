@@ -10,7 +10,7 @@ import { marketPath, marketTable, platformTag } from "./market-table.ts";
 /** Hits of each kind on the page; there is no second page. */
 const HITS = 20;
 const SUGGESTIONS = 8;
-/** Typing asks more often than reading does. */
+/** Typing sends more requests than reading. */
 const SUGGESTIONS_PER_PAGE = 3;
 
 const words = text({ description: "Words of a title.", min: 1, max: 200 });
@@ -34,13 +34,13 @@ ${q.trim() === "" ? html`<p class="empty">Type what a title should contain.</p>`
   suggestionsRoute(),
 ];
 
-interface Wanted {
+interface SearchForm {
   readonly q: string;
   readonly platform: string;
   readonly status: (typeof STATUSES)[number];
 }
 
-async function hits(context: Context, { q, platform, status }: Wanted): Promise<Html> {
+async function hits(context: Context, { q, platform, status }: SearchForm): Promise<Html> {
   const filter = { platform: platform === "" ? undefined : platform, status };
   const { events, markets, eventsFound, marketsFound, isCapped } = await context.store.search.find({
     text: q,
@@ -59,7 +59,7 @@ const eventLine = (
 ): Html =>
   html`<li><a href="${pathTo(context, `/events/${platform}/${encodeURIComponent(id)}`)}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
 
-const filterForm = (context: Context, platforms: readonly string[], wanted: Wanted): Html =>
+const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
   html`<form class="bar" role="search" action="${pathTo(context, "/search")}">
 <div class="words"><label for="words">Words</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
 <label>Platform <select name="platform">${["", ...platforms].map((id) => option(id, id === "" ? "all" : id, wanted.platform))}</select></label>
@@ -69,13 +69,13 @@ const filterForm = (context: Context, platforms: readonly string[], wanted: Want
 const option = (value: string, label: string, chosen: string): Html =>
   html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
 
-/** A piece of a page: what might be meant by what was typed so far. */
+/** A fragment of a page: suggestions for the text typed so far. */
 function suggestionsRoute(): Route {
   const limit = createAddressLimit();
   return route({
     method: "GET",
     path: "/search/suggestions",
-    summary: "What might be searched for",
+    summary: "Suggestions for a search",
     tier: "open",
     cache: "clock",
     parameters: { q: withDefault(words, "") },

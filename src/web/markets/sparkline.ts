@@ -4,14 +4,14 @@ import { type Html, html } from "../page/index.ts";
 const WIDTH = 72;
 const HEIGHT = 20;
 const MARGIN = 2;
-/** What moved less than this is drawn flat rather than blown up. */
-const LEAST_RANGE: Micros = 20_000;
+/** Smaller moves are drawn flat. */
+const MIN_RANGE: Micros = 20_000;
 
-/** The course of a price as a small line; decoration beside figures that say the same. */
+/** A price as a small line; figures beside it say the same. */
 export function sparkline(course: readonly Micros[]): Html | false {
   if (course.length < 2) return false;
   const low = Math.min(...course);
-  const range = Math.max(Math.max(...course) - low, LEAST_RANGE);
+  const range = Math.max(Math.max(...course) - low, MIN_RANGE);
   const middle = (range - (Math.max(...course) - low)) / 2;
   const points = course.map((price, index) => {
     const x = (index / (course.length - 1)) * (WIDTH - 2 * MARGIN) + MARGIN;

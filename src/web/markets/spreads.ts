@@ -3,10 +3,10 @@ import type { ArbitrageSort } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
-import { cents, contractPrice, type Html, html, money, percent, type Surroundings } from "../page/index.ts";
+import { cents, contractPrice, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
 import { marketPath, platformTag } from "./market-table.ts";
 
-/** What anybody may see of what the API gives to pro keys. */
+/** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
 
 export interface SpreadChoice {
@@ -16,7 +16,7 @@ export interface SpreadChoice {
 
 const FREE: SpreadChoice = { sort: "net", size: FREE_SPREADS };
 
-/** The best spreads between platforms of real money; with a leg on one of `legPlatforms` where there are any. */
+/** The best spreads between real-money platforms; if `legPlatforms` is not empty, with a leg on one of them. */
 export async function findSpreads(
   { store, clock }: Context,
   platforms: readonly string[],
@@ -36,24 +36,24 @@ export async function findSpreads(
 }
 
 /** Each question with its two orders. */
-export const spreadTable = (around: Surroundings, opportunities: readonly Opportunity[]): Html =>
+export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
 <thead><tr><th scope="col" class="num">Net</th><th scope="col">Question and orders</th><th scope="col" class="num">Spread</th></tr></thead>
 <tbody>${opportunities.map(
-    (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(around, found)}
-${orderLine(around, found)}</th>
+    (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
+${orderLine(deps, found)}</th>
 <td class="num">${cents(found.spread)}</td></tr>`,
   )}</tbody></table>`;
 
-/** The same with how far each can be believed. */
-export const spreadDetails = (around: Surroundings, opportunities: readonly Opportunity[]): Html =>
+/** The same with confidence, feasibility and reasons. */
+export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">The same question at two prices</caption>
 <thead><tr><th scope="col" class="num">Spread</th><th scope="col" class="num">Net</th><th scope="col">Question and orders</th>
 <th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
 <tbody>${opportunities.map(
     (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
-<th scope="row">${titleOf(around, found)}
-${orderLine(around, found)}
+<th scope="row">${titleOf(deps, found)}
+${orderLine(deps, found)}
 <details><summary>Why these are the same</summary>
 <ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
 <li>Match ${percent(found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
@@ -61,14 +61,14 @@ ${orderLine(around, found)}
 <td><span class="grade ${found.feasibility}">${found.feasibility}</span><span class="sub">smaller side ${money(found.legs.volume)}</span></td></tr>`,
   )}</tbody></table></div>`;
 
-const titleOf = (around: Surroundings, { titled }: Opportunity): Html =>
-  html`<a href="${marketPath(around, titled)}">${titled.title}</a>`;
+const titleOf = (deps: PageDeps, { titled }: Opportunity): Html =>
+  html`<a href="${marketPath(deps, titled)}">${titled.title}</a>`;
 
-/** "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢", each leading to its market. */
-const orderLine = (around: Surroundings, { orders: [first, second] }: Opportunity): Html =>
-  html`<div class="orders">${orderLink(around, first)} + ${orderLink(around, second)}</div>`;
+/** "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢", with links to the markets. */
+const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
+  html`<div class="orders">${orderLink(deps, first)} + ${orderLink(deps, second)}</div>`;
 
-const orderLink = (around: Surroundings, { action, side, price, market }: Opportunity["orders"][number]): Html =>
-  html`<a href="${marketPath(around, market)}">${ACTIONS[action]} ${side.toUpperCase()} on ${platformTag(market.platform)} at ${contractPrice(price)}</a>`;
+const orderLink = (deps: PageDeps, { action, side, price, market }: Opportunity["orders"][number]): Html =>
+  html`<a href="${marketPath(deps, market)}">${ACTIONS[action]} ${side.toUpperCase()} on ${platformTag(market.platform)} at ${contractPrice(price)}</a>`;
 
 const ACTIONS = { buy: "Buy" } as const;

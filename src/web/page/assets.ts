@@ -11,18 +11,18 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-interface Asset {
+interface AssetFile {
   readonly name: string;
   readonly text: string;
   readonly type: string;
   readonly version: string;
 }
 
-const assets: ReadonlyMap<string, Asset> = new Map(
+const assets: ReadonlyMap<string, AssetFile> = new Map(
   [...listEmbedded(FOLDER), ...EMBEDDED_FILES].map(readAsset).map((one) => [one.name, one]),
 );
 
-/** The address of a file of the pages, another one whenever the file is; `base` is the site's path prefix. */
+/** The address of an asset; it changes with the file. `base` is the path prefix of the site. */
 export function assetPath(base: string, name: string): string {
   const asset = assets.get(name);
   if (asset === undefined) throw new Error(`no asset '${name}'`);
@@ -42,7 +42,7 @@ export const assetRoutes = (): readonly Route[] =>
     }),
   );
 
-function readAsset(path: string): Asset {
+function readAsset(path: string): AssetFile {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const type = TYPES[name.split(".").at(-1) ?? ""];
   if (type === undefined) throw new Error(`no media type for ${path}`);

@@ -1,32 +1,32 @@
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { type Html, html } from "./html.ts";
 
-/** A price as the chance it stands for: "62%", near the ends "0.4%". */
+/** A price as a chance: "62%", near the ends "0.4%". */
 export function percent(price: Micros): string {
   const value = (price / ONE) * 100;
   const isNearEnd = value !== 0 && value !== 100 && (value < 1 || value > 99);
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
-/** Millionths of a dollar in cents: "4.5¢". */
+/** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
-/** What one contract costs, to a hundredth of a cent and no longer than need be: "23¢", "19.5¢". */
+/** The cost of one contract, with up to two decimals: "23¢", "19.5¢". */
 export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** An amount of dollars at a glance: "$1.23M". */
+/** A short amount: "$1.23M". */
 export const money = (amount: Cents): string => `$${compact.format(Math.round(fromCents(amount)))}`;
 
-/** A whole number with its thousands apart. */
+/** A whole number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString("en-US");
 
 /** A count with the noun it counts. */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
-/** By how many points a price moved; an arrow says the direction too, since colour alone would not reach everybody. */
+/** The points by which a price moved. An arrow repeats what the colour says. */
 export function change(moved: Micros | null): Html {
   if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
   const points = (Math.abs(moved) / 10_000).toFixed(1);
@@ -36,7 +36,7 @@ export function change(moved: Micros | null): Html {
     : html`<span class="chg down"><span class="hide">down </span>▼ ${points}</span>`;
 }
 
-/** How long ago or ahead a moment is, in the largest unit that fits. */
+/** A duration in the largest unit that fits. */
 export function span(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (Math.abs(ms) < 60_000) return `${Math.round(Math.abs(ms) / 1000)} s`;
@@ -45,7 +45,7 @@ export function span(ms: number): string {
   return `${count(Math.round(minutes / 1440))} d`;
 }
 
-/** A moment in words near now, with the exact time behind it; a script goes on counting. */
+/** A moment relative to `now`, with the exact time as title. site.js keeps it current. */
 export const ago = (at: number | null, now: number): Html =>
   at === null
     ? html`never`
@@ -56,7 +56,7 @@ export const ahead = (at: number | null, now: number): Html =>
     ? html`open-ended`
     : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 
-/** A moment as a reader of UTC writes it: "20 Nov 2026, 04:09". */
+/** A moment in UTC: "20 Nov 2026, 04:09". */
 export const stamp = (at: number): string =>
   new Date(at).toLocaleString("en-GB", {
     timeZone: "UTC",
@@ -69,7 +69,7 @@ export const stamp = (at: number): string =>
 
 export const moment = (at: number): Html => html`<time datetime="${iso(at)}">${stamp(at)} UTC</time>`;
 
-/** How far a moment was away when the page was made, for the script to count from. */
+/** Rounded seconds, from which the script counts on. */
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const iso = (at: number): string => new Date(at).toISOString();

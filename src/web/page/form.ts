@@ -9,10 +9,10 @@ import { parseQuery, type Query } from "../../http/query.ts";
 import type { Caller, Received } from "../../http/route.ts";
 import { upgradeUrlOf } from "../../site.ts";
 
-/** What forms of the pages send is short. */
+/** Forms send little. */
 export const FORM = { maxBytes: 16 * 1024 } as const;
 
-/** The fields of a form that was sent. Throws AppError unsupported_media_type, bad_request. */
+/** The fields of a form. Throws AppError unsupported_media_type, bad_request. */
 export function readForm({ headers, body }: Received): Query {
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "")) {
     throw new AppError("unsupported_media_type", "a form sent as application/x-www-form-urlencoded is expected");
@@ -20,21 +20,21 @@ export function readForm({ headers, body }: Received): Query {
   return parseQuery(body.toString("utf8"));
 }
 
-/** A field's text without the space that copying leaves around it; empty where there is none. */
+/** A field's text, trimmed; empty if missing. */
 export const textOf = (form: Query, name: string): string => form.get(name)?.at(-1)?.trim() ?? "";
 
-/** A field's value. Throws AppError validation_error in words for whoever filled it in, with nothing of what they wrote. */
+/** A field's value. Throws AppError validation_error, which never repeats the input. */
 export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
   const value = findField(form, name, kind);
   if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
   return value;
 }
 
-/** A field's value; undefined where it is none of its kind. */
+/** A field's value; undefined if invalid. */
 export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
   readValue(kind, textOf(form, name))?.value as T | undefined;
 
-/** The key in a form; its use counts like any other. Throws AppError invalid_api_key, revoked_api_key and those of limits. */
+/** The key in a form; counts as a request. Throws AppError invalid_api_key, revoked_api_key and the codes of limits. */
 export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
   (await admitSecret(context, form, caller)).key;
 

@@ -1,18 +1,18 @@
 import type { AppError, ErrorCode } from "../../errors.ts";
 
-/** A page of the site that helps somebody who met an error. */
+/** The page to go to after an error. */
 export interface Help {
   readonly path: string;
   readonly label: string;
 }
 
-const BOARD: Help = { path: "/", label: "To the board" };
+const BOARD: Help = { path: "/", label: "Go to the board" };
 const SEARCH: Help = { path: "/search", label: "Search markets" };
-const KEYS: Help = { path: "/keys", label: "Make a key, or look after one" };
+const KEYS: Help = { path: "/keys", label: "Create or manage a key" };
 const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
-const STATUS: Help = { path: "/status", label: "How the service is doing" };
+const STATUS: Help = { path: "/status", label: "Status of the service" };
 
-/** Where to go on, whatever was asked for. */
+/** Errors that always lead to the same page. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   not_found: BOARD,
   market_not_found: SEARCH,
@@ -29,11 +29,11 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   monthly_limit_exceeded: PLANS,
 };
 
-/** Where to go on after an error that `path` was answered with. */
+/** The page to go to after an error at `path`. */
 export function helpFor(error: AppError, path: string): Help {
   const known = BY_CODE[error.code];
   if (known !== undefined) return known;
-  // Limits of a key depend on its plan, those of an address do not.
+  // A higher plan raises the limits of a key, not of an address.
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
   if (error.status >= 500) return STATUS;
@@ -41,7 +41,7 @@ export function helpFor(error: AppError, path: string): Help {
   return { path: pageOf(path), label: "Back to the page" };
 }
 
-/** Without its query a page takes none of the parameters that were wrong, unless they are part of its path. */
+/** Drops wrong query parameters; wrong path parameters lead to the search. */
 function helpForParameters({ details }: AppError, path: string): Help {
   const errors = (details.errors ?? []) as readonly { readonly parameter: string }[];
   const isInPath = path !== pageOf(path) && errors.some(({ parameter }) => PATH_PARAMETERS.has(parameter));
@@ -50,7 +50,7 @@ function helpForParameters({ details }: AppError, path: string): Help {
 
 const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id"]);
 
-/** Forms are sent to addresses that have no page of their own. */
+/** The addresses of forms have no page of their own. */
 const formPageOf = (path: string): string => (/^\/(keys|pricing)\//.test(path) ? pageOf(path) : path);
 
 /** The page a form belongs to: "/keys" of "/keys/make". */

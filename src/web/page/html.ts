@@ -1,6 +1,6 @@
 import { htmlEscape } from "escape-goat";
 
-/** Markup that may stand in a page as it is. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,13 +9,13 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | false | null | undefined | readonly Part[];
+export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
-/** Markup with parts put in: text is escaped (also for a quoted attribute), markup and lists of it are not; what is absent is left out. */
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+/** A template of markup. Escapes text, also in quoted attributes; keeps `Html` and lists of it; omits undefined, null and false. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
   new Html(strings.map((text, index) => text + (index < parts.length ? toText(parts[index]) : "")).join(""));
 
-function toText(part: Part): string {
+function toText(part: HtmlPart): string {
   if (part instanceof Html) return part.text;
   if (part === false || part === null || part === undefined) return "";
   if (typeof part === "string" || typeof part === "number") return htmlEscape(String(part));

@@ -1,17 +1,17 @@
 import type { AppError } from "../../errors.ts";
 import { helpFor } from "./help.ts";
 import { type Html, html } from "./html.ts";
-import { pathTo, type Surroundings, sentence } from "./layout.ts";
+import { type PageDeps, pathTo, sentence } from "./layout.ts";
 
-/** What was wrong with a form of the page `here`, above its fields, and where to go on unless that is here. */
-export function complaint(around: Surroundings, id: string, error: AppError | undefined, here: string): Html | false {
+/** The error of a form, shown above its fields, with a link unless it leads to `here`. */
+export function complaint(deps: PageDeps, id: string, error: AppError | undefined, here: string): Html | false {
   if (error === undefined) return false;
   const { path, label } = helpFor(error, here);
-  const link = path !== here && html` <a href="${pathTo(around, path)}">${label}</a>`;
+  const link = path !== here && html` <a href="${pathTo(deps, path)}">${label}</a>`;
   return html`<p class="problem" role="alert" id="${id}-problem">${sentence(error.message)}${link}</p>`;
 }
 
-/** Where a key is pasted. A script may fill it in from the browser's own memory; the server never does. */
+/** The field for a key. A script may fill it in from this browser tab; the server never does. */
 export const keyField = (id: string, error: AppError | undefined, hint: string): Html =>
   html`<label for="${id}">API key</label>
 <input id="${id}" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${

@@ -12,16 +12,16 @@ export interface Page {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** Beside those of every page. */
+  /** In addition to those of every page. */
   readonly headers?: Headers;
-  /** Scripts and style sheets beside those of every page, by their names among the assets. */
+  /** Names of assets in addition to those of every page. */
   readonly assets?: readonly string[];
 }
 
-/** What the pages of the site need of the service. */
-export type Surroundings = Pick<Context, "site" | "store">;
+/** What every page needs. */
+export type PageDeps = Pick<Context, "site" | "store">;
 
-/** Nothing but our own files, no script or style within a page, no frame around it, forms that stay here. */
+/** Own files only, no inline script or style, no frames, forms to this site only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ const POLICY = [
 
 const HEADERS = { "Content-Security-Policy": POLICY };
 
-/** Where the navigation of every page leads. */
+/** The navigation of every page. */
 const NAVIGATION: readonly (readonly [path: string, label: string])[] = [
   ["/", "Board"],
   ["/arbitrage", "Arbitrage"],
@@ -46,16 +46,16 @@ const NAVIGATION: readonly (readonly [path: string, label: string])[] = [
   ["/pricing", "Pricing"],
 ];
 
-/** The path of a page or a file of the site, as links in pages have it. */
-export const pathTo = ({ site }: Pick<Surroundings, "site">, path: string): string => `${basePathOf(site)}${path}`;
+/** The path of a page or asset, for links. */
+export const pathTo = ({ site }: Pick<PageDeps, "site">, path: string): string => `${basePathOf(site)}${path}`;
 
-/** A whole page of the site; `path` marks where in the navigation it is. */
+/** A whole page; `path` marks its place in the navigation. */
 export function toDocument(
-  around: Surroundings,
+  deps: PageDeps,
   { title, main, status = 200, headers, assets = [] }: Page,
   path?: string,
 ): Document {
-  const base = basePathOf(around.site);
+  const base = basePathOf(deps.site);
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +68,7 @@ ${["site.css", "board.css", "copy.js", "site.js", "live.js", ...assets].map((nam
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${around.store.isDemo && DEMO_NOTE}
+${deps.store.isDemo && DEMO_NOTE}
 <header class="top">
 <a class="brand" href="${base}/">Toteboard</a>
 <nav aria-label="Site">${NAVIGATION.map(([to, label]) => link(base + to, label, to === path))}</nav>
@@ -77,21 +77,21 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices are those of the platforms and no advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
 </body>
 </html>
 `;
   return { text, type: "text/html; charset=utf-8", status, headers: { ...headers, ...HEADERS } };
 }
 
-/** An error that `asked` is answered with, as a page. */
-export function toErrorDocument(around: Surroundings, error: AppError, asked: string): Document {
-  // What begins with two slashes is another site to a browser.
+/** The page for an error at the path `asked`. */
+export function toErrorDocument(deps: PageDeps, error: AppError, asked: string): Document {
+  // Browsers read "//" as another site.
   const { path, label } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/");
   const main = html`<h1>${headingOf(error)}</h1>
 <p role="alert">${sentence(error.message)}</p>
-<p><a href="${pathTo(around, path)}">${label}</a></p>`;
-  return toDocument(around, { title: "Error", main, status: error.status, headers: error.headers });
+<p><a href="${pathTo(deps, path)}">${label}</a></p>`;
+  return toDocument(deps, { title: "Error", main, status: error.status, headers: error.headers });
 }
 
 function headingOf({ status }: AppError): string {
@@ -99,7 +99,7 @@ function headingOf({ status }: AppError): string {
   return status === 404 ? "Nothing is here" : "Not possible";
 }
 
-/** A message as a sentence of its own. */
+/** A message as a sentence. */
 export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
 
@@ -116,7 +116,7 @@ function assetTag(base: string, name: string): Html {
 }
 
 const DEMO_NOTE = new Html(
-  '<p class="demo" role="note"><strong>Demo.</strong> Markets are made up and payments are pretended: no money moves.</p>',
+  '<p class="demo" role="note"><strong>Demo.</strong> Sample markets and test payments. No real money.</p>',
 );
 
 const link = (href: string, label: string, isHere: boolean): Html =>

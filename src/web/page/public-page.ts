@@ -11,11 +11,11 @@ export interface PublicPage<P extends Parameters> {
   render(context: Context, input: Input<P>): Document | Promise<Document>;
 }
 
-/** What all pages of a site share: how often an address may ask. */
+/** The limit by address that all pages share. */
 export interface PublicPages {
-  /** A page for everybody: no key, so many a minute for each address. */
+  /** A page without a key, limited by address. */
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
-  /** Of routes that count as pages though they are made some other way. */
+  /** For routes that count as pages but are not made by `page`. */
   readonly admit: NonNullable<Route["admit"]>;
 }
 

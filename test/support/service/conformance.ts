@@ -5,9 +5,8 @@ import type { ErrorCode } from "../../../src/errors.ts";
 import { type Endpoint, hasEtag } from "../../../src/http/endpoint.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
 import { event, market, page } from "../store/builders.ts";
-import { openTestWriter } from "../store/writer.ts";
+import { openTestWriter, testConfig } from "../store/writer.ts";
 import { openTestGate, type TestGate } from "./access.ts";
-import { testConfig } from "./context.ts";
 import type { Reply } from "./http.ts";
 
 const config = testConfig();

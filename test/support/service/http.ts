@@ -6,8 +6,8 @@ import type { Context } from "../../../src/context.ts";
 import { type RunningServer, startServer, type Timeouts } from "../../../src/http/lifecycle.ts";
 import type { Route } from "../../../src/http/route.ts";
 import type { ListenerOptions } from "../../../src/http/server.ts";
-import { TEST_SECRET, testKey } from "./access.ts";
 import { assertDocumented } from "./documented.ts";
+import type { TestContext } from "./test-context.ts";
 
 /** A whole response, its body as it came. */
 export interface Reply {
@@ -21,7 +21,7 @@ export interface Reply {
 
 export interface Sent {
   readonly method?: string;
-  /** Without a key among them it is the test key, where the context knows it. */
+  /** Without a key among them, the context's own is sent. */
   readonly headers?: Record<string, string>;
   /** True for a request that presents no key. */
   readonly isAnonymous?: boolean;
@@ -29,6 +29,8 @@ export interface Sent {
 }
 
 export interface TestServer extends RunningServer {
+  /** Of the context's own key, with which it is asked unless a test gives another. */
+  readonly secret: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   send(path: string, sent: Sent): Promise<Reply>;
   /** Writes bytes to a connection of its own and gives all that comes back until the server closes it. */
@@ -44,7 +46,10 @@ export interface TestServerOptions extends Pick<ListenerOptions, "cache" | "back
  * Starts the real server on a free port; called in a test it is closed after it, called at the top of a file after all of
  * its tests. Without routes of the test's own, every answer is held against the API's description.
  */
-export async function startTestServer(context: Context, options: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(
+  context: Context & Pick<Partial<TestContext>, "secret">,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
   const routes = options.routes ?? createRoutes(context.config);
   const { timeouts, cache, backlog, refuse } = options;
   const server = await startServer({
@@ -59,24 +64,25 @@ export async function startTestServer(context: Context, options: TestServerOptio
   });
   after(() => server.close(0));
   const send = async (path: string, sent: Sent): Promise<Reply> => {
-    const reply = await exchange(server.port, path, withTestKey(context, sent));
+    const reply = await exchange(server.port, path, withTestKey(context.secret, sent));
     const isApi = options.routes === undefined;
     if (isApi) assertDocumented(context.config.platforms, { ...reply, path, method: sent.method ?? "GET" });
     return reply;
   };
   return {
     ...server,
+    secret: context.secret,
     send,
     get: (path, headers = {}) => send(path, { headers }),
     raw: (bytes) => exchangeRaw(server.port, bytes),
   };
 }
 
-function withTestKey({ access }: Context, sent: Sent): Sent {
+function withTestKey(secret: string | undefined, sent: Sent): Sent {
   const names = Object.keys(sent.headers ?? {}).map((name) => name.toLowerCase());
   const hasKey = names.includes("x-api-key") || names.includes("authorization");
-  if (hasKey || sent.isAnonymous === true || access.keys.find(testKey.id) === undefined) return sent;
-  return { ...sent, headers: { "X-API-Key": TEST_SECRET, ...sent.headers } };
+  if (hasKey || sent.isAnonymous === true || secret === undefined) return sent;
+  return { ...sent, headers: { "X-API-Key": secret, ...sent.headers } };
 }
 
 function exchange(port: number, path: string, { method = "GET", headers = {}, body }: Sent): Promise<Reply> {

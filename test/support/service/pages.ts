@@ -1,28 +1,21 @@
-import { after } from "node:test";
-import { openAccess } from "../../../src/access/access.ts";
 import { createRoutes } from "../../../src/api/index.ts";
 import type { Config } from "../../../src/config.ts";
 import type { ResponseCache } from "../../../src/http/responding/cache.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { createPages } from "../../../src/web/index.ts";
 import { toErrorDocument } from "../../../src/web/page/layout.ts";
 import type { TestWriter } from "../store/writer.ts";
-import { memoryContext } from "./context.ts";
 import { type Reply, startTestServer } from "./http.ts";
+import { openTestContext } from "./test-context.ts";
 
 /** The pages and the API over what a test writer writes, on the writer's clock, with real keys. */
 export async function servePages(
-  { file, clock, writer }: TestWriter,
+  writer: TestWriter,
   config: Partial<Config> = {},
   cache: ResponseCache | undefined = undefined,
 ) {
-  const store = openStore(file, undefined);
-  after(() => store.close());
-  const memory = memoryContext();
-  const access = await openAccess({ store, commands: writer.commands, clock, log: memory.log });
-  after(() => access.close());
-  const whole = { ...memory.config, keysPerHour: 1000, pagesPerMinute: 1000, ...config };
-  const context = { ...memory, store, clock, access, commands: access.commands, config: whole };
+  const own = { keysPerHour: 1000, pagesPerMinute: 1000, ...config };
+  const context = await openTestContext({ writer, config: own, hasTestKey: false });
+  const { config: whole, commands } = context;
   const endpoints = createRoutes(whole);
   const routes = [...endpoints, ...createPages(whole, endpoints)];
   const server = await startTestServer(context, { routes, cache, refuse: toErrorDocument });
@@ -42,6 +35,6 @@ export async function servePages(
       }),
     /** Makes a key as the operator does, and gives its secret. */
     make: (tier: "free" | "pro" = "free", parentId?: string) =>
-      access.commands.createKey({ name: "Ada", email: "ada@example.org", tier, parentId }),
+      commands.createKey({ name: "Ada", email: "ada@example.org", tier, parentId }),
   };
 }

@@ -193,8 +193,8 @@ function raceAbort(answer: Listing | Promise<Listing>, signal: AbortSignal | und
   return Promise.race([promise, answer]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** The settings as they are when nothing is set, whatever machine the test runs on. */
-function testConfig(): Config {
+/** The settings when nothing is set, whatever machine the test runs on. */
+export function testConfig(): Config {
   const envFile = new URL("no-such.env", import.meta.url).pathname;
   return readConfig({}, { isDemo: false, environment: {}, envFile });
 }

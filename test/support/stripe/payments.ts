@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
-import { type Desk, requireDesk } from "../../../src/billing/desk.ts";
+import { type Billing, requireBilling } from "../../../src/billing/billing.ts";
 import { openStripe, type StripeSettings } from "../../../src/billing/stripe.ts";
 import type { Route } from "../../../src/http/route.ts";
 import { createPages } from "../../../src/web/index.ts";
@@ -15,7 +15,7 @@ export const WEBHOOK = "/api/v1/webhooks/stripe";
 export interface TestPayments {
   readonly gate: TestGate;
   readonly stripe: FakeStripe;
-  readonly desk: Desk;
+  readonly billing: Billing;
   checkout(secret: string): ReturnType<TestGate["call"]>;
   /** A new free key and the session it is paid in. */
   begin(): Promise<{ id: string; secret: string; sessionId: string }>;
@@ -40,19 +40,19 @@ export interface TestPaymentsOptions extends Pick<TestGateOptions, "file" | "clo
 export async function openTestPayments(options: TestPaymentsOptions = {}): Promise<TestPayments> {
   const clock = options.clock ?? fixedClock();
   const stripe = options.stripe ?? (await startFakeStripe(clock));
-  const payments = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
+  const provider = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
   const config = { keysPerHour: 1_000_000, ...options.config };
   const routes = { platforms: ["kalshi"], isDemo: false };
   const gate = await openTestGate({
     clock,
     config,
-    provider: { payments },
+    provider,
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.file === undefined ? {} : { file: options.file }),
     ...(options.hasPages === true ? { routes: [...createRoutes(routes), ...createPages(routes)] as Route[] } : {}),
   });
-  const desk = requireDesk(gate.context.desk);
-  await desk.readPrice();
+  const billing = requireBilling(gate.context.billing);
+  await billing.readPrice();
   stripe.asked.length = 0;
   const checkout: TestPayments["checkout"] = (secret) => gate.call("POST", "/api/v1/checkout", secret);
   const begin: TestPayments["begin"] = async () => {
@@ -69,7 +69,7 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
   return {
     gate,
     stripe,
-    desk,
+    billing,
     checkout,
     begin,
     notify,

@@ -1,0 +1,29 @@
+import type { Config } from "../config.ts";
+import { UsageError } from "../errors.ts";
+import { openDemoProvider } from "./demo-provider.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { openStripe, type StripeSettings } from "./stripe.ts";
+
+/**
+ * The payment provider of the settings, the demo's own in demo; undefined when none is set. Throws UsageError for an
+ * incomplete set of settings.
+ */
+export function openProvider(
+  { isDemo, stripe }: Pick<Config, "isDemo" | "stripe">,
+  origin: () => string,
+  timing: Pick<StripeSettings, "timeoutMs" | "maxRetries"> = {},
+): PaymentProvider | undefined {
+  if (isDemo) return openDemoProvider(origin);
+  const { secretKey, webhookSecrets, priceId, url } = stripe;
+  const missing = [
+    ...(secretKey === undefined ? ["STRIPE_SECRET_KEY"] : []),
+    ...(webhookSecrets.length === 0 ? ["STRIPE_WEBHOOK_SECRET"] : []),
+    ...(priceId === undefined ? ["STRIPE_PRICE_ID"] : []),
+  ];
+  if (missing.length === 3) return undefined;
+  if (secretKey === undefined || priceId === undefined || missing.length > 0) {
+    const names = missing.join(" and ");
+    throw new UsageError(`payments are half set up: set ${names} too, or none of Stripe's settings`);
+  }
+  return openStripe({ secretKey, webhookSecrets, priceId, url, ...timing });
+}

@@ -1,0 +1,24 @@
+import type { Key } from "../../domain/keys.ts";
+import { limitsOf, type OwnLimits } from "../../domain/plans.ts";
+import { AppError } from "../../errors.ts";
+import { type Db, prepare } from "../database/index.ts";
+
+/** A row of sql/queries/keys.sql. */
+export type KeyRow = Omit<Key, "ownLimits" | "limits"> & OwnLimits;
+
+export function toKey({ perMinute, perDay, perMonth, ...key }: KeyRow): Key {
+  const ownLimits = { perMinute, perDay, perMonth };
+  return { ...key, ownLimits, limits: limitsOf(key.tier, ownLimits) };
+}
+
+export function findKey(db: Db, id: string): Key | undefined {
+  const row = prepare(db, "keys", "find").get(id) as KeyRow | undefined;
+  return row === undefined ? undefined : toKey(row);
+}
+
+/** Throws AppError key_not_found. */
+export function getKey(db: Db, id: string): Key {
+  const key = findKey(db, id);
+  if (key === undefined) throw new AppError("key_not_found", `no key '${id}'`);
+  return key;
+}

@@ -1,0 +1,129 @@
+import type { CheckoutFacts, SubscriptionFacts, TierChangeCause } from "../../domain/billing.ts";
+import type { Tier } from "../../domain/plans.ts";
+import type { ProPrice } from "../../domain/pro-price.ts";
+import { type Db, findProPrice, isRestored, prepare } from "../database/index.ts";
+
+/** An attempt to pay. Without a session, one must be created under the attempt's id. */
+export interface BegunCheckout {
+  readonly attemptId: string;
+  readonly sessionId?: string;
+}
+
+/** An attempt to pay for a key. */
+export interface Checkout {
+  readonly attemptId: string;
+  readonly keyId: string;
+  /** The provider's hosted page; null until there is one. */
+  readonly sessionId: string | null;
+  readonly url: string | null;
+  readonly status: CheckoutFacts["status"] | "creating" | "dropped";
+  /** What it sells; null where that was not recorded. */
+  readonly priceId: string | null;
+  readonly createdAt: number;
+}
+
+export interface Subscription {
+  readonly subscriptionId: string;
+  readonly keyId: string;
+  readonly customerId: string | null;
+  /** A `moved` one runs, but at a price that does not pay for pro. */
+  readonly status: Exclude<SubscriptionFacts["status"], "pending"> | "moved";
+  /** What it was sold at; null until that is known. */
+  readonly priceId: string | null;
+  /** Whether the key's tier comes from it. */
+  readonly isGranted: boolean;
+  /** Whether it must be cancelled. */
+  readonly isUnwanted: boolean;
+  /** The time of the message its status comes from. */
+  readonly asOf: number;
+}
+
+export interface TierChange {
+  readonly from: Tier;
+  readonly to: Tier;
+  readonly cause: TierChangeCause;
+  readonly eventId: string | null;
+  readonly changedAt: number;
+}
+
+/** What the provider must be asked about. */
+export interface DuePayments {
+  readonly checkouts: readonly { sessionId: string; isUnwanted: boolean }[];
+  /** Subscriptions to ask about. */
+  readonly unchecked: readonly string[];
+  /** Subscriptions to cancel. */
+  readonly unwanted: readonly string[];
+}
+
+/** Reads payments. */
+export interface StoredPayments {
+  findCheckout(sessionId: string): Checkout | undefined;
+  /** The attempt to pay for a key that is under way. */
+  findCheckoutInProgress(keyId: string): Checkout | undefined;
+  findSubscription(subscriptionId: string): Subscription | undefined;
+  /** A key's subscription that has not ended; of several, the one that pays for pro. */
+  findLiveSubscription(keyId: string): Subscription | undefined;
+  /** The oldest first. */
+  listTierChanges(keyId: string): TierChange[];
+  /**
+   * At most 100 of each. A subscription in good standing is due when it was last checked at `checkedBefore` or earlier,
+   * or after `now`, which happens when the clock is set back.
+   */
+  listDue(times: { readonly checkedBefore: number; readonly now: number }): DuePayments;
+  /** The price of the pro plan as it was last read. */
+  findProPrice(): ProPrice | undefined;
+  /** Whether the database is a restored backup that was not reconciled with the provider yet. */
+  isRestored(): boolean;
+}
+
+const MAX_DUE = 100;
+
+/** Reads payments over one connection. */
+export const openStoredPayments = (db: Db): StoredPayments => ({
+  findCheckout: (sessionId) => findCheckout(db, "findCheckout", sessionId),
+  findCheckoutInProgress: (keyId) => findCheckout(db, "findInProgress", keyId),
+  findSubscription: (id) => findSubscription(db, id),
+  findLiveSubscription: (keyId) => findLiveSubscription(db, keyId),
+  listTierChanges: (keyId) => prepare(db, "billing", "listTierChanges").all(keyId) as TierChange[],
+  listDue(times) {
+    const limit = MAX_DUE;
+    const checkouts = prepare(db, "billing", "listUnfinished").all({ limit }) as DueCheckout[];
+    return {
+      checkouts: checkouts.map(({ sessionId, isUnwanted }) => ({ sessionId, isUnwanted: isUnwanted === 1 })),
+      unchecked: prepare(db, "billing", "listUnchecked")
+        .pluck()
+        .all({ ...times, limit }) as string[],
+      unwanted: prepare(db, "billing", "listUnwanted").pluck().all({ limit }) as string[],
+    };
+  },
+  findProPrice: () => findProPrice(db),
+  isRestored: () => isRestored(db),
+});
+
+interface DueCheckout {
+  readonly sessionId: string;
+  readonly isUnwanted: number;
+}
+
+/** By its session, the key it is under way for, or its attempt. */
+export const findCheckout = (
+  db: Db,
+  query: "findCheckout" | "findInProgress" | "findAttempt",
+  id: string,
+): Checkout | undefined => prepare(db, "billing", query).get(id) as Checkout | undefined;
+
+export const findSubscription = (db: Db, id: string): Subscription | undefined =>
+  toSubscription(prepare(db, "billing", "findSubscription").get(id));
+
+/** A key's subscription that has not ended; of several, the one that pays for pro. */
+export const findLiveSubscription = (db: Db, keyId: string): Subscription | undefined =>
+  toSubscription(prepare(db, "billing", "findLive").get(keyId));
+
+function toSubscription(row: unknown): Subscription | undefined {
+  if (row === undefined) return undefined;
+  const { isGranted, isUnwanted, ...rest } = row as Omit<Subscription, "isGranted" | "isUnwanted"> & {
+    isGranted: number;
+    isUnwanted: number;
+  };
+  return { ...rest, isGranted: isGranted === 1, isUnwanted: isUnwanted === 1 };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { SharedClock } from "../../../src/clock.ts";
+import { readConfig } from "../../../src/config.ts";
+import { listEmbedded, readEmbedded } from "../../../src/embedded.ts";
+import { openSources, type PlatformFetcher, type Source } from "../../../src/sources/index.ts";
+import { checkpoint } from "../../../src/store/database/db.ts";
+import type { Feed } from "../../../src/writer/ingest/feed.ts";
+import { foldHistory } from "../../../src/writer/maintenance/maintenance.ts";
+import { openWriter } from "../../../src/writer/writer.ts";
+import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";
+import { fillArchive, fillGroups, fillUsage, forgetQueue } from "./filling.ts";
+import { openPage } from "./pages.ts";
+
+const FOLDER = join(tmpdir(), "toteboard-bench-databases");
+const DAY_MS = 86_400_000;
+/** A market's history reaches back so far; an older database would have too little of it left. */
+const KEPT_DAYS = 5;
+/** Raised when what is made here changes. */
+const EDITION = 3;
+const PAGE_EVENTS = 200;
+
+/** A database of that many markets: one made before with the same schema, or a new one. */
+export async function openBenchDatabase(markets: number, folder = FOLDER): Promise<{ file: string; madeAt: number }> {
+  mkdirSync(folder, { recursive: true });
+  const prefix = `${markets}-${schemaDigest()}-`;
+  const now = Date.now();
+  for (const name of readdirSync(folder)) {
+    const madeAt = Number(/-(\d+)\.db(-wal|-shm)?$/.exec(name)?.[1] ?? now);
+    if (madeAt < now - KEPT_DAYS * DAY_MS) rmSync(join(folder, name), { force: true });
+    else if (name.startsWith(prefix) && name.endsWith(".db")) return { file: join(folder, name), madeAt };
+    else if (name.startsWith(`${markets}-`) && !name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
+  }
+  const file = join(folder, `${prefix}${now}.db`);
+  const unfinished = join(folder, `unfinished-${process.pid}-${now}.db`);
+  const startedAt = performance.now();
+  process.stderr.write(`Building a database of ${markets} markets in ${folder}…\n`);
+  try {
+    await build(unfinished, { markets, round: 0, madeAt: now });
+    renameSync(unfinished, file);
+  } finally {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(unfinished + suffix, { force: true });
+  }
+  process.stderr.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.\n`);
+  return { file, madeAt: now };
+}
+
+function schemaDigest(): string {
+  const hash = createHash("sha256").update(String(EDITION));
+  for (const path of listEmbedded("sql/migrations")) hash.update(readEmbedded(path));
+  return hash.digest("hex").slice(0, 12);
+}
+
+/** Through the writer itself, page by page as the platforms would list them, but without waiting for the disk. */
+async function build(file: string, catalogue: Catalogue): Promise<void> {
+  const writer = openWriter({
+    config: { ...readConfig({}, { isDemo: false, environment: {}, envFile: "no-such.env" }), db: file },
+    addonPath: undefined,
+    clock: new SharedClock(),
+    log: pino({ level: "warn" }, pino.destination(2)),
+    feeds: BENCH_PLATFORMS.map((platform) => toFeed(platform, catalogue)),
+  });
+  const { writing } = writer;
+  const { db } = writing;
+  db.pragma("synchronous = OFF");
+  db.pragma("cache_size = -2000000");
+  // All steps in one transaction: a page is then written once, not with every step that touches it.
+  writing.step = async (work) => {
+    const result = work({ isSpent: () => false, spend: () => undefined });
+    writing.catalogue.flush();
+    return result;
+  };
+  writing.part = writing.step;
+  db.exec("BEGIN");
+  for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {
+    if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);
+  }
+  await foldHistory(writing);
+  fillGroups(db, catalogue);
+  fillArchive(db, catalogue);
+  forgetQueue(db);
+  db.exec("COMMIT");
+  fillUsage(db, catalogue);
+  checkpoint(db);
+  await writer.close();
+}
+
+/** A platform that lists what is in the catalogue. */
+function toFeed(platform: BenchPlatform, catalogue: Catalogue): Feed {
+  const real = openSources({}).get(platform);
+  if (real === undefined) throw new Error(`no source for ${platform}`);
+  const source: Source = {
+    platform,
+    normalise: (body, now) => real.normalise(body, now),
+    async *fetchOpen() {
+      for (let from: number | undefined = 0; from !== undefined; ) {
+        const page = openPage(platform, catalogue, from, PAGE_EVENTS);
+        yield page.body;
+        from = page.next;
+      }
+    },
+  };
+  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
+  return { source, fetcher: NO_FETCHER, slowFetcher: NO_FETCHER, cadence };
+}
+
+const NO_FETCHER: PlatformFetcher = {
+  json: () => Promise.reject(new Error("nothing is fetched")),
+  until: () => NO_FETCHER,
+} as PlatformFetcher;

@@ -1,0 +1,102 @@
+import { mix } from "../../../src/demo/chance.ts";
+import { RULES_VERSION } from "../../../src/domain/matching/index.ts";
+import { NO_OWN_LIMITS } from "../../../src/domain/plans.ts";
+import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
+import { type Db, immediately } from "../../../src/store/database/db.ts";
+import { savePosition } from "../../../src/store/database/properties.ts";
+import { BENCH_PLATFORMS, type Catalogue, countGroups, isInverted, isOnThree, marketOfGroup } from "./catalogue.ts";
+import { idOf } from "./pages.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_SECONDS = 3600;
+
+/** The market that is asked for its history: so many hours of it, with so many changes an hour. */
+export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), hours: 900, pointsAnHour: 12 } as const;
+
+/** Groups of markets that ask the same, as matching would have left them. */
+export function fillGroups(db: Db, catalogue: Catalogue): void {
+  const findKey = db.prepare("SELECT market_key FROM markets WHERE platform = ? AND id = ?").pluck();
+  const match = db.prepare(
+    "INSERT INTO matches (a_market_key, b_market_key, score, relation, reasons) VALUES (?, ?, ?, ?, ?)",
+  );
+  const join = db.prepare("INSERT INTO match_groups (market_key, group_key, is_inverted) VALUES (?, ?, ?)");
+  const fill = (group: number): void => {
+    const members = BENCH_PLATFORMS.filter((platform) => platform !== "manifold" || isOnThree(group))
+      .map((platform) => ({
+        key: Number(findKey.get(platform, idOf[platform](marketOfGroup(platform, group)))),
+        isInverted: platform === "polymarket" && isInverted(group),
+      }))
+      .sort((one, other) => one.key - other.key);
+    for (const [index, a] of members.entries()) {
+      for (const b of members.slice(index + 1)) {
+        const relation = a.isInverted === b.isInverted ? "same" : "inverted";
+        const reasons = JSON.stringify(["same words: 8 of 9", "closes at the same time"]);
+        match.run(a.key, b.key, 800_000 + (mix(group, b.key) % 200_000), relation, reasons);
+      }
+    }
+    const [first] = members;
+    if (first === undefined) return;
+    for (const one of members) join.run(one.key, first.key, Number(one.isInverted !== first.isInverted));
+  };
+  immediately(db, () => {
+    for (let group = 0; group < countGroups(catalogue); group++) fill(group);
+  });
+}
+
+/** A month of prices of every tenth market, one with very many, and what each platform traded a day. */
+export function fillArchive(db: Db, { madeAt }: Catalogue): void {
+  const now = Math.floor(madeAt / 1000);
+  const price = "max(10000, min(990000, yes_price + ((market_key * 31 + n * 17) % 41 - 20) * 1000))";
+  const points = (count: number, everySeconds: number, which: string): string => `
+    WITH RECURSIVE numbers (n) AS (SELECT ${count} UNION ALL SELECT n - 1 FROM numbers WHERE n > 1)
+    INSERT OR IGNORE INTO history_points (market_key, at, yes_price, volume)
+    SELECT market_key, ${now} - n * ${everySeconds} - market_key % 300, ${price}, volume * (1000 - n % 1000) / 1000
+    FROM markets JOIN market_quotes USING (market_key) CROSS JOIN numbers
+    WHERE ${which} AND has_price
+    ORDER BY 1, 2`;
+  const { platform, id, hours, pointsAnHour } = WATCHED;
+  const isWatched = `platform = '${platform}' AND id = '${id}'`;
+  const today = Math.floor(madeAt / DAY_MS);
+  immediately(db, () => {
+    db.exec(points(hours * pointsAnHour, HOUR_SECONDS / pointsAnHour, isWatched));
+    db.exec(points(45, 16 * HOUR_SECONDS, `market_key % 10 = 0 AND NOT (${isWatched})`));
+    const volume = db.prepare(
+      "INSERT OR REPLACE INTO daily_volumes (day, platform, volume, markets) VALUES (?, ?, ?, ?)",
+    );
+    for (let day = today - 365; day <= today; day++) {
+      for (const name of BENCH_PLATFORMS) volume.run(day, name, mix(day, name.length) % 1e9, 10_000);
+    }
+  });
+}
+
+/** Keys with three months of use. */
+export function fillUsage(db: Db, { madeAt }: Catalogue): void {
+  const keys = openKeyWriter(db);
+  const save = db.prepare("INSERT INTO daily_usage (key_id, day, requests) VALUES (?, ?, ?)");
+  const today = Math.floor(madeAt / DAY_MS);
+  // Every key is made in a transaction of its own.
+  const made = Array.from({ length: 200 }, (_, number) =>
+    keys.create(
+      { name: `Key ${number}`, email: `key${number}@example.com`, tier: "free", limits: NO_OWN_LIMITS },
+      madeAt,
+    ),
+  );
+  immediately(db, () => {
+    for (const [number, { id }] of made.entries()) {
+      for (let day = today - 90; day < today; day++) save.run(id, day, 1 + (mix(number, day) % 900));
+    }
+  });
+}
+
+/** Nothing is left to be matched: the groups are there. */
+export const forgetQueue = (db: Db): void => void db.exec("DELETE FROM match_queue");
+
+/**
+ * Makes every platform's last pass one that ended at `at`, since only fresh prices are compared, and leaves nothing for
+ * the daily upkeep and for matching to begin with, since that would be measured too.
+ */
+export function settle(db: Db, at: number): void {
+  db.prepare("UPDATE ingest_runs SET started_at = @at - 1000, finished_at = @at, next_at = @at").run({ at });
+  savePosition(db, "match-rules", RULES_VERSION);
+  savePosition(db, "kept-bounded-on", Math.floor(Date.now() / DAY_MS));
+}

@@ -1,0 +1,56 @@
+import type { Contender } from "../contenders/contender.ts";
+import type { Row } from "../report.ts";
+import type { Setting } from "../setting.ts";
+import { type Load, type Measured, measure } from "./load.ts";
+
+/** A contender and what it is asked in a round; rounds are counted from 0, the warm-up is round -1. */
+export interface Entry {
+  readonly contender: Contender;
+  readonly loadOf: (round: number) => Load;
+}
+
+/** Lets the contenders take turns, round after round, and gives the medians of each. */
+export async function takeTurns(
+  { rounds, generator }: Pick<Setting, "rounds" | "generator">,
+  scenario: string,
+  entries: readonly Entry[],
+  warmUpSeconds = WARM_UP_SECONDS,
+): Promise<Row[]> {
+  const measured = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
+  for (const { contender, loadOf } of entries) {
+    const load = loadOf(-1);
+    await measure(generator, contender, { ...load, seconds: Math.min(warmUpSeconds, 4 * load.seconds) });
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const entry of entries)
+      measured.get(entry)?.push(await measure(generator, entry.contender, entry.loadOf(round)));
+  }
+  return entries.map((entry) => ({
+    scenario,
+    contender: entry.contender.name,
+    ...mediansOf(measured.get(entry) ?? []),
+  }));
+}
+
+const WARM_UP_SECONDS = 1;
+
+function mediansOf(rounds: readonly Measured[]): Measured {
+  const of = (read: (one: Measured) => number): number => medianOf(rounds.map(read));
+  return {
+    requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
+    requestsPerSecond: of((one) => one.requestsPerSecond),
+    p50Ms: of((one) => one.p50Ms),
+    p99Ms: of((one) => one.p99Ms),
+    maxMs: of((one) => one.maxMs),
+    cpuMicros: of((one) => one.cpuMicros),
+    residentMb: of((one) => one.residentMb),
+    bytes: of((one) => one.bytes),
+  };
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)], sorted[middle]];
+  return (low + high) / 2;
+}

@@ -1,0 +1,76 @@
+import { type Contender, rivalOf, startContender } from "../contenders/contender.ts";
+import { capture, headerOf, keepFor } from "../load/capture.ts";
+import type { Load } from "../load/load.ts";
+import { takeTurns } from "../load/rounds.ts";
+import { describeRatio, type Findings, type Row, ratioOf, type Target } from "../report.ts";
+import { FASTIFY_CACHED, type Setting, startAllOurs, startRivals } from "../setting.ts";
+
+const PATH = "/api/v1/markets";
+const BARE = "bare node:http";
+
+/** V8 goes on compiling what is asked for most for that long, and takes processor time from who it is compiled for. */
+const WARM_UP_SECONDS = 12;
+
+interface Variant {
+  readonly scenario: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly wanted?: number;
+  /** Rivals have neither tags nor compression. */
+  readonly hasRivals?: boolean;
+}
+
+/** The same request again and again: in full, compressed, and when the caller has the answer already. */
+export async function measureHot(setting: Setting): Promise<Findings> {
+  const all: Contender[] = [];
+  try {
+    const ours = await startAllOurs(setting);
+    all.push(...ours);
+    const rivals = await startRivals(setting);
+    all.push(...rivals);
+    const [first] = ours;
+    if (first === undefined) return {};
+    const tag = headerOf(await capture(first, PATH), "etag");
+    if (tag === undefined) throw new Error(`${PATH} has no ETag`);
+    const variants: readonly Variant[] = [
+      { scenario: "hot", headers: {}, wanted: 0.8, hasRivals: true },
+      { scenario: "hot gzip", headers: { "Accept-Encoding": "gzip" } },
+      { scenario: "hot 304", headers: { "If-None-Match": tag }, wanted: 0.6 },
+    ];
+    const rows: Row[] = [];
+    const targets: Target[] = [];
+    const notes: string[] = [];
+    for (const variant of variants) {
+      const found = await compare(setting, variant, first, variant.hasRivals ? [...ours, ...rivals] : ours);
+      rows.push(...found);
+      for (const { name } of ours) {
+        notes.push(describeRatio(found, name, BARE));
+        if (variant.hasRivals) notes.push(describeRatio(found, name, FASTIFY_CACHED));
+        if (variant.wanted === undefined) continue;
+        const what = `${variant.scenario}: ${name} ÷ ${BARE}`;
+        targets.push({ what, measured: ratioOf(found, name, BARE), unit: "×", atLeast: variant.wanted });
+      }
+    }
+    return { rows, targets, notes };
+  } finally {
+    for (const one of all) await one.stop();
+  }
+}
+
+/** Everybody against a bare server that sends what the first of us answered, byte for byte. */
+async function compare(
+  setting: Setting,
+  { scenario, headers }: Variant,
+  first: Contender,
+  others: readonly Contender[],
+): Promise<Row[]> {
+  const { folder, seconds, connections } = setting;
+  const captured = keepFor(folder, scenario.replaceAll(" ", "-"), await capture(first, PATH, headers));
+  const bare = await startContender({ name: BARE, command: rivalOf("bare", captured), folder, headers: first.headers });
+  try {
+    const load: Load = { path: PATH, headers, seconds, connections };
+    const entries = [bare, ...others].map((contender) => ({ contender, loadOf: () => load }));
+    return await takeTurns(setting, scenario, entries, WARM_UP_SECONDS);
+  } finally {
+    await bare.stop();
+  }
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
+import { runMain } from "../support/service/process.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MAX_README_LINES = 170;
+const MAX_PICTURE_BYTES = 200_000;
+
+const DOCUMENTS = globSync(["*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], { cwd: ROOT }).map(
+  (path) => path.replaceAll("\\", "/"),
+);
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** The names under which GitHub links to the headings of a document. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 _-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe("documents", () => {
+  it("are there", () => assert.ok(DOCUMENTS.length >= 8));
+
+  for (const path of DOCUMENTS) {
+    it(`${path} links to files and headings that exist`, () => {
+      for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+        const [file = "", anchor] = target.split("#");
+        const found = file === "" ? path : join(dirname(path), file);
+        assert.ok(existsSync(join(ROOT, found)), `${target} is a file`);
+        if (anchor !== undefined) assert.ok(anchorsOf(read(found)).includes(anchor), `${target} is a heading`);
+      }
+    });
+
+    it(`${path} names only paths that exist`, () => {
+      const named = [...read(path).matchAll(/`((?:src|sql|test|bin|\.ci|\.deploy|\.github)\/[^`\s]*)`/g)];
+      const missing = named
+        .map(([, name = ""]) => name.replace(/#.*/, ""))
+        // "src/api/<noun>/route.ts" is a pattern.
+        .filter((name) => !/[<{*]|NNN/.test(name))
+        .filter((name) => !existsSync(join(ROOT, name)));
+      assert.deepEqual(missing, []);
+    });
+
+    it(`${path} names only npm scripts and commands that exist`, async () => {
+      const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+      const { stdout } = await runMain("--help");
+      const commands = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
+      const text = read(path);
+      for (const [, name = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g)) assert.ok(name in scripts, `npm run ${name}`);
+      for (const [, name = ""] of text.matchAll(/(?:^|`)toteboard ([a-z]+)\b/gm))
+        assert.ok(commands.includes(name), name);
+    });
+  }
+
+  it("README.md is short", () => {
+    const lines = read("README.md").trimEnd().split("\n");
+    assert.ok(lines.length <= MAX_README_LINES, `${lines.length} lines`);
+  });
+
+  it("README.md gives no figure that the document on performance does not have", () => {
+    const [, section = ""] = /## How fast\n([^#]*)/.exec(read("README.md")) ?? [];
+    const figures = section.replace(/\(.*\)/g, "").match(/\d[\d,.]*\d( to \d+)?|\d+ to \d+/g) ?? [];
+    assert.ok(figures.length > 3);
+    const performance = read("test/bench/README.md");
+    assert.deepEqual(
+      figures.filter((figure) => !performance.includes(figure)),
+      [],
+    );
+  });
+
+  it("have small pictures", () => {
+    const pictures = globSync(".github/*.png", { cwd: ROOT });
+    assert.ok(pictures.length >= 2);
+    for (const picture of pictures) assert.ok(statSync(join(ROOT, picture)).size <= MAX_PICTURE_BYTES, picture);
+  });
+});
+
+describe("files for tools", () => {
+  it(".nvmrc names the Node version that the project is made for", () => {
+    const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
+    assert.equal(devDependencies.node.split(".")[0], read(".nvmrc").trim());
+  });
+
+  it("the template for a changed platform lists all platforms", () => {
+    const [, options = ""] = /options: \[(.*)\]/.exec(read(".github/ISSUE_TEMPLATE/platform.yml")) ?? [];
+    assert.deepEqual(
+      options.split(", "),
+      PLATFORMS.map(({ name }) => name),
+    );
+  });
+});

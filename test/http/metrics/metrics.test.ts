@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { after, describe, it } from "node:test";
+import { createMetrics } from "../../../src/http/metrics/metrics.ts";
+import { startMetricsServer } from "../../../src/http/metrics/metrics-endpoint.ts";
+import { eventually, startTestService } from "../../support/service/service.ts";
+import { startUpstream } from "../../support/upstream/upstream.ts";
+
+const TOKEN = "correct-horse-battery";
+
+/** The value of a series, by its name and labels as they stand in the text. */
+const figureOf = (text: string, series: string): number =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(" ")[1] ?? Number.NaN,
+  );
+
+function statusFor(port: number, host: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  request({ host: "127.0.0.1", port, path: "/metrics", headers: { ...headers, Host: host } }, (response) => {
+    response.resume().on("end", () => resolve(response.statusCode));
+  })
+    .on("error", reject)
+    .end();
+  return promise;
+}
+
+describe("/metrics", async () => {
+  const upstream = await startUpstream();
+  after(() => upstream.close());
+  const service = await startTestService({
+    environment: { ...upstream.environment, TOTEBOARD_METRICS_TOKEN: TOKEN, TOTEBOARD_PLATFORMS: "kalshi" },
+  });
+  const read = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}/metrics`, { headers });
+    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+  };
+
+  it("counts requests by route and status, refusals by kind, passes and what they wrote", async () => {
+    await eventually("a pass", () => service.runs.some(({ kind }) => kind === "full"));
+    await service.get("/api/v1/markets?page_size=1");
+    await service.get("/api/v1/markets?page_size=0");
+    await service.get("/api/v1/markets/kalshi/none/detail");
+    await fetch(`${service.url}/api/v1/markets`);
+    await fetch(`${service.url}/no/such/place`);
+    const { status, type, text } = await read();
+    assert.equal(status, 200);
+    assert.match(type ?? "", /^text\/plain; version=0\.0\.4/);
+    const requests = (route: string, code: number): number =>
+      figureOf(text, `toteboard_http_requests_total{route="${route}",method="GET",status="${code}"}`);
+    assert.deepEqual(
+      [requests("/api/v1/markets", 200), requests("/api/v1/markets", 422), requests("/api/v1/markets", 401)],
+      [1, 1, 1],
+    );
+    assert.equal(requests("/api/v1/markets/:platform/:market_id/detail", 404), 1, "the route, not the URL");
+    assert.equal(requests("none", 404), 1);
+    assert.equal(figureOf(text, 'toteboard_refusals_total{kind="missing_api_key"}'), 1);
+    assert.equal(figureOf(text, 'toteboard_ingest_runs_total{platform="kalshi",kind="full",status="ok"}'), 1);
+    assert.equal(figureOf(text, 'toteboard_ingest_rows_total{platform="kalshi",change="inserted"}'), 300);
+    assert.equal(figureOf(text, 'toteboard_source_markets{platform="kalshi",status="open"}'), 299);
+    assert.ok(figureOf(text, 'toteboard_source_age_seconds{platform="kalshi"}') < 60);
+    for (const name of ["toteboard_database_bytes", "nodejs_eventloop_lag_p99_seconds", "process_open_fds"]) {
+      assert.ok(figureOf(text, name) >= 0, name);
+    }
+    assert.equal(figureOf(text, "toteboard_database_ok"), 1);
+    assert.ok(figureOf(text, 'toteboard_http_request_duration_seconds_count{route="/api/v1/markets"}') >= 3);
+  });
+
+  it("is not there for whoever comes through a proxy, unless the token is presented", async () => {
+    for (const name of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via"]) {
+      const { status, text } = await read({ [name]: "1.1 proxy" });
+      assert.equal(status, 404, name);
+      assert.match(text, /"not_found"/);
+      assert.equal((await read({ [name]: "1.1 proxy", Authorization: `Bearer ${TOKEN}` })).status, 200);
+    }
+    assert.equal((await read({ Via: "1.1 x", Authorization: "Bearer wrong" })).status, 404);
+    assert.equal((await fetch(`${service.url}/metrics`, { method: "POST" })).status, 404);
+  });
+
+  const hosts: readonly (readonly [host: string, status: number])[] = [
+    ["localhost", 200],
+    ["LocalHost:8080", 200],
+    ["127.0.0.1:8080", 200],
+    ["127.1.2.3", 200],
+    ["[::1]:8080", 200],
+    ["toteboard.example", 404],
+    ["toteboard.example:8080", 404],
+    ["localhost.example", 404],
+    ["127.0.0.1.example", 404],
+    ["192.0.2.7", 404],
+    ["[2001:db8::1]:8080", 404],
+  ];
+  for (const [host, status] of hosts) {
+    it(`is ${status === 200 ? "" : "not "}there for the Host '${host}' without the token, whichever peer asks`, async () => {
+      assert.equal(await statusFor(service.port, host), status);
+      assert.equal(await statusFor(service.port, host, { Authorization: `Bearer ${TOKEN}` }), 200);
+    });
+  }
+
+  it("is there for the token alone where a public address is set: a proxy may add no header", async () => {
+    const environment = { TOTEBOARD_METRICS_TOKEN: TOKEN, TOTEBOARD_PUBLIC_URL: "https://toteboard.example" };
+    const open = await startTestService({ environment, flags: { "no-ingest": true } });
+    for (const host of ["127.0.0.1", "localhost", "toteboard.example"]) {
+      assert.equal(await statusFor(open.port, host), 404, host);
+      assert.equal(await statusFor(open.port, host, { Authorization: `Bearer ${TOKEN}` }), 200, host);
+    }
+  });
+
+  it("never names a key or a URL", async () => {
+    await fetch(`${service.url}/api/v1/markets?api_key=tb_live_${"a".repeat(38)}`);
+    await fetch(`${service.url}/tb_live_${"a".repeat(38)}`);
+    assert.doesNotMatch((await read()).text, /tb_live_/);
+  });
+
+  it("may have an address of its own", async () => {
+    const metrics = createMetrics("1", async () => ({
+      sources: [],
+      databaseBytes: 1,
+      walBytes: 2,
+      matches: 3,
+      commandsWaiting: 4,
+      isDatabaseWell: false,
+    }));
+    const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: service.context.log });
+    after(() => server.close());
+    const url = `http://127.0.0.1:${server.port}`;
+    const text = await (await fetch(`${url}/metrics`, { headers: { Via: "1.1 proxy" } })).text();
+    assert.deepEqual(
+      ["toteboard_database_bytes", "toteboard_wal_bytes", "toteboard_matches", "toteboard_database_ok"].map((name) =>
+        figureOf(text, name),
+      ),
+      [1, 2, 3, 0],
+    );
+    assert.equal((await fetch(url)).status, 404);
+  });
+});
+
+describe("the log of requests", () => {
+  it("has a line each, with the route and the key's id but no URL and no secret", async () => {
+    const service = await startTestService();
+    await service.get("/api/v1/markets?page_size=1&api_key=none");
+    const refused = await fetch(`${service.url}/api/v1/markets?api_key=tb_live_${"a".repeat(38)}`, {
+      headers: { "X-Request-Id": "my-own-request" },
+    });
+    await refused.text();
+    await fetch(`${service.url}/healthz`);
+    const lines = service.logged.filter(({ msg }) => msg === "request");
+    assert.equal(lines.length, 3);
+    const [first, second, third] = lines;
+    assert.match(String(first?.key_id), /^[0-9a-f-]{36}$/);
+    assert.deepEqual([first?.route, first?.status, first?.method, first?.level], ["/api/v1/markets", 200, "GET", 30]);
+    assert.ok(Number(first?.ms) >= 0);
+    assert.deepEqual(
+      [second?.request_id, second?.status, second?.error, second?.key_id],
+      ["my-own-request", 401, "invalid_api_key", undefined],
+    );
+    assert.equal(third?.level, 20, "what watches the service is only heard when asked for");
+    assert.doesNotMatch(JSON.stringify(lines), /tb_live_|\?/);
+  });
+});

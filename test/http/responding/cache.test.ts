@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { AppError } from "../../../src/errors.ts";
+import { integer, optional, withDefault } from "../../../src/http/parameters.ts";
+import { createResponseCache } from "../../../src/http/responding/cache.ts";
+import { compress, toGzip } from "../../../src/http/responding/compress.ts";
+import { type Route, route } from "../../../src/http/route.ts";
+import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+import { markets, page } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+const number = integer({ description: "", min: 0, max: 99 });
+const parameters = { a: optional(number), b: withDefault(number, 1) };
+
+/** A server whose handlers count how often they are asked. */
+async function openCounting({ isReadable = true } = {}) {
+  const asked: string[] = [];
+  const data = { text: "ø".repeat(2000) };
+  const counting = (path: string, cache: Route["cache"], more: Partial<Pick<Route, "tier">> = {}) =>
+    route({
+      method: "GET",
+      path,
+      summary: "",
+      tier: more.tier ?? "any",
+      cache,
+      parameters,
+      handler: (_context, input) => {
+        asked.push(`${path} ${JSON.stringify(input)}`);
+        if (input.a === 66) throw new AppError("market_not_found", "no such market");
+        return { data: { input, text: data.text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
+      },
+    });
+  const script = { full: [page(markets(1))] };
+  const writer = openTestWriter({ scripts: { kalshi: script } });
+  const opened = await openTestContext({ writer });
+  const store = isReadable ? opened.store : { ...opened.store, dataVersion: () => undefined };
+  const context = { ...opened, store };
+  const cache = createResponseCache();
+  const routes = [
+    counting("/data", "data"),
+    counting("/clock", "clock"),
+    counting("/never", "never"),
+    counting("/pro", "data", { tier: "pro" }),
+  ];
+  const server = await startTestServer(context, { routes, cache });
+  /** Writes what handlers do not look at: all answers are of older data then. */
+  const change = async () => {
+    script.full = [page(markets(2))];
+    await writer.pass();
+  };
+  return { asked, data, cache, context, server, change, secret: server.secret ?? "" };
+}
+
+describe("an answer that was given before", () => {
+  it("is given again for whatever asks for the same, in any order and spelling, once it was asked for twice", async () => {
+    const { asked, server } = await openCounting();
+    const first = await server.get("/data?a=2&b=1");
+    await server.get("/data?a=2");
+    asked.pop();
+    for (const target of ["/data?a=2&b=1", "/data?b=1&a=2", "/data?a=2", "/data/?a=%32"]) {
+      const again = await server.get(target);
+      assert.deepEqual([again.json.data, again.headers.etag], [first.json.data, first.headers.etag], target);
+    }
+    assert.equal(asked.length, 1);
+    await server.get("/data?a=3");
+    assert.equal(asked.length, 2);
+  });
+
+  it("ends with the data it was made of", async () => {
+    const { asked, data, server, change } = await openCounting();
+    for (let time = 0; time < 3; time++) await server.get("/data");
+    assert.equal(asked.length, 2);
+    data.text = "new";
+    await change();
+    for (let time = 0; time < 2; time++) assert.equal((await server.get("/data")).json.data.text, "new");
+    assert.equal(asked.length, 3);
+  });
+
+  for (const [path, keptMs] of [
+    ["/data", 10_000],
+    ["/clock", 1_000],
+  ] as const) {
+    it(`ends after ${keptMs / 1000} s at ${path}, and when the clock is set back`, async () => {
+      const { asked, context, server } = await openCounting();
+      for (let time = 0; time < 2; time++) await server.get(path);
+      asked.pop();
+      context.clock.advance(keptMs - 1);
+      await server.get(path);
+      assert.equal(asked.length, 1);
+      context.clock.advance(1);
+      await server.get(path);
+      assert.equal(asked.length, 2);
+      context.clock.advance(-1);
+      await server.get(path);
+      assert.equal(asked.length, 3);
+    });
+  }
+
+  it("is not kept where it is asked for less often than it could be given again", async () => {
+    const { asked, cache, context, server } = await openCounting();
+    for (let time = 0; time < 3; time++) {
+      await server.get("/clock");
+      context.clock.advance(1_000);
+    }
+    assert.deepEqual([asked.length, cache.bytes], [3, 0]);
+    for (let time = 0; time < 2; time++) {
+      await server.get("/clock");
+      context.clock.advance(999);
+    }
+    assert.ok(cache.bytes > 0, "it was asked for again in time");
+    context.clock.advance(1_000);
+    await server.get("/clock");
+    assert.deepEqual([asked.length, cache.bytes], [6, 0]);
+  });
+
+  it("is never one that must not be stored, nor one made while the data could not be read", async () => {
+    const { asked, server } = await openCounting();
+    for (let time = 0; time < 3; time++) await server.get("/never");
+    assert.equal(asked.length, 3);
+    const unread = await openCounting({ isReadable: false });
+    for (let time = 0; time < 3; time++) await unread.server.get("/data");
+    assert.equal(unread.asked.length, 3);
+  });
+
+  it("is never an error", async () => {
+    const { asked, server } = await openCounting();
+    for (let time = 0; time < 3; time++) assert.equal((await server.get("/data?a=66")).status, 404);
+    assert.equal(asked.length, 3);
+  });
+
+  it("has the time, the id and the limits of the request it answers, and says what of it was ignored", async () => {
+    const { asked, context, server } = await openCounting();
+    for (let time = 0; time < 2; time++) await server.get("/data?a=7");
+    const first = await server.get("/data?a=7&colour=red");
+    context.clock.advance(500);
+    const again = await server.get("/data?a=7&size=1");
+    assert.deepEqual(first.json.meta.warnings, ["seven", "unknown parameter 'colour' ignored"]);
+    assert.deepEqual(again.json.meta.warnings, ["seven", "unknown parameter 'size' ignored"]);
+    assert.equal(Date.parse(again.json.timestamp) - Date.parse(first.json.timestamp), 500);
+    assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
+    assert.notEqual(again.headers.ratelimit, first.headers.ratelimit);
+    assert.equal(again.headers["content-length"], String(again.bytes.length));
+    assert.equal(asked.length, 2);
+  });
+
+  it("is not for whoever may not ask", async () => {
+    const { asked, server, context, secret } = await openCounting();
+    const free = await context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    for (let time = 0; time < 3; time++) assert.equal((await server.get("/pro")).status, 200);
+    assert.equal((await server.get("/pro", { "X-API-Key": free.secret })).status, 403);
+    assert.equal((await server.send("/pro", { isAnonymous: true })).status, 401);
+    assert.equal((await server.get("/pro", { "X-API-Key": `${secret.slice(0, -1)}?` })).status, 401);
+    assert.equal(asked.length, 2);
+  });
+
+  it("leaves no key in memory", async () => {
+    const { cache, server, secret } = await openCounting();
+    const anonymous = { isAnonymous: true };
+    for (const name of ["api_key", "api%5Fkey"]) {
+      const target = `/data?a=4&${name}=${secret}`;
+      assert.equal((await server.send(target, anonymous)).status, 200);
+      assert.equal(cache.findPlan(target), undefined);
+    }
+    await server.get("/data?a=4");
+    assert.notEqual(cache.findPlan("/data?a=4"), undefined);
+    // The same request without a key is as wrong as before.
+    assert.equal((await server.send("/data?a=4", anonymous)).status, 401);
+  });
+
+  it("comes compressed, with a tail of its own, for HEAD without its body, and as 304 without the handler", async () => {
+    const { asked, context, server } = await openCounting();
+    const headers = { "Accept-Encoding": "gzip" };
+    await server.get("/data");
+    const plain = await server.get("/data");
+    for (let time = 0; time < 2; time++) {
+      context.clock.advance(1);
+      const reply = await server.get("/data", headers);
+      assert.equal(reply.headers["content-encoding"], "gzip");
+      const body = JSON.parse(gunzipSync(reply.bytes).toString());
+      assert.deepEqual(body.data, plain.json.data);
+      assert.equal(Date.parse(body.timestamp), context.clock.now());
+    }
+    const head = await server.send("/data", { method: "HEAD" });
+    assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+    const known = await server.get("/data", { "If-None-Match": String(plain.headers.etag) });
+    assert.deepEqual([known.status, known.bytes.length], [304, 0]);
+    assert.equal(asked.length, 2);
+  });
+
+  it("comes whole and in its turn where several are asked for at once on one connection", async () => {
+    const { asked, data, server, secret } = await openCounting();
+    for (let time = 0; time < 2; time++) await server.get("/data");
+    const { headers, json } = await server.get("/data");
+    const get = (method: string, more = "") =>
+      `${method} /data HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\n${more}\r\n`;
+    const sent = [
+      get("GET"),
+      get("HEAD"),
+      get("GET", `If-None-Match: ${headers.etag}\r\n`),
+      get("GET", "Connection: close\r\n"),
+    ];
+    const replies = (await server.raw(sent.join(""))).split(/(?=HTTP\/1\.1 )/).map((text) => text.split("\r\n\r\n"));
+    assert.deepEqual(
+      replies.map(([head = ""]) => head.slice(0, "HTTP/1.1 200".length)),
+      ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 304", "HTTP/1.1 200"],
+    );
+    const [first = "", ofHead, ofKnown, last = ""] = replies.map(([, body]) => body);
+    for (const body of [first, last]) assert.deepEqual([JSON.parse(body).data, data.text.length], [json.data, 2000]);
+    assert.deepEqual([ofHead, ofKnown, asked.length], ["", "", 2]);
+  });
+
+  it("makes room for newer ones", () => {
+    const cache = createResponseCache();
+    const one = route({
+      method: "GET",
+      path: "/",
+      summary: "",
+      tier: "any",
+      cache: "data",
+      parameters: {},
+      handler: () => ({ data: 1 }),
+    });
+    const content = {
+      head: "x".repeat(2_000_000),
+      toPacket: () => undefined,
+      release: () => undefined,
+      etag: "",
+      headers: [],
+      isEnveloped: true,
+      warnings: [],
+      compressed: () => compress(Buffer.alloc(1)),
+    };
+    const planOf = (name: string) => ({ route: one, input: {}, warnings: [], name });
+    const plans = Array.from({ length: 100 }, (_, index) => planOf(String(index)));
+    assert.ok(
+      plans.every((plan) => !cache.isWanted(plan, 0)),
+      "each was asked for once",
+    );
+    assert.ok(
+      plans.every((plan) => cache.isWanted(plan, 0)),
+      "each was asked for twice",
+    );
+    for (const plan of plans) cache.keep(plan, content, 1, 0);
+    assert.ok(cache.bytes <= 64 * 1024 * 1024 && cache.bytes > 32 * 1024 * 1024, String(cache.bytes));
+    assert.equal(cache.find(planOf("0"), 1, 0), undefined);
+    assert.equal(cache.find(planOf("99"), 1, 0), content);
+  });
+});
+
+describe("a compressed body", () => {
+  it("is the head and the tail, whatever they are", async () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.constant("long ".repeat(40_000)));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (head, tail) => {
+        const bytes = Buffer.from(tail).toString("latin1");
+        const body = toGzip(await compress(Buffer.from(head)), bytes);
+        assert.equal(gunzipSync(Buffer.from(body, "latin1")).toString(), Buffer.from(head + tail).toString());
+      }),
+    );
+  });
+});

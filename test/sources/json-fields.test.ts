@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  identifier,
+  jsonList,
+  text,
+  texts,
+  time,
+  toFields,
+  toList,
+  toRecords,
+  webAddress,
+} from "../../src/sources/json-fields.ts";
+
+const AT = Date.UTC(2026, 0, 23, 20, 56, 36);
+
+describe("time", () => {
+  const TIMES: [unknown, number | null][] = [
+    ["2026-01-23T20:56:36Z", AT],
+    ["2026-01-23T20:56:36.123Z", AT + 123],
+    ["2026-01-23T20:56:36.1234567Z", AT + 123],
+    ["2026-01-23 20:56:36+00", AT],
+    ["2026-01-23 21:56:36.5+01", AT + 500],
+    ["2026-01-23T15:56:36-05:00", AT],
+    ["2026-01-23T15:56:36-0500", AT],
+    ["2026-01-23T20:56:36", AT],
+    ["2026-01-23T20:56", AT - 36_000],
+    ["2026-01-23", Date.UTC(2026, 0, 23)],
+    [AT, AT],
+    [AT + 0.7, AT],
+    [AT / 1000, AT],
+    ["0001-01-01T00:00:00Z", null],
+    ["1970-01-01T00:00:00Z", null],
+    ["2026-13-01T00:00:00Z", null],
+    ["2026-02-30T25:00:00Z", null],
+    ["tomorrow", null],
+    ["", null],
+    [0, null],
+    [-AT, null],
+    [Number.NaN, null],
+    [1e300, null],
+    [null, null],
+    [undefined, null],
+    [{}, null],
+  ];
+  for (const [value, expected] of TIMES) {
+    it(`reads ${JSON.stringify(value) ?? "nothing"} as ${expected}`, () => assert.equal(time(value), expected));
+  }
+
+  it("reads the usual form as Date does, with any number of decimals and on any day of the month", () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((number) => `${number}`.padStart(2, "0"));
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,12}$/), { nil: "" });
+    fc.assert(
+      fc.property(fc.tuple(two(13), two(32), two(25), two(61), two(61)), fraction, ([m, d, h, min, s], decimals) => {
+        const seconds = `2028-${m}-${d}T${h}:${min}:${s}`;
+        const ms = Date.parse(`${seconds}${decimals.slice(0, 4)}Z`);
+        assert.equal(time(`${seconds}${decimals}Z`), Number.isNaN(ms) ? null : ms);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("gives whole milliseconds of our millennia, or null, for anything", () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const at = time(value);
+        assert.ok(at === null || (Number.isSafeInteger(at) && at > 0 && at < Date.UTC(10_000, 0)));
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date("1971-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }),
+        (date) => {
+          assert.equal(time(date.toISOString()), date.getTime());
+        },
+      ),
+    );
+  });
+});
+
+describe("the readers of single fields", () => {
+  it("read text trimmed, well-formed and without zero bytes", () => {
+    assert.deepEqual([" a b ", "", "  ", 5, null, undefined, ["a"], "a\0b", "x\ud800"].map(text), [
+      "a b",
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      "ab",
+      "x\ufffd",
+    ]);
+  });
+
+  it("read identifiers given as text or as whole numbers", () => {
+    assert.deepEqual([" 12 ", 12, 0, -1, 1.5, 2 ** 60, Number.NaN, "", null].map(identifier), [
+      "12",
+      "12",
+      "0",
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("read lists given as lists or as JSON text, keeping long numbers in text", () => {
+    const token = "71321045679252212594626385532706912750332728571942532289631379312455583992563";
+    assert.deepEqual(jsonList(`["${token}", "2"]`), [token, "2"]);
+    assert.deepEqual(["[]", [1], "[1", "{}", "Yes", "", null, 5].map(jsonList), [
+      [],
+      [1],
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("read objects, lists and the texts of lists, and nothing else", () => {
+    assert.deepEqual([{ a: 1 }, [], null, "a", undefined].map(toFields), [{ a: 1 }, null, null, null, null]);
+    assert.deepEqual([[1], { length: 1 }, "ab"].map(toList), [[1], [], []]);
+    assert.deepEqual(toRecords([{ a: 1 }, null, 5]), [{ a: 1 }, null, null]);
+    assert.deepEqual(texts(["a", " ", 5, " b "]), ["a", "b"]);
+  });
+
+  it("read addresses in their normal form, whatever they consist of", () => {
+    const piece = fc.constantFrom(
+      "a",
+      "ab",
+      "A",
+      "1",
+      "0x1",
+      "xn--a",
+      "-",
+      ".",
+      "..",
+      "%2e",
+      "_",
+      "/",
+      ":443",
+      ":8",
+      "png",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
+        const address = `https://${pieces.join("")}`;
+        assert.equal(webAddress(address), URL.parse(address)?.href ?? null);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("read absolute https addresses only, in ASCII", () => {
+    assert.deepEqual(
+      [
+        "https://a.example/x",
+        " https://a.example ",
+        "https://a.example/ñ?q=ñ",
+        "http://a.example",
+        "javascript:alert(1)",
+        "//a.example",
+        "https://",
+        "https://a b",
+        5,
+      ].map(webAddress),
+      [
+        "https://a.example/x",
+        "https://a.example/",
+        "https://a.example/%C3%B1?q=%C3%B1",
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+      ],
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createSecret, digestOf, prefixOf } from "../../../src/domain/secrets.ts";
+import { readEmbedded } from "../../../src/embedded.ts";
+import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
+import { openTestGate } from "../../support/service/access.ts";
+import { START } from "../../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
+
+const ada = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
+
+describe("keys made before secrets had a table of their own", () => {
+  it("work as they did, and can have children", async () => {
+    const file = temporaryFile();
+    const [secret, id] = [createSecret(), "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11"];
+    const old = openDatabase(file, "read-write", undefined);
+    old.exec(readEmbedded("sql/migrations/001_foundation.sql"));
+    old
+      .prepare("INSERT INTO keys VALUES (?, ?, ?, 'Ada', 'ada@example.org', 'pro', ?)")
+      .run(id, Buffer.from(digestOf(secret), "hex"), prefixOf(secret), START);
+    old.pragma("user_version = 1");
+    old.pragma(`application_id = ${0x544f5445}`);
+    old.close();
+    const gate = await openTestGate({ file });
+    const child = await gate.call("POST", "/api/v1/keys?name=Child&email=a@b.co", secret);
+    assert.equal(child.status, 201);
+    const { json } = await gate.get("/api/v1/keys", secret);
+    assert.deepEqual(
+      json.data.map((one: { id: string; tier: string }) => [one.id, one.tier]),
+      [
+        [id, "pro"],
+        [child.json.data.id, "free"],
+      ],
+    );
+  });
+});
+
+describe("changes of keys", () => {
+  it("are listed once, in their order, whoever made them; being used is none", () => {
+    const { db } = openTestWriter();
+    const writer = openKeyWriter(db);
+    const reader = openKeys(db);
+    const idsAfter = (seq: number) => reader.listChanged(seq).keys.map(({ key }) => key.id);
+    const [one, two] = [writer.create(ada, START), writer.create(ada, START)];
+    assert.deepEqual(idsAfter(0), [one.id, two.id]);
+    let { seq } = reader.listChanged(0);
+    assert.deepEqual(idsAfter(seq), []);
+    writer.touch([{ keyId: one.id, lastUsedAt: START }]);
+    assert.deepEqual(idsAfter(seq), []);
+    for (const change of [
+      () => writer.rotate(one.id, 1, START),
+      () => writer.setTier({ id: one.id, tier: "pro" }, START),
+      () => writer.revoke(one.id, START),
+    ]) {
+      change();
+      assert.deepEqual(idsAfter(seq), [one.id]);
+      seq = reader.listChanged(seq).seq;
+    }
+    assert.throws(() => writer.rotate(one.id, 0, START), { code: "revoked_api_key" });
+    assert.throws(() => writer.revoke("nobody", START), { code: "key_not_found" });
+    assert.deepEqual(idsAfter(seq), []);
+  });
+
+  it("are read to their end, a thousand at a time, makers after their children too", async () => {
+    const gate = await openTestGate();
+    const writer = openKeyWriter(gate.writer.db);
+    const parent = writer.create(ada, START);
+    gate.writer.db.exec(`
+      WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 2500)
+      INSERT INTO keys (key_id, parent_id, key_prefix, name, email, tier, created_at)
+      SELECT value, '${parent.id}', 'tb_live_0000', 'Child', 'a@b.co', 'free', value FROM numbers
+    `);
+    writer.setTier({ id: parent.id, tier: "pro" }, START);
+    await gate.access.keys.refresh();
+    assert.equal(gate.access.keys.listFamily(parent.id).length, 2_501);
+    assert.equal(gate.access.keys.find(parent.id)?.tier, "pro");
+  });
+});
+
+describe("secrets that ended", () => {
+  it("are remembered up to a hundred", () => {
+    const { db } = openTestWriter();
+    const writer = openKeyWriter(db);
+    const { id } = writer.create(ada, START);
+    for (let index = 1; index <= 150; index++) writer.rotate(id, 0, START + index);
+    const secrets = openKeys(db).listChanged(0).keys[0]?.secrets ?? [];
+    assert.equal(secrets.length, 101);
+    assert.deepEqual(secrets.filter(({ expiresAt }) => expiresAt === null).length, 1);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import Database from "better-sqlite3";
+import { OperatorError } from "../../../src/errors.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
+import { readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { markets, page } from "../../support/store/builders.ts";
+import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
+
+/** A closed SQLite database made by these statements. */
+function makeFile(...statements: string[]): string {
+  const file = temporaryFile();
+  const db = new Database(file);
+  for (const statement of statements) db.exec(statement);
+  db.close();
+  return file;
+}
+
+/** Fails unless opening it for writing is refused, for the reason given, and leaves the file as it was. */
+function assertRefused(file: string, reason: RegExp): void {
+  const before = readFileSync(file);
+  assert.throws(
+    () => openTestWriter({ file }),
+    (error) => error instanceof OperatorError && reason.test(error.message) && error.message.includes(file),
+  );
+  assert.deepEqual(readFileSync(file), before);
+  assert.equal(existsSync(`${file}-wal`), false, "nothing is left open");
+}
+
+describe("a database file", () => {
+  it("is made with this program's schema, in the modes the rest relies on", () => {
+    const test = openTestWriter();
+    assert.equal(readSchemaVersion(test.db), schemaVersion());
+    const pragmas = ["journal_mode", "auto_vacuum", "foreign_keys", "synchronous", "page_size", "trusted_schema"];
+    assert.deepEqual(
+      pragmas.map((name) => test.value(`PRAGMA ${name}`)),
+      ["wal", 2, 1, 1, 2048, 0],
+    );
+  });
+
+  it("is the same after it was closed and opened again", async () => {
+    const first = openTestWriter({ scripts: { kalshi: { full: [page(markets(3))] } } });
+    await first.pass();
+    const content = first.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)");
+    await first.writer.close();
+    const bytes = readFileSync(first.file);
+    const second = openTestWriter({ file: first.file });
+    assert.deepEqual(second.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)"), content);
+    await second.writer.close();
+    assert.deepEqual(readFileSync(first.file), bytes);
+  });
+
+  it("with a newer schema is refused, both versions are named, and it stays as it was", async () => {
+    const made = openTestWriter();
+    made.db.pragma(`user_version = ${schemaVersion() + 7}`);
+    await made.writer.close();
+    const versions = new RegExp(
+      `has schema ${schemaVersion() + 7}, newer than schema ${schemaVersion()} of this program`,
+    );
+    assertRefused(made.file, versions);
+    assert.throws(
+      () => openStore(made.file, undefined),
+      (error) => error instanceof OperatorError && versions.test(error.message),
+    );
+  });
+
+  it("with an older schema is refused by a reader, which says what to do", () => {
+    const file = makeFile("CREATE TABLE properties (name)", "PRAGMA application_id = 0x544f5445");
+    assert.throws(() => openStore(file, undefined), /has schema 0 and this program needs \d+: start 'toteboard serve'/);
+  });
+
+  it("of another program is refused and stays as it was", () => {
+    assertRefused(makeFile("CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('mine')"), /another program/);
+    assertRefused(makeFile("CREATE TABLE notes (text)", "PRAGMA user_version = 1"), /another program/);
+    assertRefused(makeFile("PRAGMA application_id = 42", "CREATE TABLE notes (text)"), /another program/);
+    const file = makeFile("CREATE TABLE notes (text)");
+    assert.throws(() => openStore(file, undefined), /another program/);
+  });
+
+  it("that is no database is refused and stays as it was", () => {
+    const file = temporaryFile();
+    writeFileSync(file, "Dear diary, ".repeat(100));
+    assertRefused(file, /cannot open the database .*not a database/);
+  });
+
+  it("that is empty is taken for a new one", () => {
+    const file = temporaryFile();
+    writeFileSync(file, "");
+    assert.equal(readSchemaVersion(openTestWriter({ file }).db), schemaVersion());
+  });
+
+  it("in a folder that does not exist is refused with its name", () => {
+    const file = `${temporaryFile()}/missing/test.db`;
+    assert.throws(() => openDatabase(file, "read-write", undefined), new RegExp(`cannot open the database ${file}`));
+    assert.throws(() => openDatabase(file, "read-only", undefined), OperatorError);
+  });
+
+  it("without the file is nothing a reader makes", () => {
+    const file = temporaryFile();
+    assert.throws(() => openStore(file, undefined), OperatorError);
+    assert.equal(existsSync(file), false);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { EVENT_SORTS } from "../../../src/store/events.ts";
+import { openChangeTrimming } from "../../../src/store/lists/changes.ts";
+import { MARKET_SORTS } from "../../../src/store/markets.ts";
+import { openStore } from "../../../src/store/open.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+/** A market as one pass lists it; a price of null takes it out of lists, and one that is not listed is closed. */
+const listed = fc.record({
+  id: fc.integer({ min: 0, max: 30 }),
+  yesPrice: fc.constantFrom(null, 250_000, 500_000, 750_000),
+  volume: fc.constantFrom(0, 100, 10_000, 20_000),
+  volume24h: fc.constantFrom(0, 5),
+});
+
+const passes = fc.array(fc.uniqueArray(listed, { selector: ({ id }) => id, minLength: 15, maxLength: 31 }), {
+  minLength: 2,
+  maxLength: 5,
+});
+
+const CATEGORIES = ["politics", "sports"] as const;
+
+const toPage = (markets: readonly { id: number }[], round: number) =>
+  page(
+    markets.map(({ id, ...figures }) => market({ id: `m${id}`, eventId: `e${id % 7}`, ...figures })),
+    Array.from({ length: 7 }, (_, index) =>
+      event({ id: `e${index}`, category: CATEGORIES[(index + Number(round > 2)) % 2] ?? "other" }),
+    ),
+  );
+
+/** Everything that lists say, in every order. */
+function readAll(store: Store): unknown[] {
+  const markets = MARKET_SORTS.flatMap((sort) =>
+    (["open", "closed", "all"] as const).map((status) =>
+      store.markets.list({ status, minVolume: 0, sort, order: "desc" }, { page: 1, size: 200 }),
+    ),
+  );
+  const filtered = CATEGORIES.map((category) =>
+    store.markets.list(
+      { status: "all", category, minVolume: 100, sort: "price", order: "asc" },
+      { page: 1, size: 200 },
+    ),
+  );
+  const events = EVENT_SORTS.map((sort) =>
+    store.events.list({ status: "all", sort, order: "desc" }, { page: 1, size: 200 }),
+  );
+  return [...markets, ...filtered, ...events];
+}
+
+describe("lists in memory", () => {
+  it("follow what is written: a reader that was there all the time gives what a new one gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(passes, async (rounds) => {
+        const script: Script = { full: [] };
+        const test = openTestWriter({ scripts: { kalshi: script } });
+        await test.tick();
+        const old = openStore(test.file, undefined);
+        for (const [round, markets] of rounds.entries()) {
+          script.full = [toPage(markets, round)];
+          await test.writer.runOnce(new Set(["kalshi"]));
+          test.clock.advance(HOUR_MS);
+          const young = openStore(test.file, undefined);
+          assert.deepEqual(readAll(old), readAll(young));
+          young.close();
+        }
+        old.close();
+        await test.writer.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("are read anew by one who was away for longer than changes are kept", async () => {
+    const script: Script = { full: [toPage([{ id: 1 }, { id: 2 }], 0)] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.tick();
+    const away = openStore(test.file, undefined);
+    readAll(away);
+    script.full = [toPage([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], 0)];
+    test.clock.advance(HOUR_MS);
+    await test.tick();
+    test.writer.writing.db.exec(
+      "DELETE FROM market_changes WHERE change_key < (SELECT max(change_key) FROM market_changes)",
+    );
+    const young = openStore(test.file, undefined);
+    assert.deepEqual(readAll(away), readAll(young));
+    assert.equal(
+      away.markets.list({ status: "all", minVolume: 0, sort: "volume", order: "desc" }, { page: 1, size: 9 }).total,
+      4,
+    );
+    for (const store of [away, young]) store.close();
+    await test.writer.close();
+  });
+});
+
+describe("changes that were noted", () => {
+  it("are forgotten in steps but for the newest 200,000 and the very last", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [toPage([{ id: 1 }], 0)] } } });
+    await test.tick();
+    const { writing } = test.writer;
+    const bounds = () => writing.db.prepare("SELECT min(change_key), max(change_key) FROM market_changes").raw().get();
+    writing.db.exec(`
+      INSERT INTO market_changes (market_key)
+      WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 250000)
+      SELECT 1 FROM numbers
+    `);
+    const steps: unknown[] = [];
+    const trim = openChangeTrimming(writing.db);
+    while (trim()) steps.push(bounds());
+    assert.deepEqual(steps, [
+      [20_002, 250_000],
+      [40_003, 250_000],
+      [50_001, 250_000],
+    ]);
+    const events = writing.db.prepare("SELECT count(*) FROM event_changes").pluck().get();
+    assert.ok(Number(events) > 0);
+    await test.writer.close();
+  });
+});

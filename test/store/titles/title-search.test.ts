@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import { mix } from "../../../src/demo/chance.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { parseTerms, type SearchTerms, toWords } from "../../../src/store/titles/search-text.ts";
+import { keyOf, rankOf } from "../../../src/store/titles/title-index.ts";
+import { type Candidate, isMatch, rankCandidates } from "../../../src/store/titles/title-match.ts";
+import { MINUTE_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+const WORDS = [
+  "in",
+  "rain",
+  "snow",
+  "storm",
+  "stormy",
+  "storm",
+  "storm",
+  "the",
+  "the",
+  "the",
+  "2027",
+  "winter",
+  "winters",
+] as const;
+const MARKETS = 1500;
+const MOST_COMPARED = 200;
+
+/** Mostly the words come in one order, so that a search in the other order has its best titles far down. */
+function titleOf(id: number): string {
+  const words = Array.from({ length: 1 + (mix(id, 1) % 4) }, (_, place) => mix(id, 2 + place) % WORDS.length);
+  words.sort((a, b) => (mix(id, 10) % 20 === 0 ? b - a : a - b));
+  return words.map((index) => WORDS[index]).join(" ");
+}
+
+/** Many trade about as much, and some nothing. */
+const volumeOf = (id: number): number => (mix(id, 7) % 10 === 0 ? 0 : Math.floor(2 ** ((mix(id, 8) % 500) / 50)));
+
+const records = Array.from({ length: MARKETS }, (_, id) => {
+  const given = { id: `m${id}`, title: titleOf(id), volume: volumeOf(id) };
+  return mix(id, 9) % 3 === 0 ? resolvedMarket(given) : market(given);
+});
+const test = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+await test.pass();
+const store = openStore(test.file, undefined);
+after(() => store.close());
+
+const stored = test.rows(
+  "SELECT market_key, id, title, status, volume, title_rowid FROM markets JOIN market_quotes USING (market_key)",
+);
+const all = (stored as [number, string, string, Candidate["status"], number, number][]).map(
+  ([key, id, title, status, volume, rowid]) => ({ key, id, title, status, volume, rowid }),
+);
+
+/** All words of a search as one phrase. */
+function inARow({ wanted, excluded }: SearchTerms): SearchTerms {
+  const [first = "", ...rest] = wanted.flatMap(({ words }) => words);
+  return {
+    wanted: [{ words: [first, ...rest], isQuoted: true, isPrefix: wanted.at(-1)?.isPrefix ?? false }],
+    excluded,
+  };
+}
+
+/** The best known hits, exact titles and phrases, all compared. */
+function compareAll(terms: SearchTerms, status: string, limit: number) {
+  const words = terms.wanted.flatMap((term) => term.words).join(" ");
+  const hits = all
+    .filter((one) => (status === "all" || one.status === status) && isMatch(one.title, terms))
+    .sort((a, b) => a.rowid - b.rowid);
+  const compared = hits.filter(
+    ({ title }, index) => index < MOST_COMPARED || toWords(title).join(" ") === words || isMatch(title, inARow(terms)),
+  );
+  const ids = new Map(all.map(({ key, id }) => [key, id]));
+  const best = rankCandidates(compared, terms).slice(0, limit);
+  return { found: hits.length, ids: best.map(({ key }) => ids.get(key)) };
+}
+
+describe("a search", () => {
+  it("finds the same as if all that may be among the best were read and compared", () => {
+    const word = fc.constantFrom(...WORDS, "sto", "win", "20", "-the", "-snow", '"the rain"', "hail");
+    const texts = fc.array(word, { minLength: 1, maxLength: 3 }).map((some) => some.join(" "));
+    const status = fc.constantFrom("all", "open", "closed");
+    fc.assert(
+      fc.property(texts, status, fc.constantFrom(1, 3, 20, 100), (text, wanted, limit) => {
+        const terms = parseTerms(text);
+        const expected = terms.wanted.length === 0 ? { found: 0, ids: [] } : compareAll(terms, wanted, limit);
+        const found = store.search.find({ text, status: wanted, limit });
+        assert.deepEqual({ found: found.marketsFound, ids: found.markets.map(({ id }) => id) }, expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("has titles stand where their status and volume put them", () => {
+    for (const { key, status, volume, rowid } of all) {
+      assert.equal(keyOf(rowid), key);
+      assert.equal(Math.floor(rowid / 2 ** 32), rankOf({ status, volume, isListed: true }));
+    }
+  });
+});
+
+describe("a search for one word that very many titles have", async () => {
+  const EXACT = 250;
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, id) => market({ id: `o${id}`, title: `Hail in town ${id}`, volume: 5000 + id }));
+  const exact = Array.from({ length: EXACT }, (_, id) => market({ id: `e${id}`, title: "Hail", volume: 10 * id }));
+  const script = { full: [page([...exact, ...others(300)])] };
+  const own = openTestWriter({ scripts: { kalshi: script } });
+  await own.pass();
+  const reader = openStore(own.file, undefined);
+  after(() => reader.close());
+  const find = (limit: number, status: "all" | "closed" = "all") => reader.search.find({ text: "hail", status, limit });
+
+  it("puts those that are this word first, however many there are", () => {
+    const best = (count: number) => exact.slice(-count).map(({ id }) => id);
+    for (const limit of [1, 20, 100]) {
+      const ids = find(limit).markets.map(({ id }) => id);
+      assert.deepEqual(ids, best(limit).reverse(), `the best ${limit}`);
+    }
+  });
+
+  it("counts them anew once there are more, or fewer of a status", async () => {
+    assert.deepEqual([find(20).marketsFound, find(1).marketsFound, find(1, "closed").marketsFound], [550, 550, 0]);
+    own.clock.advance(MINUTE_MS);
+    const closed = exact.map(({ id }) => resolvedMarket({ id, title: "Hail", volume: 10 }));
+    script.full = [page([...closed, ...others(400)])];
+    await own.pass();
+    assert.deepEqual([find(20).marketsFound, find(1).marketsFound, find(1, "closed").marketsFound], [650, 650, 250]);
+  });
+});

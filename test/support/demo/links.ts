@@ -1,0 +1,90 @@
+import type { DemoCatalogue } from "../../../src/demo/catalogue.ts";
+import type { ListedMarket } from "../../../src/demo/listings.ts";
+import type { PlatformId, Topic } from "../../../src/demo/topic.ts";
+import { toOutcomeTitle } from "../../../src/domain/markets.ts";
+
+export interface MarketRef {
+  readonly platform: PlatformId;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Two markets on two platforms that ask the same question; inverted when yes on one is no on the other. */
+export interface SamePair {
+  readonly topic: string;
+  readonly outcome: string;
+  readonly a: MarketRef;
+  readonly b: MarketRef;
+  readonly isInverted: boolean;
+  /** Cents between the two prices, the inverted side flipped; 0 for the usual few tenths. */
+  readonly gap: number;
+}
+
+/** Two markets on two platforms that look alike and are not. */
+export interface TrapPair {
+  readonly kind: string;
+  readonly a: MarketRef;
+  readonly b: MarketRef;
+}
+
+export interface Links {
+  readonly same: readonly SamePair[];
+  readonly traps: readonly TrapPair[];
+}
+
+/** The pairs that matching has to find in the catalogue, and those it must not. */
+export function linksOf(catalogue: DemoCatalogue): Links {
+  const byTopic = new Map<string, ListedMarket[]>(catalogue.topics.map((topic) => [topic.key, []]));
+  for (const market of catalogue.events.flatMap((event) => event.markets))
+    byTopic.get(market.event.topic.key)?.push(market);
+  const of = (topic: string): readonly ListedMarket[] => byTopic.get(topic) ?? [];
+  return {
+    same: catalogue.topics.flatMap((topic) => samePairs(topic, of(topic.key))),
+    traps: catalogue.topics.flatMap((topic) => [
+      ...topic.near.flatMap(({ topic: other, kind }) => nearPairs(of(topic.key), of(other), kind)),
+      ...neighbours(topic, of(topic.key)),
+    ]),
+  };
+}
+
+function samePairs(topic: Topic, markets: readonly ListedMarket[]): SamePair[] {
+  return pairsOf(markets, markets)
+    .filter(([left, right]) => left.index === right.index && left.platform < right.platform)
+    .map(([left, right]) => ({
+      topic: topic.key,
+      outcome: left.outcome.key,
+      a: toRef(left),
+      b: toRef(right),
+      isInverted: left.event.edition.isInverted !== right.event.edition.isInverted,
+      gap: Math.abs(edgeOf(left) - edgeOf(right)),
+    }));
+}
+
+const edgeOf = ({ event, edge }: ListedMarket): number => (event.edition.isInverted ? -edge : edge);
+
+/** Equal outcomes of two topics, or all outcomes where one topic has only one. */
+function nearPairs(markets: readonly ListedMarket[], others: readonly ListedMarket[], kind: string): TrapPair[] {
+  const isPlain = [markets, others].some((list) => list.every((market) => market.event.topic.outcomes.length === 1));
+  return pairsOf(markets, others)
+    .filter(([left, right]) => isPlain || left.outcome.key === right.outcome.key)
+    .map(([left, right]) => ({ kind, a: toRef(left), b: toRef(right) }));
+}
+
+/** Neighbouring outcomes of a ladder. */
+function neighbours(topic: Topic, markets: readonly ListedMarket[]): TrapPair[] {
+  if (topic.shape !== "ladder") return [];
+  return pairsOf(markets, markets)
+    .filter(([left, right]) => right.index === left.index + 1)
+    .map(([left, right]) => ({ kind: "threshold", a: toRef(left), b: toRef(right) }));
+}
+
+const pairsOf = (lefts: readonly ListedMarket[], rights: readonly ListedMarket[]) =>
+  lefts.flatMap((left) =>
+    rights.filter((right) => right.platform !== left.platform).map((right) => [left, right] as const),
+  );
+
+const toRef = ({ platform, id, question, label, event }: ListedMarket): MarketRef => ({
+  platform,
+  id,
+  title: platform === "polymarket" || label === event.title ? question : toOutcomeTitle(event.title, label),
+});

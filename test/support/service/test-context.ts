@@ -1,0 +1,63 @@
+import { after } from "node:test";
+import pino from "pino";
+import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
+import type { SharedClock } from "../../../src/clock.ts";
+import type { Config } from "../../../src/config.ts";
+import type { Context } from "../../../src/context.ts";
+import { createSite } from "../../../src/site.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { openTestWriter, type TestWriter, testConfig } from "../store/writer.ts";
+
+export interface TestContextOptions {
+  /** Writes the database that is served; without one, a database without markets. */
+  readonly writer?: TestWriter;
+  readonly config?: Partial<Config>;
+  /** In place of a service that is ready. */
+  readonly readiness?: Pick<Context["readiness"], "check">;
+  /** False for a database in which a test makes all keys itself. */
+  readonly hasTestKey?: boolean;
+}
+
+/** All that request handlers reach, over a real database file, on the writer's clock. */
+export interface TestContext extends Context {
+  readonly clock: SharedClock;
+  readonly access: OpenAccess;
+  readonly writer: TestWriter;
+  /** Lines logged, of every level. */
+  readonly logged: Record<string, unknown>[];
+  /** The secret of a key that may call everything as often as it likes. */
+  readonly secret: string | undefined;
+}
+
+/** Opens a store over a writer's database. Called in a test it is closed after it, at the top of a file after all. */
+export async function openTestContext(options: TestContextOptions = {}): Promise<TestContext> {
+  const { writer = openTestWriter(), hasTestKey = true } = options;
+  const { clock } = writer;
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: "trace", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const store = openStore(writer.file, undefined);
+  const access = await openAccess({ store, commands: writer.writer.commands, clock, log });
+  after(() => access.close());
+  after(() => store.close());
+  return {
+    store,
+    access,
+    commands: access.commands,
+    clock,
+    writer,
+    log,
+    logged,
+    site: createSite(undefined),
+    billing: undefined,
+    readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...options.readiness },
+    config: { ...testConfig(), ...options.config },
+    secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
+  };
+}
+
+const TEST_KEY = {
+  name: "Test",
+  email: "test@example.org",
+  tier: "enterprise",
+  limits: { perMinute: 1_000_000_000, perDay: null, perMonth: null },
+} as const;

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { type Listing, UpstreamError } from "../../../src/sources/index.ts";
+import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../../support/store/builders.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+
+const unavailable = new UpstreamError("http_503", "stand.in");
+const runs = ({ rows }: TestWriter): unknown[] =>
+  rows("SELECT platform, kind, status FROM ingest_runs ORDER BY run_key");
+const nextAt = ({ value }: TestWriter): number =>
+  Number(value("SELECT next_at FROM ingest_runs ORDER BY run_key DESC LIMIT 1"));
+
+/** A page that arrives when the test says so. */
+function heldPage(): { page: Promise<Listing>; arrive: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Listing>();
+  return { page: promise, arrive: () => resolve(page(markets(1))) };
+}
+
+describe("passes that are due", () => {
+  it("begin right after the start: full and resolved, and active no sooner than its cadence after the full one", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))], active: [], resolved: [] } } });
+    await test.tick();
+    const first = [
+      ["kalshi", "full", "ok"],
+      ["kalshi", "resolved", "ok"],
+    ];
+    assert.deepEqual(runs(test), first);
+    test.clock.advance(300 * SECOND_MS - 1);
+    await test.tick();
+    assert.deepEqual(runs(test), first);
+    test.clock.advance(1);
+    await test.tick();
+    assert.deepEqual(runs(test), [...first, ["kalshi", "active", "ok"]]);
+  });
+
+  it("begin again after a restart whatever was planned before, and go on from what is stored", async () => {
+    const script: Script = { full: [page(markets(1))] };
+    const first = openTestWriter({ scripts: { kalshi: script } });
+    await first.tick();
+    await first.writer.close();
+    first.clock.advance(SECOND_MS);
+    const second = openTestWriter({ scripts: { kalshi: script }, file: first.file, clock: first.clock });
+    await second.tick();
+    assert.equal(runs(second).length, 2);
+    await second.tick();
+    assert.equal(runs(second).length, 2);
+  });
+
+  it("have no active one before the first full one succeeded", async () => {
+    const script: Script = { full: [unavailable], active: [page(markets(1))] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.tick();
+    test.clock.advance(4 * SECOND_MS);
+    await test.tick();
+    assert.deepEqual(runs(test), [["kalshi", "full", "failed"]]);
+  });
+
+  it("are at their cadence from then on", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))], active: [], resolved: [] } } });
+    for (let second = 0; second < 3600; second += 5) {
+      await test.tick();
+      test.clock.advance(5 * SECOND_MS);
+    }
+    const counts = test.rows("SELECT kind, count(*) FROM ingest_runs GROUP BY 1 ORDER BY 1");
+    // Where a full pass is due the active one of that time is not needed.
+    assert.deepEqual(counts, [
+      ["active", 10],
+      ["full", 2],
+      ["resolved", 6],
+    ]);
+  });
+
+  it("of a kind that is off never begin", async () => {
+    const cadence = { fullEverySeconds: 1800, activeEverySeconds: 0 };
+    const test = openTestWriter({ scripts: { kalshi: { full: [], active: [] } }, cadence });
+    await test.tick();
+    test.clock.advance(1799 * SECOND_MS);
+    await test.tick();
+    assert.deepEqual(test.asked, []);
+    assert.equal(runs(test).length, 1);
+  });
+
+  it("never overlap on one platform, while others go on", async () => {
+    const slow = heldPage();
+    const scripts = { kalshi: { full: [slow.page] }, manifold: { full: [page(markets(1))] } };
+    const test = openTestWriter({ scripts });
+    test.writer.feeds.runDue();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    test.clock.advance(DAY_MS);
+    test.writer.feeds.runDue();
+    test.writer.feeds.runDue();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    assert.deepEqual(test.asked, ["kalshi full", "manifold full", "manifold full"]);
+    slow.arrive();
+    await test.writer.feeds.settle();
+    assert.equal(runs(test).length, 3);
+  });
+});
+
+describe("a pass that fails", () => {
+  it("is tried again with a growing wait, and recovers", async () => {
+    const script: Script = { full: [unavailable] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const waits: number[] = [];
+    for (let failure = 0; failure < 12; failure++) {
+      await test.tick();
+      waits.push((nextAt(test) - test.clock.now()) / SECOND_MS);
+      test.clock.advance(nextAt(test) - test.clock.now() - 1);
+      await test.tick();
+      test.clock.advance(1);
+    }
+    // Half of the jitter's eighth is taken from each.
+    assert.deepEqual(waits, [4.375, 8.75, 17.5, 35, 70, 140, 280, 560, 1120, 1575, 1575, 1575]);
+    assert.equal(runs(test).length, 12);
+    script.full = [page(markets(1))];
+    await test.tick();
+    assert.equal(nextAt(test) - test.clock.now(), 1800 * SECOND_MS);
+    script.full = [unavailable];
+    test.clock.advance(1800 * SECOND_MS);
+    await test.tick();
+    assert.equal(nextAt(test) - test.clock.now(), 4375, "a new failure begins anew");
+  });
+
+  it("keeps what was read before it failed, and leaves the other platforms alone", async () => {
+    const scripts = { kalshi: { full: [page(markets(3)), unavailable] }, manifold: { full: [page(markets(2))] } };
+    const test = openTestWriter({ scripts });
+    await test.tick();
+    assert.deepEqual(new Set(runs(test).map(String)), new Set(["kalshi,full,failed", "manifold,full,ok"]));
+    assert.equal(test.value("SELECT count(*) FROM markets WHERE platform = 'manifold'"), 2);
+    assert.equal(test.value("SELECT error FROM ingest_runs WHERE platform = 'kalshi'"), "http_503 from stand.in");
+    assert.deepEqual(test.logged, []);
+  });
+
+  it("asks for resolutions and changes from a little before the last success", async () => {
+    const since: number[] = [];
+    const script: Script = { full: [page(markets(1))], active: [], resolved: [] };
+    const test = openTestWriter({ scripts: { kalshi: script }, onSince: (at) => void since.push(at) });
+    await test.tick();
+    assert.deepEqual(since, [START - 7 * DAY_MS]);
+    test.clock.advance(10 * MINUTE_MS);
+    await test.tick();
+    assert.deepEqual(since.slice(1), [START - 10 * MINUTE_MS, START - 10 * MINUTE_MS]);
+  });
+});
+
+describe("an error of our own", () => {
+  it("pauses only that platform, is logged whole and records no run", async () => {
+    const broken: Script = { full: [page(markets(1))] };
+    broken.normalise = () => {
+      throw new TypeError("a mistake in an adapter");
+    };
+    const test = openTestWriter({ scripts: { kalshi: broken, manifold: { full: [page(markets(1))] } } });
+    await test.tick();
+    assert.deepEqual(runs(test), [["manifold", "full", "ok"]]);
+    assert.equal(test.logged.length, 1);
+    assert.deepEqual([test.logged[0]?.platform, test.logged[0]?.msg], ["kalshi", "a pass broke off"]);
+    assert.match(JSON.stringify(test.logged[0]?.err), /a mistake in an adapter/);
+    test.clock.advance(30 * SECOND_MS - 1);
+    await test.tick();
+    assert.equal(test.logged.length, 1, "left alone for a while");
+    test.clock.advance(1);
+    await test.tick();
+    assert.equal(test.logged.length, 2);
+    delete broken.normalise;
+    test.clock.advance(30 * SECOND_MS);
+    await test.tick();
+    assert.equal(runs(test).length, 2);
+  });
+
+  it("right after a restart does not put the pass off to the time that was planned before", async () => {
+    const script: Script = { full: [page(markets(1))] };
+    const first = openTestWriter({ scripts: { kalshi: script } });
+    await first.tick();
+    await first.writer.close();
+    script.normalise = () => {
+      throw new TypeError("a mistake in an adapter");
+    };
+    const second = openTestWriter({ scripts: { kalshi: script }, file: first.file, clock: first.clock });
+    await second.tick();
+    delete script.normalise;
+    second.clock.advance(30 * SECOND_MS);
+    await second.tick();
+    assert.equal(runs(second).length, 2);
+  });
+
+  it("leaves nothing half written of the chunk it happened in", async () => {
+    const bad = { ...market({ id: "bad" }), volume: 0.5 };
+    const test = openTestWriter({ scripts: { kalshi: { full: [page([...markets(3), bad])] } } });
+    await test.tick();
+    assert.equal(test.logged.length, 1);
+    for (const table of ["markets", "events", "history_recent", "history_points", "daily_volumes", "market_counts"]) {
+      assert.equal(test.value(`SELECT count(*) FROM ${table}`), 0, table);
+    }
+  });
+});
+
+describe("closing the writer", () => {
+  it("during a pass ends it cleanly and records no run", async () => {
+    const script: Script = { full: [page(markets(2)), heldPage().page] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    test.writer.feeds.runDue();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    assert.equal(test.asked.length, 2);
+    await Promise.all([test.writer.close(), test.writer.close()]);
+    assert.equal(test.db.open, false);
+    const again = openTestWriter({ scripts: { kalshi: script }, file: test.file, clock: test.clock });
+    assert.deepEqual(runs(again), []);
+    assert.deepEqual(again.rows("PRAGMA integrity_check"), [["ok"]]);
+    assert.deepEqual([...test.logged, ...again.logged], []);
+  });
+
+  it("starts nothing any more", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))] } } });
+    await test.writer.close();
+    await test.tick();
+    assert.deepEqual(test.asked, []);
+  });
+});

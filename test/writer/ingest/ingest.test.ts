@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { describe, it } from "node:test";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { checkpoint } from "../../../src/store/database/db.ts";
+import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
+import { POINTS } from "../../support/store/points.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+
+const QUOTED = "markets JOIN market_quotes USING (market_key)";
+
+const YES = 400_000;
+
+function withMarkets(...records: Parameters<typeof market>[0][]): TestWriter & { script: Script } {
+  const script: Script = { full: [page(records.map(market))] };
+  return { ...openTestWriter({ scripts: { kalshi: script } }), script };
+}
+
+const fingerprint = ({ rows }: TestWriter): Record<string, unknown> => {
+  const tables = rows(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('ingest_runs', 'job_positions')",
+  ).flat() as string[];
+  return Object.fromEntries(tables.map((table) => [table, rows(`SELECT * FROM ${table}`)]));
+};
+
+describe("a first pass", () => {
+  it("stores events, markets, titles, descriptions, totals, a history point each, and the day's volume", async () => {
+    const test = withMarkets(
+      { id: "a", title: "Will the bridge open?", description: "The long rules.", volume: 50_000, volume24h: 700 },
+      { id: "b", title: "Will it close again?", volume: 300, volume24h: 900 },
+    );
+    const run = await test.pass();
+    assert.deepEqual([run.status, run.pages, run.markets, run.inserted, run.changed], ["ok", 1, 2, 2, 0]);
+    assert.deepEqual(
+      test.rows("SELECT id, status, market_count, volume, volume_24h FROM events JOIN event_totals USING (event_key)"),
+      [["e1", "open", 2, 50_300, 1_600]],
+    );
+    assert.deepEqual(test.rows(`SELECT id, yes_price, updated_at, first_seen_at, outcome FROM ${QUOTED}`), [
+      ["a", YES, START, START, null],
+      ["b", YES, START, START, null],
+    ]);
+    assert.deepEqual(
+      test.rows("SELECT id FROM markets WHERE market_key IN (SELECT rowid & 4294967295 FROM market_titles('bridge'))"),
+      [["a"]],
+    );
+    assert.equal(test.value("SELECT count(*) FROM event_titles('question')"), 1);
+    assert.deepEqual(test.rows("SELECT id, description FROM market_descriptions JOIN markets USING (market_key)"), [
+      ["a", "The long rules."],
+    ]);
+    assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at, seq, market_key`), [
+      [START / 1000, YES, 50_000],
+      [START / 1000, YES, 300],
+    ]);
+    // A market's first sighting counts at most its 24-hour volume, and never more than it ever had.
+    assert.deepEqual(test.rows("SELECT day, platform, volume, markets FROM daily_volumes"), [
+      [Math.floor(START / DAY_MS), "kalshi", 1_000, 2],
+    ]);
+  });
+
+  it("stores a market once that comes twice, as a listing whose pages shift gives it", async () => {
+    const test = withMarkets({ id: "a" });
+    test.script.full = [
+      page([market({ id: "a" }), market({ id: "b" })]),
+      page([market({ id: "b", yesPrice: 500_000 })]),
+    ];
+    const run = await test.pass();
+    assert.equal(run.status, "ok");
+    assert.deepEqual(test.rows(`SELECT id, yes_price FROM ${QUOTED} ORDER BY id`), [
+      ["a", YES],
+      ["b", 500_000],
+    ]);
+  });
+
+  it("writes a listing of many pages and chunks completely", async () => {
+    const all = markets(2_150);
+    const script: Script = {
+      full: [page(all.slice(0, 1)), page(all.slice(1, 1_900)), page([]), page(all.slice(1_900))],
+    };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const run = await test.pass();
+    assert.deepEqual([run.pages, run.markets, run.inserted], [4, 2_150, 2_150]);
+    assert.equal(test.value("SELECT market_count FROM events JOIN event_totals USING (event_key)"), 2_150);
+  });
+
+  it("counts rejected records by reason and keeps the first few ids", async () => {
+    const rejected = Array.from({ length: 9 }, (_, index) => ({ id: `x${index}`, reason: "not_binary" as const }));
+    const script: Script = {
+      full: [
+        { ...page([]), rejected },
+        { ...page(markets(1)), rejected: [{ id: null, reason: "malformed" }] },
+      ],
+    };
+    const run = await openTestWriter({ scripts: { kalshi: script } }).pass();
+    assert.equal(run.rejected, 10);
+    assert.deepEqual(run.rejections, {
+      not_binary: { count: 9, ids: ["x0", "x1", "x2", "x3", "x4"] },
+      malformed: { count: 1, ids: [] },
+    });
+  });
+});
+
+describe("a second pass", () => {
+  it("over the same listing writes nothing but its run", async () => {
+    const script: Script = { full: [page(markets(500, { description: "Rules." }))] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    checkpoint(test.db);
+    const before = {
+      content: fingerprint(test),
+      bytes: statSync(test.file).size,
+      changes: test.value("SELECT total_changes()"),
+    };
+    test.clock.advance(HOUR_MS);
+    const run = await test.pass();
+    assert.deepEqual([run.status, run.inserted, run.changed], ["ok", 0, 0]);
+    // Its run, and that there is something new, which is counted twice.
+    assert.equal(test.value("SELECT total_changes()"), Number(before.changes) + 3);
+    assert.deepEqual(fingerprint(test), before.content);
+    checkpoint(test.db);
+    assert.equal(statSync(test.file).size, before.bytes);
+  });
+
+  it("writes and dates only what changed", async () => {
+    const test = withMarkets({ id: "a" }, { id: "b" });
+    await test.pass();
+    test.clock.advance(MINUTE_MS);
+    test.script.full = [page([market({ id: "a" }), market({ id: "b", bestAsk: 420_000 })])];
+    const run = await test.pass();
+    assert.deepEqual([run.inserted, run.changed], [0, 1]);
+    assert.deepEqual(test.rows(`SELECT id, updated_at - first_seen_at FROM ${QUOTED} ORDER BY id`), [
+      ["a", 0],
+      ["b", MINUTE_MS],
+    ]);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 2, "no price changed");
+  });
+
+  it("appends one history point when the price or the volume changed", async () => {
+    const test = withMarkets({ id: "a" });
+    await test.pass();
+    for (const change of [
+      { yesPrice: 410_000 },
+      { yesPrice: 410_000, volume: 150_000 },
+      { yesPrice: 410_000, volume: 150_000 },
+    ]) {
+      test.clock.advance(MINUTE_MS);
+      test.script.full = [page([market({ id: "a", ...change })])];
+      await test.pass();
+    }
+    assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at, seq, market_key`), [
+      [START / 1000, YES, 100_000],
+      [START / 1000 + 60, 410_000, 100_000],
+      [START / 1000 + 120, 410_000, 150_000],
+    ]);
+  });
+
+  it("finds a market by its new title only", async () => {
+    const test = withMarkets({ id: "a", title: "Will the bridge open?" });
+    await test.pass();
+    test.script.full = [page([market({ id: "a", title: "Will the tunnel open?" })])];
+    await test.pass();
+    assert.equal(test.value("SELECT count(*) FROM market_titles('bridge')"), 0);
+    assert.equal(test.value("SELECT count(*) FROM market_titles('tunnel')"), 1);
+  });
+});
+
+describe("what a platform leaves out takes nothing back", () => {
+  const later = async (first: object, second: object): Promise<TestWriter> => {
+    const test = withMarkets({ id: "a", ...first });
+    await test.pass();
+    test.script.full = [page([market({ id: "a", ...second })])];
+    assert.equal((await test.pass()).status, "ok");
+    return test;
+  };
+
+  it("keeps the stored volume when none is given", async () => {
+    const test = await later(
+      { volume: 900, volume24h: 50, rawVolume: 9 },
+      { volume: 0, volume24h: 0, rawVolume: null },
+    );
+    assert.deepEqual(test.rows(`SELECT volume, volume_24h, raw_volume FROM ${QUOTED}`), [[900, 50, 9]]);
+  });
+
+  it("keeps the stored description when none is given, and takes a new one", async () => {
+    const kept = await later({ description: "Rules." }, { description: null, yesPrice: 1 });
+    assert.equal(kept.value("SELECT description FROM market_descriptions"), "Rules.");
+    const taken = await later({ description: "Rules." }, { description: "Better rules." });
+    assert.equal(taken.value("SELECT description FROM market_descriptions"), "Better rules.");
+  });
+
+  it("keeps the time of creation and the history key", async () => {
+    const test = await later({ createdAt: 5_000, historyKey: "token" }, { createdAt: null, historyKey: null });
+    assert.deepEqual(test.rows("SELECT created_at, history_key FROM markets"), [[5_000, "token"]]);
+  });
+
+  it("keeps an event's description, tags and exclusiveness", async () => {
+    const script: Script = {
+      full: [page([market({ id: "a" })], [event({ id: "e1", description: "Long.", tags: ["x"], isExclusive: true })])],
+    };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    script.full = [page([market({ id: "a" })], [event({ id: "e1", title: "New title" })])];
+    await test.pass();
+    assert.deepEqual(test.rows("SELECT title, description, tags, is_exclusive FROM events"), [
+      ["New title", "Long.", '["x"]', 1],
+    ]);
+  });
+});
+
+describe("a market without a price", () => {
+  it("is neither counted nor listed until it has one, and has no history", async () => {
+    const test = withMarkets({ id: "a", yesPrice: null });
+    await test.pass();
+    assert.equal(test.value("SELECT count(*) FROM markets"), 1);
+    assert.equal(test.value("SELECT coalesce(sum(markets), 0) FROM market_counts"), 0);
+    assert.equal(test.value("SELECT coalesce(sum(events), 0) FROM event_counts"), 0);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 0);
+    test.script.full = [page([market({ id: "a" })])];
+    await test.pass();
+    assert.equal(test.value("SELECT sum(markets) FROM market_counts"), 1);
+    assert.equal(test.value("SELECT sum(events) FROM event_counts"), 1);
+    assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 1);
+  });
+});
+
+describe("a clock that is set back", () => {
+  it("takes nothing back of a market that closes meanwhile, and its prices stay in order", async () => {
+    const test = withMarkets({ id: "a" }, { id: "b" }, { id: "c" });
+    await test.pass();
+    const passAt = async (minutes: number, ...listed: Parameters<typeof market>[0][]): Promise<void> => {
+      test.clock.fixAt(START + minutes * MINUTE_MS);
+      test.script.full = [page(listed.map(market))];
+      await test.pass(["kalshi"]);
+    };
+    await passAt(60, { id: "a", yesPrice: 500_000 }, { id: "b" }, { id: "c" });
+    await passAt(20, { id: "b" }, { id: "c" });
+    assert.deepEqual(test.rows(`SELECT status, updated_at FROM ${QUOTED} WHERE id = 'a'`), [
+      ["closed", START + 60 * MINUTE_MS],
+    ]);
+    await passAt(21, { id: "a", yesPrice: 600_000 }, { id: "b" }, { id: "c" });
+    const prices = test.rows(`SELECT at, yes_price FROM (${POINTS}) WHERE market_key = 1 ORDER BY seq`);
+    assert.deepEqual(prices.slice(1), [
+      [START / 1000 + 3600, 500_000],
+      [START / 1000 + 3600, 600_000],
+    ]);
+  });
+
+  it("never makes a market's history or its last change run backwards", async () => {
+    const test = withMarkets({ id: "a", yesPrice: 400_000 });
+    await test.pass();
+    test.clock.advance(HOUR_MS);
+    test.script.full = [page([market({ id: "a", yesPrice: 500_000 })])];
+    await test.pass();
+    test.clock.advance(-2 * HOUR_MS);
+    test.script.full = [page([market({ id: "a", yesPrice: 600_000 })])];
+    await test.pass();
+    const later = (START + HOUR_MS) / 1000;
+    const points = test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`);
+    assert.deepEqual(points, [
+      [START / 1000, 400_000],
+      [later, 500_000],
+      [later, 600_000],
+    ]);
+    assert.equal(test.value(`SELECT updated_at FROM ${QUOTED}`), START + HOUR_MS);
+  });
+});
+
+describe("a long pass", () => {
+  it("stores what it has read seconds ago, and a market that changes twice as it was last", async () => {
+    const stored: unknown[] = [];
+    const script: Script = {
+      full: [
+        page(markets(900)),
+        page([market({ id: "m1", bestAsk: 420_000 })]),
+        page(markets(3, { bestAsk: 430_000 })),
+      ],
+      normalise: (body) => {
+        stored.push(test.value("SELECT count(*) FROM markets"));
+        test.clock.advance(6_000);
+        return body;
+      },
+    };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    assert.deepEqual(stored, [0, 0, 400]);
+    assert.deepEqual(test.rows(`SELECT best_ask, count(*) FROM ${QUOTED} GROUP BY 1 ORDER BY 1`), [
+      [410_000, 897],
+      [430_000, 3],
+    ]);
+  });
+
+  it("stores what it has read when the platform then fails", async () => {
+    const script: Script = { full: [page(markets(900)), new UpstreamError("http_500", "stand.in")] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    assert.equal((await test.pass()).status, "failed");
+    assert.equal(test.value("SELECT count(*) FROM markets"), 400);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import pino from "pino";
+import { SharedClock } from "../../../src/clock.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
+import { makeScheduledBackup } from "../../../src/writer/maintenance/backup.ts";
+import { temporaryFolder } from "../../support/service/process.ts";
+import { startTestService } from "../../support/service/service.ts";
+
+describe("backups by the clock", () => {
+  const prepare = async () => {
+    const folder = join(temporaryFolder(), "backups");
+    const service = await startTestService({ flags: { "backup-dir": folder, "backup-keep": "2" } });
+    const clock = new SharedClock();
+    clock.fixAt(Date.UTC(2026, 10, 20, 3));
+    const logged: Record<string, unknown>[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const ending = new AbortController();
+    const settings = { config: service.config, clock, log, signal: ending.signal };
+    return { folder, service, clock, logged, ending, make: () => makeScheduledBackup(settings) };
+  };
+
+  it("are named by their time, and only the newest are kept", async () => {
+    const { folder, clock, logged, make } = await prepare();
+    for (let day = 0; day < 3; day++) {
+      await make();
+      if (day === 0) writeFileSync(join(folder, "mine.db"), "not one of them");
+      clock.advance(86_400_000);
+    }
+    assert.deepEqual(readdirSync(folder), [
+      "mine.db",
+      "toteboard-20261121T030000Z.db",
+      "toteboard-20261122T030000Z.db",
+    ]);
+    if (process.platform !== "win32") assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.deepEqual(
+      logged.map(({ msg, removed }) => [msg, removed]),
+      [0, 0, 1].map((removed) => ["backup made", removed]),
+    );
+    const copy = openDatabase(join(folder, "toteboard-20261122T030000Z.db"), "read-only", undefined);
+    assert.equal(copy.pragma("integrity_check", { simple: true }), "ok");
+    copy.close();
+  });
+
+  it("of a clock that was ahead push out nothing that is made once it is right", async () => {
+    const { folder, clock, make } = await prepare();
+    for (const days of [0, 4000, -3999, 1]) {
+      clock.advance(days * 86_400_000);
+      await make();
+    }
+    assert.deepEqual(readdirSync(folder), [
+      "toteboard-20261121T030000Z.db",
+      "toteboard-20261122T030000Z.db",
+      "toteboard-20371102T030000Z.db",
+    ]);
+  });
+
+  it("that fail are told of, and the older ones stay", async () => {
+    const { folder, logged, make } = await prepare();
+    writeFileSync(folder, "a file in the place of the folder");
+    await make();
+    assert.equal(logged[0]?.msg, "a backup failed");
+    assert.match(String(logged[0]?.reason), /^no backup: /);
+  });
+
+  it("are given up when the service stops", async () => {
+    const { folder, logged, ending, make } = await prepare();
+    const made = make();
+    ending.abort();
+    await made;
+    assert.deepEqual(
+      logged.filter(({ level }) => Number(level) > 30),
+      [],
+    );
+    assert.deepEqual(
+      readdirSync(join(folder, "..")).filter((name) => name.includes("unfinished")),
+      [],
+    );
+  });
+});

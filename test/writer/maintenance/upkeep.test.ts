@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { countFreePages, immediately } from "../../../src/store/database/db.ts";
+import { foldHistory, keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
+import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/builders.ts";
+import { appendPoints, beginFold } from "../../support/store/points.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+
+const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
+const SECONDS = 1000;
+
+const bound = ({ writer, clock }: TestWriter): Promise<void> => keepBounded(writer.writing, clock, RETENTION);
+
+async function withMarkets(count: number): Promise<TestWriter & { script: Script }> {
+  const script: Script = { full: [page(markets(count))] };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  await test.pass();
+  return { ...test, script };
+}
+
+/** Two old points and a new one for each market, in the archive. */
+function writePast({ writer: { writing }, rows }: TestWriter): void {
+  const at = (daysAgo: number, seconds: number): number => START / SECONDS - daysAgo * 86_400 + seconds;
+  immediately(writing.db, () => {
+    for (const [marketKey] of rows("SELECT market_key FROM markets") as [number][]) {
+      writing.history.insertPast(
+        marketKey,
+        [at(40, 0), at(40, 60), at(400, 0), at(400, 60), at(1, 0)].map((when) => ({
+          at: when,
+          yesPrice: 1,
+          volume: 1,
+        })),
+      );
+    }
+  });
+}
+
+const archive = ({ rows }: TestWriter): unknown[] =>
+  rows(
+    "SELECT span, count(*), sum(points) FROM history_candles GROUP BY 1 UNION ALL SELECT 0, count(*), 0 FROM history_points",
+  );
+
+describe("folding history", () => {
+  it("moves what passes appended into the archive, and does nothing when there is nothing new", async () => {
+    const test = await withMarkets(2_500);
+    await foldHistory(test.writer.writing);
+    assert.equal(test.value("SELECT count(*) FROM history_recent"), 0);
+    assert.equal(test.value("SELECT count(*) FROM history_points"), 2_500);
+    const before = test.value("SELECT total_changes()");
+    await foldHistory(test.writer.writing);
+    assert.equal(test.value("SELECT total_changes()"), before);
+  });
+});
+
+describe("keeping the database bounded", () => {
+  it("rolls up old history of every market", async () => {
+    const test = await withMarkets(450);
+    writePast(test);
+    await bound(test);
+    assert.deepEqual(archive(test), [
+      [3600, 450, 900],
+      [86_400, 450, 900],
+      [0, 900, 0],
+    ]);
+  });
+
+  it("runs once a UTC day", async () => {
+    const test = await withMarkets(1);
+    await bound(test);
+    writePast(test);
+    test.clock.advance(12 * HOUR_MS - 1);
+    await bound(test);
+    assert.deepEqual(archive(test), [[0, 6, 0]], "later the same day");
+    test.clock.advance(1);
+    await bound(test);
+    assert.deepEqual(archive(test).at(-1), [0, 2, 0]);
+  });
+
+  it("rolls up a point once, also after folding was cut short", async () => {
+    const test = await withMarkets(1);
+    const { writing } = test.writer;
+    const at = START / SECONDS - 40 * 86_400;
+    const points = Array.from({ length: 20 }, (_, second) => ({ at: at + second, yesPrice: second, volume: 1 }));
+    immediately(writing.db, () => appendPoints(writing, 1, points));
+    const step = beginFold(writing, 10);
+    while (step() && test.value("SELECT count(*) FROM history_points") !== 21);
+    assert.equal(test.value("SELECT count(*) FROM history_recent"), 20, "at both places");
+    await bound(test);
+    await foldHistory(writing);
+    test.clock.advance(DAY_MS);
+    await bound(test);
+    assert.deepEqual(test.rows("SELECT span, points FROM history_candles"), [[3600, 20]]);
+  });
+
+  it("goes on where it stopped when it was cut short", async () => {
+    const test = await withMarkets(450);
+    writePast(test);
+    const { writing } = test.writer;
+    let steps = 0;
+    const interrupted = {
+      ...writing,
+      step: async <T>(work: Parameters<typeof writing.step<T>>[0]): Promise<T> => {
+        if (++steps > 3) throw new Error("the service stops");
+        return writing.step(work);
+      },
+    };
+    await assert.rejects(keepBounded(interrupted, test.clock, RETENTION), /the service stops/);
+    assert.equal(test.value("SELECT count(DISTINCT market_key) FROM history_candles"), 400);
+    // What lies behind is not looked at again: the walk goes on with the markets that are left.
+    test.db.exec("DELETE FROM history_candles");
+    await bound(test);
+    assert.equal(test.value("SELECT count(DISTINCT market_key) FROM history_candles"), 50);
+  });
+
+  it("forgets old passes and daily volumes, but never the latest pass and the latest success of a kind", async () => {
+    const script: Script = { full: [page(markets(1))] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    test.clock.advance(DAY_MS);
+    await test.pass();
+    script.full = [page([])];
+    test.clock.advance(DAY_MS);
+    await test.pass();
+    await test.pass();
+    test.clock.advance(6 * DAY_MS);
+    await bound(test);
+    const left = test.rows("SELECT (started_at - ?) / ?, status FROM ingest_runs", START, DAY_MS);
+    assert.deepEqual(left, [
+      [1, "ok"],
+      [2, "held"],
+      [2, "held"],
+    ]);
+    test.clock.advance(30 * DAY_MS);
+    await bound(test);
+    assert.deepEqual(test.rows("SELECT (started_at - ?) / ?, status FROM ingest_runs", START, DAY_MS), [
+      [1, "ok"],
+      [2, "held"],
+    ]);
+    assert.equal(
+      test.value("SELECT min(day) FROM daily_volumes"),
+      Math.floor(START / DAY_MS),
+      "kept longer than passes",
+    );
+    test.clock.advance(400 * DAY_MS);
+    await bound(test);
+    assert.equal(test.value("SELECT count(*) FROM daily_volumes"), 0);
+  });
+
+  it("gives free pages back to the file system, all but a reserve", async () => {
+    const test = await withMarkets(1);
+    test.db.exec("CREATE TABLE ballast (bytes BLOB) STRICT");
+    const pages = (): number => Number(test.value("PRAGMA page_count"));
+    const small = pages();
+    for (let part = 0; part < 10; part++) test.db.exec("INSERT INTO ballast VALUES (zeroblob(1000000))");
+    test.db.exec("DELETE FROM ballast");
+    assert.ok(countFreePages(test.db) > 2_400);
+    await bound(test);
+    assert.equal(countFreePages(test.db), 1_000);
+    assert.ok(pages() <= small + 1_010);
+    assert.deepEqual(test.rows("PRAGMA integrity_check"), [["ok"]]);
+  });
+});

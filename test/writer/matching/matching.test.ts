@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { toKeySet } from "../../../src/writer/key-set.ts";
+import { createNumbers, sortByPlace } from "../../../src/writer/matching/numbers.ts";
+import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
+import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
+
+const question = (id: string, title: string): MarketRecord =>
+  market({ id, title, eventId: id, closesAt: START + 40 * DAY_MS, createdAt: START - 30 * DAY_MS });
+
+const listing = (records: readonly MarketRecord[]) =>
+  page(
+    records,
+    records.map(({ eventId, title }) => event({ id: eventId, title })),
+  );
+
+const CITIES = ["Lima", "Quito", "Bogota", "Cusco", "Tacna", "Puno", "Ica", "Piura"];
+const NAMES = ["Ana Ruiz", "Bo Diaz", "Carla Vega", "Dario Luna", "Elsa Mora"];
+
+/** Mayors of many cities, asked by both platforms in their own words. */
+const races = CITIES.flatMap((city) => NAMES.map((name) => ({ city, name })));
+const onKalshi = races.map(({ city, name }, index) =>
+  question(`K${index}`, `Will ${name} be elected mayor of ${city} in 2026?`),
+);
+const onPolymarket = races.map(({ city, name }, index) =>
+  question(`P${index}`, `${name} elected mayor of ${city} in 2026?`),
+);
+
+function openRaces() {
+  const scripts = { kalshi: { full: [listing(onKalshi)] }, polymarket: { full: [listing(onPolymarket)] } };
+  const test = openTestWriter({ scripts });
+  return { ...test, scripts };
+}
+
+const indexOf = (test: Pick<TestWriter, "rows">): unknown[] =>
+  test.rows("SELECT gram, market_key FROM proposition_grams ORDER BY 1, 2");
+const matchesOf = (test: Pick<TestWriter, "rows">): unknown[] => test.rows("SELECT * FROM matches ORDER BY 1, 2");
+
+describe("the index of questions", () => {
+  it("made anew is what adding to it had made, whatever was in it", async () => {
+    const test = openRaces();
+    await test.pass();
+    const [index, matches] = [indexOf(test), matchesOf(test)];
+    assert.ok(index.length > races.length);
+    assert.equal(matches.length, races.length);
+    test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
+      DELETE FROM proposition_grams WHERE gram % 2 = 0; INSERT INTO proposition_grams VALUES (77, 1)`);
+    await test.writer.matcher.runDue();
+    assert.deepEqual(indexOf(test), index);
+    assert.deepEqual(matchesOf(test), matches);
+  });
+
+  it("is made anew by the next run when the one before was cut short", async () => {
+    const test = openRaces();
+    await test.pass();
+    const [index, matches] = [indexOf(test), matchesOf(test)];
+    test.db.exec(`UPDATE job_positions SET position = 1 WHERE job = 'match-index';
+      INSERT OR IGNORE INTO job_positions VALUES ('match-index', 1);
+      DELETE FROM proposition_grams; DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 0 FROM markets`);
+    await test.writer.matcher.runDue();
+    assert.deepEqual(indexOf(test), index);
+    assert.deepEqual(matchesOf(test), matches);
+    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-index'"), 0);
+  });
+
+  it("holds nothing of a market that asks for more than yes or no from now on", async () => {
+    const test = openRaces();
+    await test.pass();
+    test.scripts.kalshi.full = [
+      listing(onKalshi.with(0, question("K0", "Who will be elected mayor of Lima in 2026?"))),
+    ];
+    await test.pass();
+    const left = "SELECT count(*) FROM proposition_grams WHERE market_key NOT IN (SELECT market_key FROM propositions)";
+    assert.equal(test.value(left), 0);
+    assert.equal(test.value("SELECT count(*) FROM propositions"), 2 * races.length - 1);
+    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-questions'"), 2 * races.length - 1);
+    assert.equal(matchesOf(test).length, races.length - 1);
+  });
+});
+
+describe("choosing among pairs", () => {
+  it("takes the better of two partners on a platform, whichever of them was there first", async () => {
+    const scripts = { kalshi: { full: [listing([question("K1", "?")])] }, polymarket: { full: [listing([])] } };
+    const test = openTestWriter({ scripts });
+    await test.pass();
+    scripts.polymarket.full = [listing([question("P1", "?")])];
+    await test.pass();
+    scripts.kalshi.full = [listing([question("K1", "?"), question("K2", "?"), question("K3", "?")])];
+    await test.pass();
+    const [first, middle, last, near] = ["K1", "P1", "K2", "K3"].map((id) =>
+      Number(test.value("SELECT market_key FROM markets WHERE id = ?", id)),
+    ) as [number, number, number, number];
+    assert.ok(first < middle && middle < last);
+    const { pairs } = test.writer.writing.matching;
+    const save = (otherKey: number, score: number): void =>
+      pairs.save({ marketKey: middle, otherKey, score, relation: "same", reasons: [] });
+    save(first, 600_000);
+    save(last, 950_000);
+    save(near, 900_000);
+    for (const chosen of [[first], [middle], [first, middle, last, near]]) {
+      pairs.chooseMatches(chosen);
+      const asked = chosen.includes(middle);
+      assert.deepEqual(
+        test.rows("SELECT b_market_key FROM matches"),
+        asked ? [[Math.min(last, near)], [Math.max(last, near)]] : [],
+      );
+    }
+  });
+});
+
+describe("a set of market keys", () => {
+  it("holds what was added and not taken out", () => {
+    const keys = fc.array(fc.integer({ min: 0, max: 20_000 }));
+    fc.assert(
+      fc.property(keys, keys, (added, removed) => {
+        const set = toKeySet(added);
+        for (const key of removed) set.delete(key);
+        const expected = new Set(added.filter((key) => !removed.includes(key)));
+        for (const key of [...added, ...removed]) assert.equal(set.has(key), expected.has(key));
+      }),
+    );
+  });
+});
+
+describe("numbers in a row", () => {
+  it("are all there however many there are, and sorted by place keep their order within it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), (places) => {
+        const list = createNumbers(Uint32Array, 1);
+        for (const place of places) list.push(place);
+        assert.deepEqual([...list.take()], places);
+        const { order, starts } = sortByPlace(list.length, 10, list.get);
+        const expected = places.map((_, index) => index).sort((a, b) => list.get(a) - list.get(b) || a - b);
+        assert.deepEqual([...order], expected);
+        for (let place = 0; place < 10; place++) {
+          const own = [...order.subarray(starts[place], starts[place + 1])];
+          assert.equal(own.length, places.filter((one) => one === place).length);
+          assert.ok(own.every((index) => places[index] === place));
+        }
+      }),
+    );
+  });
+});
