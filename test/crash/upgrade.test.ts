@@ -191,7 +191,9 @@ function assertKept(before: ReadonlyMap<string, readonly Row[]>, after: Readonly
 }
 
 const valuesOf = (row: Row, columns: readonly string[]): string =>
-  columns.map((column) => `${column} ${inspect(row[column] ?? row[NEW_NAMES.get(column) ?? column])}`).join(", ");
+  columns
+    .map((column) => `${column} ${inspect(row[column in row ? column : (NEW_NAMES.get(column) ?? column)])}`)
+    .join(", ");
 
 /** Columns that a migration changes: links of Kalshi, what is computed from others, and where a row was kept. */
 const CHANGED = new Set([
