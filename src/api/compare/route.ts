@@ -4,7 +4,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import type { ComparedMarket, Comparison } from "../../store/compare.ts";
+import type { ComparedMarket, GroupComparison } from "../../store/compare.ts";
 import { toCents } from "../arbitrage/index.ts";
 import { toMarket } from "../markets/index.ts";
 import { comparisonSchema } from "./schema.ts";
@@ -84,7 +84,7 @@ function checkSubject(input: Subject): ParameterError[] {
     : [{ parameter: missing, message: "platform and market_id name a market together: expected both" }];
 }
 
-const toComparison = (found: Comparison) => ({
+const toComparison = (found: GroupComparison) => ({
   id: found.id,
   title: found.title,
   match_score: fromMicros(found.score),

@@ -8,12 +8,12 @@ const SYMBOLS = "\\p{Extended_Pictographic}\\p{Regional_Indicator}";
 const WORD = new RegExp(`[${UNSPACED}${SYMBOLS}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, "gv");
 const SINGLE = new RegExp(`^[${UNSPACED}${SYMBOLS}]$`, "v");
 
-/** Marks on letters; but the Japanese ones make another letter of it. */
+/** Marks on letters; the Japanese ones make another letter, so they stay. */
 const MARKS = /[\p{M}--[\u3099\u309A]]/gv;
 
 /**
  * The words of a text as they are indexed and compared: without case, marks on letters and the English genitive. The
- * full-text index is given nothing else, so that both always agree on what a word is.
+ * full-text index gets nothing else, so that both always agree on what a word is.
  */
 export function toWords(text: string): string[] {
   return fold(text).match(WORD) ?? [];
@@ -27,32 +27,30 @@ function fold(text: string): string {
   return isPlain ? cut : cut.replaceAll("ß", "ss").replaceAll("ς", "σ");
 }
 
-/** Words that stand next to each other in a title. */
-export interface Term {
+/** Words that are next to each other in a title. */
+export interface SearchTerm {
   readonly words: readonly [string, ...string[]];
-  /** Was in quotes: nothing but these very words. */
+  /** Was in quotes: these very words. */
   readonly isQuoted: boolean;
   /** The last of its words may be the beginning of one. */
   readonly isPrefix: boolean;
-  /** All words that the last of its words may be, where they are known. */
-  readonly endings?: readonly string[];
 }
 
-/** What a person typed, understood. */
+/** What a person typed, parsed. */
 export interface SearchTerms {
   /** All of them must be in a title. */
-  readonly wanted: readonly Term[];
+  readonly wanted: readonly SearchTerm[];
   /** None of them may be. */
-  readonly excluded: readonly Term[];
+  readonly excluded: readonly SearchTerm[];
 }
 
 /**
- * Reads words, "phrases" and -exclusions. The last word that is wanted may be unfinished. Nothing is an error: a quote
- * that does not end ends with the text, a minus sign before nothing is no sign.
+ * Reads words, "phrases" and -exclusions. The last wanted word may be unfinished. Nothing is an error: a quote that does
+ * not end ends with the text, a minus sign before nothing is no sign.
  */
 export function parseTerms(text: string): SearchTerms {
-  const wanted: Term[] = [];
-  const excluded: Term[] = [];
+  const wanted: SearchTerm[] = [];
+  const excluded: SearchTerm[] = [];
   for (const [, minus, phrase, plain] of text.replace(/[“”„«»]/g, '"').matchAll(/(?<!\S)(-?)"([^"]*)"?|([^\s"]+)/g)) {
     const isExcluded = minus === "-" || (plain?.startsWith("-") ?? false);
     const [first, ...rest] = toWords(phrase ?? plain ?? "");
@@ -68,9 +66,20 @@ export function parseTerms(text: string): SearchTerms {
   return { wanted: [...wanted, { ...last, isPrefix }], excluded };
 }
 
+/** All wanted words, in order. */
+export const wordsOf = ({ wanted }: SearchTerms): string[] => wanted.flatMap(({ words }) => words);
+
+/** The same words as one phrase; undefined where they are one term already. */
+export function toPhrase(terms: SearchTerms): SearchTerms | undefined {
+  const [first, ...rest] = wordsOf(terms);
+  if (first === undefined || terms.wanted.length === 1) return undefined;
+  const isPrefix = terms.wanted.at(-1)?.isPrefix ?? false;
+  return { wanted: [{ words: [first, ...rest], isQuoted: true, isPrefix }], excluded: terms.excluded };
+}
+
 /**
- * An FTS5 expression for titles with all that is wanted and nothing that is excluded. Undefined when nothing is wanted.
- * Words hold letters, digits and symbols alone and are quoted: none can be read as syntax.
+ * An FTS5 expression for titles with everything wanted and nothing excluded; undefined when nothing is wanted. Words hold
+ * letters, digits and symbols alone and are quoted: none can be read as syntax.
  */
 export function toExpression({ wanted, excluded }: SearchTerms): string | undefined {
   if (wanted.length === 0) return undefined;
@@ -85,13 +94,8 @@ export function otherNumberOf(word: string): string | undefined {
   return word.endsWith("ss") ? undefined : word.slice(0, -1);
 }
 
-function toTermExpression({ words, isQuoted, isPrefix, endings }: Term): string {
-  const before = words.slice(0, -1);
-  const phrases =
-    endings === undefined
-      ? [`"${words.join(" ")}"${isPrefix ? "*" : ""}`]
-      : endings.map((last) => `"${[...before, last].join(" ")}"`);
+function toTermExpression({ words, isQuoted, isPrefix }: SearchTerm): string {
+  const phrase = `"${words.join(" ")}"${isPrefix ? "*" : ""}`;
   const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
-  if (other !== undefined && !(isPrefix && other.startsWith(words[0]))) phrases.push(`"${other}"`);
-  return phrases.length === 1 ? (phrases[0] ?? "") : `(${phrases.join(" OR ")})`;
+  return other === undefined || (isPrefix && other.startsWith(words[0])) ? phrase : `(${phrase} OR "${other}")`;
 }

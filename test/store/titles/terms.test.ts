@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { parseTerms, toExpression, toWords } from "../../../src/store/titles/search-text.ts";
+import { parseTerms, toExpression, toWords } from "../../../src/store/titles/terms.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
