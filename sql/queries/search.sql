@@ -27,21 +27,23 @@ CROSS JOIN match_groups ON match_groups.market_key = hits.rowid & 4294967295
 LIMIT (SELECT @limit)
 
 -- name: listMarketTitles
-SELECT market_key, title FROM market_rows
+SELECT market_key, title FROM markets
 WHERE market_key IN (SELECT value FROM json_each(?))
 
 -- name: listEventTitles
-SELECT event_key, title FROM event_rows
+SELECT event_key, title FROM events
 WHERE event_key IN (SELECT value FROM json_each(?))
 
 -- name: findMarketTitle
-SELECT platform, title, status, volume, is_listed AS isListed, title_rowid AS rowid
+SELECT platform, title, status, volume, has_price AS isListed, title_rowid AS rowid
 FROM markets
+JOIN market_quotes USING (market_key)
 WHERE market_key = (SELECT ?)
 
 -- name: findEventTitle
 SELECT platform, title, status, volume, market_count > 0 AS isListed, title_rowid AS rowid
 FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT ?)
 
 -- name: insertMarketTitle
@@ -57,10 +59,10 @@ DELETE FROM market_titles WHERE rowid = ?
 DELETE FROM event_titles WHERE rowid = ?
 
 -- name: saveMarketTitleRowid
-UPDATE market_rows SET title_rowid = ? WHERE market_key = ?
+UPDATE markets SET title_rowid = ? WHERE market_key = ?
 
 -- name: saveEventTitleRowid
-UPDATE event_rows SET title_rowid = ? WHERE event_key = ?
+UPDATE events SET title_rowid = ? WHERE event_key = ?
 
 -- name: listUnrankedMarketTitles
 SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)

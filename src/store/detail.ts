@@ -47,7 +47,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & RowKeys) | undefined;
         if (row === undefined) return undefined;
         const { marketKey, eventKey, ...market } = row;
         return {
@@ -61,7 +61,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   };
 }
 
-interface DetailKeys {
+interface RowKeys {
   readonly marketKey: number;
   readonly eventKey: number;
 }

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
 import {
   checkpoint,
-  claimFeed,
+  claimDataKind,
   type Db,
   durably,
   migrate,
@@ -23,13 +23,7 @@ import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
 import { retentionJobs, upkeepJobs } from "./jobs.ts";
-import {
-  type BackupSettings,
-  makeScheduledBackup,
-  seedArchive,
-  settleFresh,
-  trimChanges,
-} from "./maintenance/index.ts";
+import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import {
@@ -70,7 +64,7 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   const onChange = settings.onTrouble ?? (() => undefined);
-  const health = createHealth({ watch: watchFile(config.db), log, onChange });
+  const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
   const writing = openWriting(db, health, checkpoints);
@@ -112,7 +106,6 @@ export function openWriter(settings: WriterSettings) {
     db.close();
   };
   const tidy = async (): Promise<void> => {
-    await settleFresh(writing);
     await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {
@@ -179,7 +172,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
     migrate(db, config.db);
-    claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+    claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     return db;
   } catch (error) {
     db.close();

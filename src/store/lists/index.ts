@@ -1,4 +1,4 @@
-export { openChangeTrimming } from "./changes.ts";
+export { type ListChanges, openListChanges } from "./changes.ts";
 export {
   EVENT_SORTS,
   type EventList,

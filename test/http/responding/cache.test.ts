@@ -146,7 +146,7 @@ describe("an answer that was given before", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("is not for whoever may not ask", async () => {
+  it("is not given to a caller who may not ask", async () => {
     const { asked, server, context, secret } = await openCounting();
     const free = await context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
     for (let time = 0; time < 3; time++) assert.equal((await server.get("/pro")).status, 200);

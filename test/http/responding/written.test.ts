@@ -68,7 +68,7 @@ describe("data that writes itself", () => {
     }
   }
 
-  it("has an entity tag, and no body for whoever has it or asks for the head alone", async () => {
+  it("has an entity tag, and no body on a match or for HEAD", async () => {
     const server = await openWriting();
     const path = "/written/kept?length=200000";
     const first = await server.send(path, { method: "HEAD" });
