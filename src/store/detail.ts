@@ -4,7 +4,7 @@ import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } fro
 import { openChanges } from "./history/index.ts";
 import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
-import { type MatchedMarket, openMatched } from "./matching/index.ts";
+import { type MatchedMarket, openMatchedMarkets } from "./matching/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns {
@@ -43,11 +43,11 @@ export function openDetails(db: Db, list: MarketList): Details {
   const eventByKey = prepareEvents(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
-  const listMatched = openMatched(db);
+  const listMatched = openMatchedMarkets(db);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & RowKeys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
         if (row === undefined) return undefined;
         const { marketKey, eventKey, ...market } = row;
         return {
@@ -61,7 +61,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   };
 }
 
-interface RowKeys {
+interface DetailKeys {
   readonly marketKey: number;
   readonly eventKey: number;
 }

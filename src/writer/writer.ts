@@ -93,7 +93,7 @@ export function openWriter(settings: WriterSettings) {
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
-  const commands = guardCommands(openCommands(db, clock, backfills), health);
+  const call = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
@@ -117,7 +117,7 @@ export function openWriter(settings: WriterSettings) {
   };
   return {
     writing,
-    commands,
+    call,
     feeds,
     backfills,
     matcher,

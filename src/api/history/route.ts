@@ -6,15 +6,15 @@ import { endpoint } from "../../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, integer, withDefault } from "../../http/parameters.ts";
 import type { PriceHistory } from "../../store/history/index.ts";
-import { type PublishedPoint, writeCandles, writePoints } from "./present.ts";
+import { type PublishedPoint, toPublishedCandle, toPublishedPoint } from "./present.ts";
 import { HISTORY_INTERVALS, historyMeta, historySchema } from "./schema.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
 
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
 /** More than the passes of 30 days can bring: candles are made of all points. */
-const MOST_READ = 100_000;
+const MAX_CANDLE_POINTS = 100_000;
 
 const MINUTE_MS = 60_000;
 
@@ -46,19 +46,17 @@ export const historyRoutes = (platforms: readonly string[]) => [
       const now = context.clock.now();
       const from = (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600;
       const window = { from, to: Math.floor(now / 1000) };
-      const limit = interval === "raw" ? MOST_POINTS : MOST_READ;
+      const limit = interval === "raw" ? MAX_POINTS : MAX_CANDLE_POINTS;
       const history = await context.store.prices.find(platform, market_id, { ...window, limit });
       if (history === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
       const backfill = await findBackfill(context, { platform, id: market_id }, history, window);
       const asked = { platform, market_id, title: history.title, hours, interval };
       const { carried, bars } = history;
-      return {
-        writeData: (json) =>
-          interval === "raw"
-            ? writePoints(json, asked, toPoints(history, from))
-            : writeCandles(json, asked, toCandles(bars, { ...window, carried }, SECONDS[interval])),
-        meta: { backfill, ...toTruncation(history, limit) },
-      };
+      const meta = { backfill, ...toTruncation(history, limit) };
+      if (interval === "raw")
+        return { data: { ...asked, points: toPoints(history, from).map(toPublishedPoint) }, meta };
+      const candles = toCandles(bars, { ...window, carried }, SECONDS[interval]);
+      return { data: { ...asked, candles: candles.map(toPublishedCandle) }, meta };
     },
   }),
 ];
@@ -82,7 +80,7 @@ async function findBackfill(
 
 /** The first point is the price in force when the window begins, unless newer ones took all the places. */
 function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {
-  const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MOST_POINTS;
+  const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MAX_POINTS;
   return isFirst ? [{ ...carried, at: from, isCarried: true }, ...bars] : bars;
 }
 

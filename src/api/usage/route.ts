@@ -22,7 +22,7 @@ export const usageRoutes = () => [
       const key = keyOf(caller);
       const now = clock.now();
       const today = dayOf(now);
-      const { minute, day, month } = access.counters.spent(key, now);
+      const { minute, day, month } = access.counters.used(key, now);
       const { perMinute, perDay, perMonth } = key.limits;
       const from = today - days + 1;
       const stored = new Map((await store.usage.list(key.id, from, today)).map((one) => [one.day, one.requests]));

@@ -18,7 +18,7 @@ export interface Said {
 export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
-  const { minute, day, month } = access.counters.spent(key, now);
+  const { minute, day, month } = access.counters.used(key, now);
   const { perMinute, perDay, perMonth } = key.limits;
   const main = html`<h1>Key “${key.name}”</h1>
 <p class="lead"><code>${key.keyPrefix}…</code> on the plan ${key.tier}, made ${moment(key.createdAt)}</p>

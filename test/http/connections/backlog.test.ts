@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import { createBacklog } from "../../../src/http/responding/backlog.ts";
+import { createBacklog } from "../../../src/http/connections/backlog.ts";
 import { route } from "../../../src/http/route.ts";
 import { startTestServer } from "../../support/service/http.ts";
 import { openTestContext } from "../../support/service/test-context.ts";

@@ -3,30 +3,30 @@ import { type Db, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
 import { nameSides } from "./groups.ts";
 
-/** A market on another platform that asks the same as another one, the opposite, or nearly the same. */
+/** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
   readonly score: Micros;
   readonly relation: string;
   readonly reasons: readonly string[];
 }
 
-const MOST_MATCHES = 50;
-const MOST_RELATED = 5;
+const MAX_PAIRS = 50;
+const MAX_RELATED = 5;
 
-/** What is not the same question never scores as one that may be. */
-const HIGHEST_RELATED: Micros = 0.49 * ONE;
+/** A similar question never scores as high as a match. */
+const MAX_RELATED_SCORE: Micros = 0.49 * ONE;
 
 interface PairRow {
   readonly marketKey: number;
   readonly score: Micros;
   readonly relation: string;
   readonly reasons: string;
-  /** Whether the market asked about is the first of the two. */
+  /** 1 when the given market is the first of the pair. */
   readonly isFirst: number;
 }
 
-/** Lists what other platforms have of a market's question: matches first, then the open ones that come near. */
-export function openMatched(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
+/** Lists the markets of other platforms that match one, best first, and after them open markets that are similar. */
+export function openMatchedMarkets(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
   const byKey = prepareMarkets(db, "detail", "byKey");
@@ -38,24 +38,24 @@ export function openMatched(db: Db): (marketKey: number, platform: string) => Ma
     return [{ ...market, score, relation, reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides) }];
   };
   return (marketKey, platform) => {
-    const same = matches.all({ marketKey, limit: MOST_MATCHES }) as PairRow[];
-    const near = related.all({ marketKey, limit: MOST_MATCHES }) as PairRow[];
+    const same = matches.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
+    const near = related.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
     return [
-      ...same.toSorted(bySureness).flatMap((row) => toMatched(row, platform)),
+      ...same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
       ...near
-        .toSorted(bySureness)
+        .toSorted(byScore)
         .map(toRelated)
         .flatMap((row) => toMatched(row, platform))
         .filter(({ status }) => status === "open")
-        .slice(0, MOST_RELATED),
+        .slice(0, MAX_RELATED),
     ];
   };
 }
 
-const bySureness = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
+const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
 
-/** In words of what differs. */
+/** Words the reasons as differences and lowers the score. */
 function toRelated(row: PairRow): PairRow {
   const reasons = (JSON.parse(row.reasons) as string[]).map((reason) => reason.replace(/^refused: \w+: /, "differs: "));
-  return { ...row, score: Math.min(row.score, HIGHEST_RELATED), reasons: JSON.stringify(reasons) };
+  return { ...row, score: Math.min(row.score, MAX_RELATED_SCORE), reasons: JSON.stringify(reasons) };
 }

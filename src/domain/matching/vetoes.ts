@@ -4,13 +4,14 @@ import { citiesOf, findName, impliesUs, transitives, usFigures, weakWords } from
 import { refuseMoment } from "./moments.ts";
 import type { Proposition } from "./reading/index.ts";
 
-/** One reason two questions that sound alike are not the same one; gives what differs, undefined when nothing does. */
-export interface Guard {
+/** A rule that forbids a pair. */
+interface Veto {
   readonly name: string;
+  /** What differs; undefined when the pair passes. */
   refuse(a: Proposition, b: Proposition): string | undefined;
 }
 
-/** Facets of which two markets must have the same values, none included. */
+/** Facets that two markets must have with equal values or both not have. */
 export const EQUAL_FACETS = [
   "stage",
   "part",
@@ -39,10 +40,10 @@ export const EQUAL_FACETS = [
   "rest",
 ];
 
-/** All guards, the cheapest and most telling first. */
-export const GUARDS: readonly Guard[] = [
-  ...EQUAL_FACETS.map((name): Guard => ({ name, refuse: (a, b) => differ(name, a, b) })),
-  ...["edition", "bank", "rhythm"].map((name): Guard => ({ name, refuse: (a, b) => contradict(name, a, b) })),
+/** All vetoes, the cheapest and most frequent first. */
+export const VETOES: readonly Veto[] = [
+  ...EQUAL_FACETS.map((name): Veto => ({ name, refuse: (a, b) => differ(name, a, b) })),
+  ...["edition", "bank", "rhythm"].map((name): Veto => ({ name, refuse: (a, b) => contradict(name, a, b) })),
   { name: "office", refuse: (a, b) => differ("office", a, b) },
   { name: "state", refuse: refuseState },
   { name: "country", refuse: refuseCountry },
@@ -55,13 +56,13 @@ export const GUARDS: readonly Guard[] = [
   { name: "entity", refuse: refuseEntity },
 ];
 
-/** The values a question itself has of a facet. */
+/** The values of a facet in the question itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): string[] {
   const prefix = `${name}:`;
   return facets.filter((facet) => facet.startsWith(prefix)).map((facet) => facet.slice(prefix.length));
 }
 
-/** Refuses unless both have the same values; what one leaves to its event's title may stand in. */
+/** Refuses unless both have equal values; a side without any may take them from its event's title. */
 function differ(name: string, a: Proposition, b: Proposition): string | undefined {
   if (a.facets.length === 0 && b.facets.length === 0) return undefined;
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
@@ -75,13 +76,13 @@ function differ(name: string, a: Proposition, b: Proposition): string | undefine
 const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** Refuses only what both say, each otherwise. */
+/** Refuses if both have values and they differ. */
 const contradict = (name: string, a: Proposition, b: Proposition): string | undefined =>
   valuesOf(a, name).length > 0 && valuesOf(b, name).length > 0 ? differ(name, a, b) : undefined;
 
 const list = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));
 
-/** A state matters where something is voted on; elsewhere it may be part of a team's name. */
+/** A state matters for votes; elsewhere it may be part of a team's name. */
 function refuseState(a: Proposition, b: Proposition): string | undefined {
   const isVote = [a, b].some((one) =>
     one.facets.some((facet) => /^(?:office|party|stage:(?:nominee|runoff|ballot))/.test(facet)),
@@ -105,14 +106,14 @@ function refuseCountry(a: Proposition, b: Proposition): string | undefined {
   return usHere !== usThere && !isImplied ? "country: us against none" : undefined;
 }
 
-/** Figures of an economy are those of the US where no country is said. */
+/** An economic figure without a country is that of the US. */
 const isForeign = (a: Proposition, b: Proposition): boolean =>
   valuesOf(a, "country").length > 0 &&
   !a.words.includes("us") &&
   [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
   b.words.some((word) => usFigures.has(word) && a.words.includes(word));
 
-/** Touched at any time is not the same as standing there on a day. */
+/** A price touched at any time is not a price at the end of a day. */
 function refuseMode(a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [modeOf(a), modeOf(b)];
   return ours !== undefined && theirs !== undefined && ours !== theirs ? `mode: ${ours} against ${theirs}` : undefined;
@@ -125,7 +126,7 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
   return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
 }
 
-/** Who does it to whom: what stands before the verb on one side stands behind it on the other. */
+/** Refuses if the words before and after the verb have changed places. */
 function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   for (const verb of transitives) {
     const [here, there] = [a.words.indexOf(verb), b.words.indexOf(verb)];
@@ -138,7 +139,7 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   return undefined;
 }
 
-/** Of a first and a second, both have to be the same ones. */
+/** Refuses a pair about first and second place in which the names have changed places. */
 function refuseOrder(a: Proposition, b: Proposition): string | undefined {
   const isRanked = [a, b].every(({ facets }) => facets.includes("race:first") && facets.includes("rank:2"));
   if (!isRanked) return undefined;
@@ -149,7 +150,7 @@ function refuseOrder(a: Proposition, b: Proposition): string | undefined {
     : "roles: first and second";
 }
 
-/** "New York M" names the club of that city whose name begins so. */
+/** "New York M" is the club of that city whose name begins with M. */
 function refuseClub(a: Proposition, b: Proposition): string | undefined {
   const [letter] = valuesOf(a, "club");
   if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
@@ -166,7 +167,7 @@ function refuseNumbers({ numbers: a }: Proposition, { numbers: b }: Proposition)
   return `number: ${list(a.map(toNumberText))} against ${list(b.map(toNumberText))}`;
 }
 
-/** Whoever or whatever the outcome is has to be named on the other side. */
+/** The outcome of each side must be named on the other. */
 function refuseEntity(a: Proposition, b: Proposition): string | undefined {
   const isFound =
     a.entity.length > 0 && b.entity.length > 0

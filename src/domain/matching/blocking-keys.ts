@@ -1,42 +1,39 @@
 import { figureOf } from "./compare-numbers.ts";
-import { EQUAL_FACETS, valuesOf } from "./guards.ts";
 import { citiesOf, weakWords } from "./language/index.ts";
 import type { NamedNumber, Proposition } from "./reading/index.ts";
+import { EQUAL_FACETS, valuesOf } from "./vetoes.ts";
 
-/** Lists longer than this say too little to look for partners in. */
-export const LONGEST_LIST = 120;
+/** A key that more markets share makes no candidates: it says too little. */
+export const MAX_MARKETS_PER_KEY = 120;
 
 /**
- * The keys under which a question is filed: each of its telling words together with everything on which partners have to
- * agree. So whatever shares a key has passed most guards already, and the lists stay short. Integers of 52 bits.
+ * The blocking keys of a question: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
+ * that share a key pass most vetoes, so the lists behind the keys stay short.
  */
-export function gramsOf(proposition: Proposition): number[] {
+export function blockingKeysOf(proposition: Proposition): number[] {
   const { numbers, facets, hints } = proposition;
   const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
   for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);
   const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
   words.add(`* ${place.join(" ")}`);
   const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);
-  const grams = new Set<number>();
+  const keys = new Set<number>();
   for (const figures of figuresOf(numbers)) {
     for (const one of agreed) {
       const base = hash(`${one}#${figures}`, 0);
-      for (const word of words) grams.add(hash(word, base));
+      for (const word of words) keys.add(hash(word, base));
     }
   }
-  return [...grams];
+  return [...keys];
 }
 
-/** Facets come sorted, so that equal ones give equal texts. */
+/** The facets a pair must agree on, as text. Facets are sorted, so equal ones give equal texts. */
 const agreedOf = (facets: readonly string[]): string =>
   facets.filter((facet) => AGREED.has(facet.slice(0, facet.indexOf(":")))).join("|");
 
 const AGREED: ReadonlySet<string> = new Set([...EQUAL_FACETS, "office"]);
 
-/**
- * The figures as part of a key. A count is filed both as itself and as the boundary below or above it, so that "at least
- * 6" meets "5 or fewer" as well as "6+".
- */
+/** The figures as part of a key. A count also gives the boundary beside it, so that "at least 6" meets "5 or fewer". */
 function figuresOf(numbers: readonly NamedNumber[]): string[] {
   const exact = numbers.map((one) => `${figureOf(one)}-${one.upTo ?? ""}`).join(",");
   const [only, second] = numbers;
