@@ -40,7 +40,7 @@ export interface BucketCount {
   readonly volume: Cents;
 }
 
-interface BucketShare extends BucketCount {
+export interface BucketShare extends BucketCount {
   readonly sharePercent: number;
 }
 

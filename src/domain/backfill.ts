@@ -4,7 +4,7 @@ const HOUR_SECONDS = 3600;
 export const UNAVAILABLE_FOR_MS = 3_600_000;
 
 /** What is stored of a market's past. */
-interface Coverage {
+export interface Coverage {
   /** The first stored point in epoch seconds; undefined when there is none. */
   readonly firstAt: number | undefined;
   /** Epoch milliseconds; null where the platform does not say. */

@@ -123,3 +123,6 @@ export function getPlatform(id: string): Platform {
   if (platform === undefined) throw new Error(`no platform '${id}'`);
   return platform;
 }
+
+/** Whether a platform trades real money; throws for an unknown one. */
+export const isRealMoney = (id: string): boolean => getPlatform(id).money === "real";

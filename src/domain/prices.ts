@@ -33,3 +33,7 @@ export const fromMicros = (price: Micros): number => price / ONE;
 
 /** Cents as the published dollar amount: at most 2 places. */
 export const fromCents = (amount: Cents): number => amount / 100;
+
+/** A dollar amount rounded up to units, such as ONE or 100 a dollar; 0.07 dollars are 7 cents, not 8. */
+export const ceilUnits = (dollars: number, unitsPerDollar: number): number =>
+  Math.ceil(Number((dollars * unitsPerDollar).toPrecision(15)));
