@@ -1,5 +1,4 @@
-export { type ListChanges, openListChanges } from "./change-notes.ts";
-export { openChangeTrimming } from "./changes.ts";
+export { type ListChanges, openListChanges } from "./changes.ts";
 export {
   EVENT_SORTS,
   type EventList,
