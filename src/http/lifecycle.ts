@@ -69,9 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    connections.admit(response);
-    if (options.metrics?.(request, response) !== true) answer(request, response);
     connections.track(response);
+    if (options.metrics?.(request, response) !== true) answer(request, response);
   };
   server.on("request", listener);
   // Node would refuse an expectation it does not know with an empty 417.

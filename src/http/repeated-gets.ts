@@ -3,6 +3,7 @@ import { findCredential, findValidSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import type { Context } from "../context.ts";
 import { createLruOfBytes } from "../lru.ts";
+import { hasBody } from "./body.ts";
 import { NO_QUERY } from "./query.ts";
 import type { Prepared, ResponseCache } from "./responding/index.ts";
 import { takesKey } from "./route.ts";
@@ -36,14 +37,15 @@ const ENTRY_BYTES = 500;
 
 export function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps): RepeatedGets {
   const known = createLruOfBytes<string, ResolvedRequest>({
-    mostBytes: MAX_BYTES,
-    mostBytesEach: MAX_ENTRY_BYTES,
+    maxBytes: MAX_BYTES,
+    maxEntryBytes: MAX_ENTRY_BYTES,
     bytesOf: ({ cacheKey }, target) => ENTRY_BYTES + target.length + cacheKey.length,
   });
   return {
     remember: (target, resolved) => known.set(target, resolved),
     find(incoming) {
-      const resolved = incoming.method === "GET" ? known.get(incoming.url ?? "") : undefined;
+      if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
+      const resolved = known.get(incoming.url ?? "");
       if (resolved === undefined || resolved.route.admit !== undefined) return undefined;
       const now = context.clock.now();
       const prepared = cache.find(resolved, readVersion(), now);

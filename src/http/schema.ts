@@ -48,7 +48,7 @@ export const boolean = (about: About<boolean>): Schema<boolean> => ({ type: "boo
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string> =>
   string({ description, format: "date-time", example });
 
-/** One of a fixed set of words, the first of which is the example. */
+/** One of a fixed set of words; the first is the example. */
 export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T> => ({
   type: "string",
   enum: values,

@@ -96,7 +96,7 @@ function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): 
 const isIn = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
-/** Without a zone, and as IPv4 where it stands for one. */
+/** Without a zone; an IPv4-mapped address as IPv4. */
 function toPlain(address: string): string {
   const [plain = ""] = address.split("%");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

@@ -28,8 +28,8 @@ const ENTRY_BYTES = 1000;
 
 export function createResponseCache(): ResponseCache {
   const entries = createLruOfBytes<string, CacheEntry>({
-    mostBytes: MAX_BYTES,
-    mostBytesEach: MAX_ENTRY_BYTES,
+    maxBytes: MAX_BYTES,
+    maxEntryBytes: MAX_ENTRY_BYTES,
     // With room for the compressed form, which is made later.
     bytesOf: ({ prepared }, key) => ENTRY_BYTES + key.length + Math.ceil(prepared.head.length * 1.3),
   });

@@ -3,4 +3,4 @@ export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.t
 export { refuseMethod, toMethodsReply } from "./methods.ts";
 export { type Prepared, prepare } from "./prepare.ts";
 export { type Reply, send, toReply } from "./reply.ts";
-export { beginRequest, type RequestContext, type ServedRequest, toServed } from "./request-context.ts";
+export { beginRequest, type RequestContext, type Routed, type ServedRequest, toServed } from "./request-context.ts";
