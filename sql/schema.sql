@@ -1,6 +1,6 @@
 -- What a new database is created from: grouped by noun, one statement a table, its indexes and triggers below it.
--- Databases of older versions get here by sql/migrations. A change goes into both; test/store/schema.test.ts compares
--- them, the order of columns included: a migration adds columns at the end.
+-- Databases of older versions get here by sql/migrations. A change goes into both, and schema.test.ts compares them, the
+-- order of columns included: a migration adds columns at the end.
 --
 -- Prices and scores are integer millionths, money is integer cents of a dollar, times are epoch milliseconds unless a
 -- comment says otherwise.
@@ -21,8 +21,7 @@ CREATE TABLE job_positions (
 
 -- Events -------------------------------------------------------------------------------------------------------------
 
--- An event without a market that has a price is in no list. The view `events` adds the newest totals.
-CREATE TABLE event_rows (
+CREATE TABLE events (
   event_key      INTEGER PRIMARY KEY,
   platform       TEXT NOT NULL,
   id             TEXT NOT NULL,
@@ -39,36 +38,25 @@ CREATE TABLE event_rows (
   is_partial     INTEGER NOT NULL,            -- 1 while the event is only known from its markets
   opened_at      INTEGER NOT NULL,            -- starts_at, else when it was first seen
   updated_at     INTEGER NOT NULL,
-  -- Totals of its markets that have a price.
-  status         TEXT NOT NULL DEFAULT 'closed' CHECK (status IN ('open', 'closed')),
-  market_count   INTEGER NOT NULL DEFAULT 0,
-  volume         INTEGER NOT NULL DEFAULT 0,
-  volume_24h     INTEGER NOT NULL DEFAULT 0,
   title_rowid    INTEGER,                     -- where event_titles has its title
   -- A partial event is looked up by its id: when next, and how often it was tried.
   lookup_due_at  INTEGER NOT NULL DEFAULT 0,
   lookups        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE UNIQUE INDEX events_by_id ON event_rows (platform, id);
-CREATE INDEX events_to_look_up ON event_rows (platform, lookup_due_at) WHERE is_partial = 1 AND status = 'closed';
+CREATE UNIQUE INDEX events_by_id ON events (platform, id);
+CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
--- Totals that changed since they were last written to event_rows. Writing a few rows here costs less than writing many
--- pages there.
-CREATE TABLE fresh_totals (
-  event_key   INTEGER PRIMARY KEY REFERENCES event_rows (event_key),
-  volume      INTEGER NOT NULL,
-  volume_24h  INTEGER NOT NULL,
-  updated_at  INTEGER NOT NULL
+-- Sums over the listed markets of an event, in a narrow table because passes change most of them. An event without any is
+-- not listed.
+CREATE TABLE event_totals (
+  event_key          INTEGER PRIMARY KEY REFERENCES events (event_key),
+  market_count       INTEGER NOT NULL,
+  open_market_count  INTEGER NOT NULL,
+  volume             INTEGER NOT NULL,
+  volume_24h         INTEGER NOT NULL,
+  status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
 ) STRICT;
-
-CREATE VIEW events AS
-SELECT event_key, platform, id, title, category, description, url, image_url, starts_at, ends_at, tags, liquidity,
-  is_exclusive, is_partial, opened_at, event_rows.updated_at, status, market_count,
-  ifnull(fresh.volume, event_rows.volume) AS volume, ifnull(fresh.volume_24h, event_rows.volume_24h) AS volume_24h,
-  title_rowid, fresh.event_key IS NOT NULL AS is_fresh
-FROM event_rows
-LEFT JOIN fresh_totals AS fresh USING (event_key);
 
 -- Counts of listed events. Counting index entries takes milliseconds and grows with the table.
 CREATE TABLE event_counts (
@@ -79,22 +67,11 @@ CREATE TABLE event_counts (
   PRIMARY KEY (platform, category, status)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER event_counted_on_update AFTER UPDATE OF category, status, market_count ON event_rows
-WHEN old.category IS NOT new.category OR old.status IS NOT new.status
-  OR (old.market_count > 0) IS NOT (new.market_count > 0)
-BEGIN
-  UPDATE event_counts SET events = events - 1
-  WHERE old.market_count > 0 AND platform = old.platform AND category = old.category AND status = old.status;
-  INSERT INTO event_counts SELECT new.platform, new.category, new.status, 1 WHERE new.market_count > 0
-  ON CONFLICT DO UPDATE SET events = events + 1;
-END;
-
 -- Markets ------------------------------------------------------------------------------------------------------------
 
--- The view `markets` adds the newest quotes.
-CREATE TABLE market_rows (
+CREATE TABLE markets (
   market_key        INTEGER PRIMARY KEY,
-  event_key         INTEGER NOT NULL REFERENCES event_rows (event_key),
+  event_key         INTEGER NOT NULL REFERENCES events (event_key),
   platform          TEXT NOT NULL,
   id                TEXT NOT NULL,
   title             TEXT NOT NULL,
@@ -104,117 +81,57 @@ CREATE TABLE market_rows (
   category          TEXT NOT NULL,            -- its event's, repeated so that one index serves filter and order
   description_crc   INTEGER NOT NULL,         -- of the text in market_descriptions
   status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
-  yes_price         INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),
-  price_source      TEXT,
-  best_bid          INTEGER,
-  best_ask          INTEGER,
-  last_price        INTEGER,
-  volume            INTEGER NOT NULL,
-  volume_24h        INTEGER NOT NULL,
-  raw_volume        REAL,                     -- in the platform's own unit
-  liquidity         INTEGER,
-  open_interest     INTEGER,
   closes_at         INTEGER,
   created_at        INTEGER,
   outcome           TEXT,
   settlement_price  INTEGER,
   resolved_at       INTEGER,
   first_seen_at     INTEGER NOT NULL,
-  updated_at        INTEGER NOT NULL,         -- when anything above last changed
   missing_since     INTEGER,                  -- since when the platform's open listing lacks it
-  volume_bucket     INTEGER GENERATED ALWAYS AS (
-    CASE
-      WHEN volume < 10000 THEN 0 WHEN volume < 100000 THEN 1 WHEN volume < 500000 THEN 2
-      WHEN volume < 1000000 THEN 3 WHEN volume < 5000000 THEN 4 WHEN volume < 10000000 THEN 5
-      WHEN volume < 50000000 THEN 6 WHEN volume < 100000000 THEN 7 WHEN volume < 500000000 THEN 8
-      ELSE 9
-    END
-  ) VIRTUAL,
-  title_rowid       INTEGER,                  -- where market_titles has its title
-  -- Whether it has a price, and so is in lists. An index limited by this is not written when only the price changes.
-  is_listed         INTEGER NOT NULL DEFAULT 0,
-  last_point        INTEGER                   -- its newest row of history_recent
+  title_rowid       INTEGER                   -- where market_titles has its title
 ) STRICT;
 
-CREATE UNIQUE INDEX markets_by_id ON market_rows (platform, id);
-CREATE INDEX markets_by_event ON market_rows (event_key);
-CREATE INDEX markets_to_close ON market_rows (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
+CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
+CREATE INDEX markets_by_event ON markets (event_key);
+CREATE INDEX markets_to_close ON markets (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
 -- What a complete pass over a platform's open listing must contain.
-CREATE INDEX markets_expected ON market_rows (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
-CREATE INDEX markets_by_platform_resolved_at ON market_rows (platform, resolved_at DESC, id)
-WHERE resolved_at IS NOT NULL AND is_listed = 1;
+CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
+WHERE resolved_at IS NOT NULL;
 
 CREATE TABLE market_descriptions (
-  market_key   INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
   description  TEXT NOT NULL
 ) STRICT;
 
--- Quotes that changed since they were last written to market_rows; see fresh_totals.
-CREATE TABLE fresh_quotes (
-  market_key     INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
-  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),
+-- What passes change of nearly every market, in a narrow table, so that a pass writes few pages.
+CREATE TABLE market_quotes (
+  market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),   -- null for a market that is not listed
   price_source   TEXT,
   best_bid       INTEGER,
   best_ask       INTEGER,
   last_price     INTEGER,
   volume         INTEGER NOT NULL,
   volume_24h     INTEGER NOT NULL,
-  raw_volume     REAL,
+  raw_volume     REAL,                        -- in the platform's own unit
   liquidity      INTEGER,
   open_interest  INTEGER,
-  updated_at     INTEGER NOT NULL,
-  last_point     INTEGER
+  updated_at     INTEGER NOT NULL,            -- when anything published of the market last changed
+  last_seq       INTEGER,                     -- of its newest point in history_recent
+  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL
 ) STRICT;
 
-CREATE VIEW markets AS
-SELECT market_key, event_key, platform, id, title, outcome_label, url, history_key, category, description_crc, status,
-  iif(fresh.market_key, fresh.yes_price, market_rows.yes_price) AS yes_price,
-  iif(fresh.market_key, fresh.price_source, market_rows.price_source) AS price_source,
-  iif(fresh.market_key, fresh.best_bid, market_rows.best_bid) AS best_bid,
-  iif(fresh.market_key, fresh.best_ask, market_rows.best_ask) AS best_ask,
-  iif(fresh.market_key, fresh.last_price, market_rows.last_price) AS last_price,
-  ifnull(fresh.volume, market_rows.volume) AS volume,
-  ifnull(fresh.volume_24h, market_rows.volume_24h) AS volume_24h,
-  iif(fresh.market_key, fresh.raw_volume, market_rows.raw_volume) AS raw_volume,
-  iif(fresh.market_key, fresh.liquidity, market_rows.liquidity) AS liquidity,
-  iif(fresh.market_key, fresh.open_interest, market_rows.open_interest) AS open_interest,
-  closes_at, created_at, outcome, settlement_price, resolved_at, first_seen_at,
-  ifnull(fresh.updated_at, market_rows.updated_at) AS updated_at,
-  missing_since, title_rowid, is_listed, iif(fresh.market_key, fresh.last_point, market_rows.last_point) AS last_point,
-  fresh.market_key IS NOT NULL AS is_fresh
-FROM market_rows
-LEFT JOIN fresh_quotes AS fresh USING (market_key);
-
--- Counts of listed markets. Volume and price change in nearly every row of a pass, so the writer's statements keep
--- those; the triggers keep what changes rarely.
+-- Counts of listed markets.
 CREATE TABLE market_counts (
   platform  TEXT NOT NULL,
   category  TEXT NOT NULL,
   status    TEXT NOT NULL,
-  bucket    INTEGER NOT NULL,                 -- market_rows.volume_bucket
+  bucket    INTEGER NOT NULL,                 -- of the volume distribution
   markets   INTEGER NOT NULL,
   volume    INTEGER NOT NULL,
   PRIMARY KEY (platform, category, status, bucket)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER market_counted_on_insert AFTER INSERT ON market_rows
-WHEN new.yes_price IS NOT NULL
-BEGIN
-  INSERT INTO market_counts VALUES (new.platform, new.category, new.status, new.volume_bucket, 1, new.volume)
-  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
-END;
-
-CREATE TRIGGER market_counted_on_update AFTER UPDATE OF category, status ON market_rows
-WHEN old.category IS NOT new.category OR old.status IS NOT new.status OR old.volume IS NOT new.volume
-  OR (old.yes_price IS NULL) IS NOT (new.yes_price IS NULL)
-BEGIN
-  UPDATE market_counts SET markets = markets - 1, volume = volume - old.volume
-  WHERE old.yes_price IS NOT NULL AND platform = old.platform AND category = old.category
-    AND status = old.status AND bucket = old.volume_bucket;
-  INSERT INTO market_counts
-  SELECT new.platform, new.category, new.status, new.volume_bucket, 1, new.volume WHERE new.yes_price IS NOT NULL
-  ON CONFLICT DO UPDATE SET markets = markets + 1, volume = volume + excluded.volume;
-END;
 
 -- Lists --------------------------------------------------------------------------------------------------------------
 
@@ -224,30 +141,10 @@ CREATE TABLE market_changes (
   market_key  INTEGER NOT NULL
 ) STRICT;
 
-CREATE TRIGGER market_changed_on_insert AFTER INSERT ON market_rows
-BEGIN
-  INSERT INTO market_changes (market_key) VALUES (new.market_key);
-END;
-
-CREATE TRIGGER market_changed_on_update AFTER UPDATE OF title, category, status, closes_at, is_listed ON market_rows
-BEGIN
-  INSERT INTO market_changes (market_key) VALUES (new.market_key);
-END;
-
 CREATE TABLE event_changes (
   change_key  INTEGER PRIMARY KEY,
   event_key   INTEGER NOT NULL
 ) STRICT;
-
-CREATE TRIGGER event_changed_on_insert AFTER INSERT ON event_rows
-BEGIN
-  INSERT INTO event_changes (event_key) VALUES (new.event_key);
-END;
-
-CREATE TRIGGER event_changed_on_update AFTER UPDATE OF title, category, opened_at ON event_rows
-BEGIN
-  INSERT INTO event_changes (event_key) VALUES (new.event_key);
-END;
 
 -- Titles -------------------------------------------------------------------------------------------------------------
 
@@ -275,7 +172,7 @@ CREATE TABLE history_recent (
   at          INTEGER NOT NULL,
   yes_price   INTEGER NOT NULL,
   volume      INTEGER NOT NULL,               -- lifetime volume then
-  previous    INTEGER
+  previous_seq  INTEGER
 ) STRICT;
 
 CREATE TABLE history_points (
@@ -302,7 +199,7 @@ CREATE TABLE history_candles (
 
 -- Which markets' past, from before they were first seen here, was fetched from their platform.
 CREATE TABLE history_backfills (
-  market_key     INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
+  market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
   status         TEXT NOT NULL CHECK (status IN ('complete', 'unavailable')),
   tried_at       INTEGER NOT NULL,            -- epoch milliseconds
   -- Epoch seconds. Earlier points are the platform's and have no volume.
@@ -345,7 +242,7 @@ CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
 
 -- Closed markets whose outcome is not known yet.
 CREATE TABLE outcome_checks (
-  market_key  INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
   platform    TEXT NOT NULL,
   due_at      INTEGER NOT NULL,
   attempts    INTEGER NOT NULL,
@@ -357,36 +254,16 @@ CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
 -- Matching -----------------------------------------------------------------------------------------------------------
 
 -- Markets whose question is new or changed. One market may be at several stages: chosen among because of its partners,
--- and read again because it changed. The triggers fill it, so that code that writes markets need not know of matching.
+-- and read again because it changed.
 CREATE TABLE match_queue (
-  market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
+  market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   stage       INTEGER NOT NULL,               -- 0 read it, 1 compare it, 2 choose among its pairs
   PRIMARY KEY (stage, market_key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER question_queued_on_insert AFTER INSERT ON market_rows
-BEGIN
-  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER question_queued_on_update
-AFTER UPDATE OF title, outcome_label, event_key, closes_at, status ON market_rows
-WHEN old.title IS NOT new.title OR old.outcome_label IS NOT new.outcome_label OR old.event_key IS NOT new.event_key
-  OR old.closes_at IS NOT new.closes_at OR old.status IS NOT new.status
-BEGIN
-  INSERT INTO match_queue (market_key, stage) VALUES (new.market_key, 0) ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER question_queued_on_event AFTER UPDATE OF title ON event_rows
-WHEN old.title IS NOT new.title
-BEGIN
-  INSERT INTO match_queue (market_key, stage) SELECT market_key, 0 FROM market_rows WHERE event_key = new.event_key
-  ON CONFLICT DO NOTHING;
-END;
-
 -- The questions of open and lately closed markets, in parts.
 CREATE TABLE propositions (
-  market_key  INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
   platform    TEXT NOT NULL,
   words       TEXT NOT NULL,                  -- JSON array, in order, unstemmed
   context     TEXT NOT NULL,                  -- JSON array: what only the event's title says
@@ -416,8 +293,8 @@ CREATE TABLE word_frequencies (
 
 -- Pairs that passed every veto with a score worth a review. `matches` holds the best of them.
 CREATE TABLE scored_pairs (
-  a_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),   -- the smaller key
-  b_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),   -- the smaller key
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   score         INTEGER NOT NULL,
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,                -- JSON array of sentences
@@ -428,8 +305,8 @@ CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
 
 -- Pairs that sound alike and met a veto, which the first of the reasons names.
 CREATE TABLE near_misses (
-  a_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   score         INTEGER NOT NULL,             -- what it would be without the veto
   guard         TEXT NOT NULL,
   reasons       TEXT NOT NULL,
@@ -441,8 +318,8 @@ CREATE INDEX near_misses_by_score ON near_misses (score DESC);
 
 -- Accepted pairs of markets on different platforms that ask the same question.
 CREATE TABLE matches (
-  a_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
-  b_market_key  INTEGER NOT NULL REFERENCES market_rows (market_key),
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   score         INTEGER NOT NULL,
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,                -- JSON array of sentences
@@ -453,7 +330,7 @@ CREATE INDEX matches_by_b ON matches (b_market_key);
 
 -- Connected matches, at most one market of a platform in each. A group's key is its smallest market key.
 CREATE TABLE match_groups (
-  market_key   INTEGER PRIMARY KEY REFERENCES market_rows (market_key),
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
   group_key    INTEGER NOT NULL,
   is_inverted  INTEGER NOT NULL               -- against the market whose key the group has
 ) STRICT;
@@ -494,6 +371,7 @@ SELECT group_key, market_key, platform, category, volume,
   END AS bid
 FROM match_groups
 CROSS JOIN markets USING (market_key)
+CROSS JOIN market_quotes USING (market_key)
 WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
 
 -- Two markets that no match joins directly are as alike as the weakest match of their group.
@@ -519,7 +397,7 @@ FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
--- The rows of group_pairs, kept by the triggers below and by the writer's statements: to buy yes on one market and sell
+-- The rows of group_pairs, kept by the writer: to buy yes on one market and sell
 -- it on the other, where that does not lose before fees.
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,
@@ -539,36 +417,6 @@ CREATE TABLE group_spreads (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
-
-CREATE TRIGGER spreads_follow_status AFTER UPDATE OF status, category ON market_rows
-WHEN (
-    old.status IS NOT new.status OR old.yes_price IS NOT new.yes_price OR old.best_bid IS NOT new.best_bid
-    OR old.best_ask IS NOT new.best_ask OR old.volume IS NOT new.volume OR old.category IS NOT new.category
-  ) AND EXISTS (SELECT 1 FROM match_groups WHERE market_key = new.market_key)
-BEGIN
-  DELETE FROM group_spreads
-  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
-  INSERT INTO group_spreads SELECT * FROM group_pairs
-  WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = new.market_key);
-END;
-
-CREATE TRIGGER spreads_follow_joining AFTER INSERT ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key = new.group_key;
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = new.group_key;
-END;
-
-CREATE TRIGGER spreads_follow_moving AFTER UPDATE ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key IN (old.group_key, new.group_key);
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key IN (old.group_key, new.group_key);
-END;
-
-CREATE TRIGGER spreads_follow_leaving AFTER DELETE ON match_groups
-BEGIN
-  DELETE FROM group_spreads WHERE group_key = old.group_key;
-  INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = old.group_key;
-END;
 
 -- Keys and usage -----------------------------------------------------------------------------------------------------
 
@@ -596,7 +444,7 @@ CREATE TABLE key_secrets (
   digest      BLOB PRIMARY KEY,               -- SHA-256
   key_id      TEXT NOT NULL REFERENCES keys (key_id),
   created_at  INTEGER NOT NULL,
-  expires_at  INTEGER                         -- null for the newest; 0 for one ended at once, whatever the clock does
+  expires_at  INTEGER                         -- null for the newest; 0 for one ended at once, by any clock
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX key_secrets_by_key ON key_secrets (key_id, created_at);

@@ -36,3 +36,12 @@ CROSS JOIN group_spreads ON group_key = asked
 WHERE spread >= @minSpread AND score >= @minScore
   AND buy_platform IN (SELECT value FROM json_each(@platforms))
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
+
+-- name: groupsOfMarkets
+SELECT DISTINCT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
+
+-- name: deleteSpreads
+DELETE FROM group_spreads WHERE group_key = ?
+
+-- name: insertSpreads
+INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = (SELECT ?)

@@ -1,8 +1,8 @@
 -- name: findTarget
 SELECT market_key AS marketKey, markets.id, events.id AS eventId, history_key AS historyKey, created_at AS createdAt,
   history_backfills.status, tried_at AS triedAt
-FROM market_rows AS markets
-JOIN event_rows AS events USING (event_key)
+FROM markets
+JOIN events USING (event_key)
 LEFT JOIN history_backfills USING (market_key)
 WHERE markets.platform = (SELECT ?) AND markets.id = (SELECT ?)
 

@@ -2,13 +2,13 @@
 -- The archive holds changes only. What is appended is newer than what was folded, and that newer than what was rolled up.
 SELECT coalesce(
   (
-    WITH RECURSIVE recent (at, yes_price, previous) AS (
-      SELECT at, yes_price, previous FROM history_recent
-      WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+    WITH RECURSIVE recent (at, yes_price, previous_seq) AS (
+      SELECT at, yes_price, previous_seq FROM history_recent
+      WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
       UNION ALL
-      SELECT older.at, older.yes_price, older.previous
+      SELECT older.at, older.yes_price, older.previous_seq
       FROM recent
-      CROSS JOIN history_recent AS older ON older.seq = recent.previous
+      CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
     )
     SELECT yes_price FROM recent WHERE at <= (SELECT @at) LIMIT 1
   ),
@@ -31,13 +31,13 @@ SELECT coalesce(
 -- The same of many markets at many moments, by market and then by moment.
 SELECT coalesce(
   (
-    WITH RECURSIVE recent (at, yes_price, previous) AS (
-      SELECT at, yes_price, previous FROM history_recent
-      WHERE seq = (SELECT last_point FROM markets WHERE market_key = asked.value)
+    WITH RECURSIVE recent (at, yes_price, previous_seq) AS (
+      SELECT at, yes_price, previous_seq FROM history_recent
+      WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = asked.value)
       UNION ALL
-      SELECT older.at, older.yes_price, older.previous
+      SELECT older.at, older.yes_price, older.previous_seq
       FROM recent
-      CROSS JOIN history_recent AS older ON older.seq = recent.previous
+      CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
     )
     SELECT yes_price FROM recent WHERE at <= moments.value LIMIT 1
   ),

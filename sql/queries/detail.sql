@@ -1,7 +1,8 @@
 -- name: byId
 -- What follows the columns of a market.
 FROM markets
-WHERE market_key = (SELECT market_key FROM market_rows WHERE platform = @platform AND id = @id)
+JOIN market_quotes USING (market_key)
+WHERE market_key = (SELECT market_key FROM markets WHERE platform = @platform AND id = @id)
 
 -- name: moreColumns
 market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice,
@@ -29,4 +30,5 @@ LIMIT (SELECT @limit)
 -- name: byKey
 -- What follows the columns of a market.
 FROM markets
-WHERE market_key = (SELECT @marketKey) AND is_listed = 1
+JOIN market_quotes USING (market_key)
+WHERE market_key = (SELECT @marketKey) AND has_price

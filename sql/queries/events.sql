@@ -5,15 +5,18 @@ platform, id, title, category, status, image_url AS imageUrl, market_count AS ma
 -- name: byKeys
 -- What follows the columns of an event: a list, in its order.
 FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN events ON event_key = listed
+CROSS JOIN event_totals USING (event_key)
 
 -- name: byId
 -- What follows the columns of an event.
 FROM events
-WHERE event_key = (SELECT event_key FROM event_rows WHERE platform = @platform AND id = @id)
+JOIN event_totals USING (event_key)
+WHERE event_key = (SELECT event_key FROM events WHERE platform = @platform AND id = @id)
 
 -- name: byKey
 -- What follows the columns of an event.
 FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT @eventKey)
 
 -- name: storedPlatforms

@@ -1,6 +1,6 @@
 -- name: findGroup
 SELECT market_key AS marketKey, group_key AS groupKey
-FROM market_rows
+FROM markets
 LEFT JOIN match_groups USING (market_key)
 WHERE platform = @platform AND id = @id
 
@@ -13,6 +13,7 @@ group_key AS groupKey, match_groups.market_key AS marketKey, is_inverted AS isIn
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN match_groups ON group_key = asked
 CROSS JOIN markets USING (market_key)
+CROSS JOIN market_quotes USING (market_key)
 
 -- name: links
 SELECT members.group_key AS groupKey, a_market_key AS a, b_market_key AS b, score, reasons

@@ -1,5 +1,5 @@
 -- name: append
-INSERT INTO history_recent (market_key, at, yes_price, volume, previous) VALUES (?, ?, ?, ?, ?)
+INSERT INTO history_recent (market_key, at, yes_price, volume, previous_seq) VALUES (?, ?, ?, ?, ?)
 
 -- name: insertPoint
 INSERT OR REPLACE INTO history_points VALUES (?, ?, ?, ?)
@@ -22,7 +22,7 @@ DELETE FROM history_recent WHERE seq <= ?
 -- name: lastMarketOfStep
 -- The last market of the next step of a walk over all markets.
 SELECT max(market_key) FROM (
-  SELECT market_key FROM market_rows WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @markets)
+  SELECT market_key FROM markets WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @markets)
 )
 
 -- name: rollUpPoints

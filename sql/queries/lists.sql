@@ -1,23 +1,27 @@
 -- What lists are filtered and ordered by: key, place, then the columns that store/list-table.ts names.
 
 -- name: allMarkets
-SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
+SELECT market_key, platform, category, status, has_price, volume, yes_price, updated_at, volume_24h,
   ifnull(closes_at, 9007199254740991)
 FROM markets
+JOIN market_quotes USING (market_key)
 
 -- name: allEvents
 SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
 FROM events
+JOIN event_totals USING (event_key)
 
 -- name: changedMarkets
-SELECT market_key, platform, category, status, is_listed, volume, yes_price, updated_at, volume_24h,
+SELECT market_key, platform, category, status, has_price, volume, yes_price, updated_at, volume_24h,
   ifnull(closes_at, 9007199254740991)
 FROM markets
+JOIN market_quotes USING (market_key)
 WHERE market_key IN (SELECT market_key FROM market_changes WHERE change_key > ? AND change_key <= ?)
 
 -- name: changedEvents
 SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
 FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key IN (SELECT event_key FROM event_changes WHERE change_key > ? AND change_key <= ?)
 
 -- name: lastMarketChange
@@ -32,11 +36,11 @@ SELECT min(change_key) FROM market_changes
 -- name: firstEventChange
 SELECT min(change_key) FROM event_changes
 
--- name: addMarketChange
-INSERT INTO market_changes (market_key) VALUES (?)
+-- name: addMarketChanges
+INSERT INTO market_changes (market_key) SELECT value FROM json_each(?)
 
--- name: addEventChange
-INSERT INTO event_changes (event_key) VALUES (?)
+-- name: addEventChanges
+INSERT INTO event_changes (event_key) SELECT value FROM json_each(?)
 
 -- name: deleteMarketChanges
 -- The newest stays: its key says how many there have been.
@@ -47,13 +51,13 @@ DELETE FROM market_changes WHERE change_key <= ? AND change_key < (SELECT max(ch
 DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM event_changes)
 
 -- name: titleOfMarket
-SELECT title FROM market_rows WHERE market_key = ?
+SELECT title FROM markets WHERE market_key = ?
 
 -- name: titleOfEvent
-SELECT title FROM event_rows WHERE event_key = ?
+SELECT title FROM events WHERE event_key = ?
 
 -- name: greatestMarketKey
-SELECT max(market_key) FROM market_rows
+SELECT max(market_key) FROM markets
 
 -- name: greatestEventKey
-SELECT max(event_key) FROM event_rows
+SELECT max(event_key) FROM events

@@ -29,22 +29,24 @@ DELETE FROM match_queue WHERE stage = @stage AND market_key BETWEEN @first AND @
 -- Those that take part, or may have to.
 INSERT INTO match_queue (market_key, stage)
 SELECT market_key, 0 FROM markets
+JOIN market_quotes USING (market_key)
 WHERE market_key BETWEEN @first AND @last AND (status = 'open' OR updated_at > @updatedAfter)
 ORDER BY market_key
 ON CONFLICT DO NOTHING
 
 -- name: largestMarket
-SELECT max(market_key) FROM market_rows
+SELECT max(market_key) FROM markets
 
 -- name: questions
 -- CROSS keeps the few keys the outer loop.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, markets.closes_at AS closesAt, created_at AS createdAt, markets.status,
-  markets.updated_at AS updatedAt,
+  market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '') AS filed
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
+CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
 LEFT JOIN propositions ON propositions.market_key = markets.market_key
 
@@ -115,6 +117,7 @@ SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @afte
 -- Closed for long: they leave, their matches stay.
 SELECT market_key FROM propositions
 JOIN markets USING (market_key)
+JOIN market_quotes USING (market_key)
 WHERE market_key > @after AND status = 'closed' AND updated_at <= @updatedBefore
 ORDER BY market_key
 LIMIT (SELECT @limit)
@@ -264,7 +267,7 @@ ON CONFLICT DO UPDATE SET decision = excluded.decision, is_inverted = excluded.i
 DELETE FROM pair_decisions WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
 
 -- name: marketKeyOf
-SELECT market_key FROM market_rows WHERE platform = @platform AND id = @id
+SELECT market_key FROM markets WHERE platform = @platform AND id = @id
 
 -- name: listDecisions
 SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bId, decision, decided_at AS decidedAt,

@@ -3,7 +3,7 @@ INSERT INTO outcome_checks VALUES (@marketKey, @platform, @dueAt, 0, @closedAt) 
 
 -- name: listDue
 SELECT market_key AS marketKey, outcome_checks.platform, markets.id, attempts, closed_at AS closedAt
-FROM outcome_checks JOIN market_rows AS markets USING (market_key)
+FROM outcome_checks JOIN markets USING (market_key)
 WHERE outcome_checks.platform = @platform AND due_at <= @now
 ORDER BY due_at
 LIMIT (SELECT @limit)

@@ -1,18 +1,18 @@
 -- name: findMarket
 SELECT market_key AS marketKey, title, created_at AS createdAt,
   history_backfills.status AS backfillStatus, tried_at AS triedAt, observed_from AS observedFrom
-FROM market_rows LEFT JOIN history_backfills USING (market_key)
+FROM markets LEFT JOIN history_backfills USING (market_key)
 WHERE platform = (SELECT @platform) AND id = (SELECT @id)
 
 -- name: firstAt
 -- When the archive of a market begins; null when it has none.
-WITH RECURSIVE recent (at, close, volume, previous) AS (
-  SELECT at, yes_price, volume, previous FROM history_recent
-  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
+  SELECT at, yes_price, volume, previous_seq FROM history_recent
+  WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
   UNION ALL
-  SELECT older.at, older.yes_price, older.volume, older.previous
+  SELECT older.at, older.yes_price, older.volume, older.previous_seq
   FROM recent
-  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
 )
 SELECT min(at) FROM (
   SELECT min(at) AS at FROM history_points WHERE market_key = (SELECT @marketKey)
@@ -32,13 +32,13 @@ LIMIT 1
 
 -- name: lastRecentBefore
 -- Recent points lead from each to the one before.
-WITH RECURSIVE recent (at, close, volume, previous) AS (
-  SELECT at, yes_price, volume, previous FROM history_recent
-  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
+  SELECT at, yes_price, volume, previous_seq FROM history_recent
+  WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
   UNION ALL
-  SELECT older.at, older.yes_price, older.volume, older.previous
+  SELECT older.at, older.yes_price, older.volume, older.previous_seq
   FROM recent
-  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
 )
 SELECT at, close, volume FROM recent WHERE at < @from LIMIT 1
 
@@ -57,13 +57,13 @@ LIMIT (SELECT @limit)
 
 -- name: recentSince
 -- The newest first, as they lead from each to the one before.
-WITH RECURSIVE recent (at, close, volume, previous) AS (
-  SELECT at, yes_price, volume, previous FROM history_recent
-  WHERE seq = (SELECT last_point FROM markets WHERE market_key = (SELECT @marketKey))
+WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
+  SELECT at, yes_price, volume, previous_seq FROM history_recent
+  WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
   UNION ALL
-  SELECT older.at, older.yes_price, older.volume, older.previous
+  SELECT older.at, older.yes_price, older.volume, older.previous_seq
   FROM recent
-  CROSS JOIN history_recent AS older ON older.seq = recent.previous
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
   WHERE recent.at >= @from
 )
 SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to

@@ -1,6 +1,7 @@
 -- name: ofPlatform
 -- What follows the columns of a market.
 FROM markets
-WHERE platform = @platform AND resolved_at IS NOT NULL AND is_listed = 1
+JOIN market_quotes USING (market_key)
+WHERE platform = @platform AND resolved_at IS NOT NULL AND has_price
 ORDER BY resolved_at DESC, id
 LIMIT (SELECT @limit)

@@ -33,34 +33,41 @@ SELECT count(*) FROM (
 
 -- name: listMarketCandidates
 SELECT market_key AS key, title, status, volume FROM markets
-WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
+JOIN market_quotes USING (market_key)
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND has_price
 
 -- name: listMarketTitles
-SELECT market_key, title FROM market_rows
-WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
+SELECT market_key, title FROM markets
+JOIN market_quotes USING (market_key)
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND has_price
 
 -- name: listEventTitles
-SELECT event_key, title FROM event_rows
+SELECT event_key, title FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
 -- name: marketsByKeys
 -- What follows the columns of a market.
 FROM markets
-WHERE market_key IN (SELECT value FROM json_each(@keys)) AND is_listed = 1
+JOIN market_quotes USING (market_key)
+WHERE market_key IN (SELECT value FROM json_each(@keys)) AND has_price
 
 -- name: eventsByKeys
 -- What follows the columns of an event.
 FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key IN (SELECT value FROM json_each(@keys)) AND market_count > 0
 
 -- name: findMarketTitle
-SELECT market_key AS key, platform, title, status, volume, is_listed AS isListed, title_rowid AS rowid
+SELECT market_key AS key, platform, title, status, volume, has_price AS isListed, title_rowid AS rowid
 FROM markets
+JOIN market_quotes USING (market_key)
 WHERE market_key = (SELECT ?)
 
 -- name: findEventTitle
 SELECT event_key AS key, platform, title, status, volume, market_count > 0 AS isListed, title_rowid AS rowid
 FROM events
+JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT ?)
 
 -- name: insertMarketTitle
@@ -76,10 +83,10 @@ DELETE FROM market_titles WHERE rowid = ?
 DELETE FROM event_titles WHERE rowid = ?
 
 -- name: saveMarketTitleRowid
-UPDATE market_rows SET title_rowid = ? WHERE market_key = ?
+UPDATE markets SET title_rowid = ? WHERE market_key = ?
 
 -- name: saveEventTitleRowid
-UPDATE event_rows SET title_rowid = ? WHERE event_key = ?
+UPDATE events SET title_rowid = ? WHERE event_key = ?
 
 -- name: listUnrankedMarketTitles
 SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)

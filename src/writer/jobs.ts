@@ -1,14 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { ClockSteps } from "./clock-steps.ts";
-import {
-  closePassed,
-  foldHistory,
-  keepBounded,
-  type Retention,
-  rankTitles,
-  settleFresh,
-  trimChanges,
-} from "./maintenance/index.ts";
+import { closePassed, foldHistory, keepBounded, type Retention, rankTitles, trimChanges } from "./maintenance/index.ts";
 import type { Matcher } from "./matching/index.ts";
 import type { Job } from "./schedule.ts";
 import type { Writing } from "./transactions/index.ts";
@@ -21,7 +13,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const upkeepJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
   { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
-  { name: "settle-fresh", everyMs: MINUTE_MS, firstMs: 10 * SECOND_MS, run: () => settleFresh(writing) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
 ];

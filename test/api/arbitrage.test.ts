@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
 
 describe("GET /api/v1/arbitrage", () => {
   it("publishes all of an opportunity", async () => {
@@ -171,7 +172,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(await read(book(440_000)), 0);
     assert.equal(await read(book(430_000)), 0);
     assert.equal(await read(book(420_000)), 1);
-    test.write(() => test.db.prepare("DELETE FROM match_groups").run());
+    group(test, []);
     assert.equal(await totalOf(opened), 0);
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
   });

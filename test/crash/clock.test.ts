@@ -50,7 +50,10 @@ describe("a clock that is set", () => {
     const script: Script = { full: [page(markets(20))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
     await test.tick();
-    const held = () => test.rows("SELECT id, yes_price FROM markets WHERE yes_price IS NOT NULL ORDER BY id");
+    const held = () =>
+      test.rows(
+        "SELECT id, yes_price FROM markets JOIN market_quotes USING (market_key) WHERE yes_price IS NOT NULL ORDER BY id",
+      );
     const before = held();
     for (const stepMs of [3 * DAY_MS, -3 * DAY_MS]) {
       test.clock.set(stepMs);

@@ -113,7 +113,7 @@ const EVERY_SECOND = Object.fromEntries(
 );
 
 const WROTE_AFTER_LAST_RUN = `
-  SELECT (SELECT max(updated_at) FROM markets) > (SELECT coalesce(max(finished_at), 0) FROM ingest_runs)`;
+  SELECT (SELECT max(updated_at) FROM markets JOIN market_quotes USING (market_key)) > (SELECT coalesce(max(finished_at), 0) FROM ingest_runs)`;
 
 /** Waits until a started service has finished a pass, and has it promise to keep a key. */
 async function untilAtWork(service: Started, file: string): Promise<void> {

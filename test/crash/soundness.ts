@@ -25,17 +25,17 @@ export function assertSound(db: Db, now = new SharedClock().now()): void {
   assert.deepEqual(all(KEPT_MARKET_COUNTS), all(REAL_MARKET_COUNTS), "counts of markets");
   assert.deepEqual(all(KEPT_EVENT_COUNTS), all(REAL_EVENT_COUNTS), "counts of events");
   assert.deepEqual(all(WRONG_EVENT_TOTALS), [], "totals of events");
-  for (const [titles, table] of [
-    ["market_titles", "markets"],
-    ["event_titles", "events"],
+  for (const [titles, table, kept] of [
+    ["market_titles", "markets", "JOIN market_quotes USING (market_key)"],
+    ["event_titles", "events", "JOIN event_totals USING (event_key)"],
   ] as const) {
     db.exec(`INSERT INTO ${titles} (${titles}) VALUES ('integrity-check')`);
     assert.equal(one(`SELECT count(*) FROM ${titles}`), one(`SELECT count(*) FROM ${table}`), titles);
     const lost = `SELECT id FROM ${table} WHERE (title_rowid IN (SELECT rowid FROM ${titles})) IS NOT 1 LIMIT 5`;
     assert.deepEqual(all(lost), [], `${table} that say wrongly where their title is`);
-    const isListed = table === "markets" ? "is_listed" : "market_count > 0";
+    const isListed = table === "markets" ? "has_price" : "market_count > 0";
     // Those of an older version are ranked once the writer runs.
-    const placed = `SELECT status, volume, ${isListed} AS isListed, title_rowid AS rowid FROM ${table} WHERE title_rowid >= ${2 ** 32}`;
+    const placed = `SELECT status, volume, ${isListed} AS isListed, title_rowid AS rowid FROM ${table} ${kept} WHERE title_rowid >= ${2 ** 32}`;
     const strayed = (db.prepare(placed).all() as PlacedTitle[]).filter((title) => !isNearby(title));
     assert.deepEqual(strayed, [], `${table} whose titles are too far from where they belong`);
   }
@@ -56,15 +56,17 @@ const KEPT_MARKET_COUNTS = `
   SELECT platform, category, status, bucket, markets, volume FROM market_counts
   WHERE markets <> 0 OR volume <> 0 ORDER BY 1, 2, 3, 4`;
 const REAL_MARKET_COUNTS = `
-  SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets
+  SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets JOIN market_quotes USING (market_key)
   WHERE yes_price IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 const KEPT_EVENT_COUNTS = `
   SELECT platform, category, status, events FROM event_counts WHERE events <> 0 ORDER BY 1, 2, 3`;
 const REAL_EVENT_COUNTS = `
-  SELECT platform, category, status, count(*) FROM events WHERE market_count > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+  SELECT platform, category, status, count(*) FROM events JOIN event_totals USING (event_key) WHERE market_count > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 const WRONG_EVENT_TOTALS = `
-  SELECT platform, id FROM events WHERE (market_count, volume, volume_24h) IS NOT (
-    SELECT count(*), coalesce(sum(volume), 0), coalesce(sum(volume_24h), 0) FROM markets
+  SELECT platform, id FROM events JOIN event_totals USING (event_key)
+  WHERE (market_count, open_market_count, volume, volume_24h) IS NOT (
+    SELECT count(*), count(*) FILTER (WHERE status = 'open'), coalesce(sum(volume), 0), coalesce(sum(volume_24h), 0)
+    FROM markets JOIN market_quotes USING (market_key)
     WHERE markets.event_key = events.event_key AND yes_price IS NOT NULL
   )`;
 /** Points that are not later than the one before; the same second twice is one point once it is folded. */
@@ -78,12 +80,13 @@ const UNORDERED_HISTORY = `
   ) WHERE at < before LIMIT 5`;
 const BROKEN_CHAINS = `
   SELECT market_key, seq FROM (
-    SELECT market_key, seq, previous, lag(seq) OVER points AS before, lead(seq) OVER points AS next FROM history_recent
+    SELECT market_key, seq, previous_seq, lag(seq) OVER points AS before, lead(seq) OVER points AS next FROM history_recent
     WINDOW points AS (PARTITION BY market_key ORDER BY seq)
-  ) JOIN markets USING (market_key)
-  WHERE (before IS NOT NULL AND before IS NOT previous) OR (next IS NULL AND seq IS NOT last_point) LIMIT 5`;
+  ) JOIN market_quotes USING (market_key)
+  WHERE (before IS NOT NULL AND before IS NOT previous_seq) OR (next IS NULL AND seq IS NOT last_seq) LIMIT 5`;
 const OTHER_LAST_POINTS = `
-  SELECT markets.platform, markets.id, markets.yes_price, points.yes_price FROM markets LEFT JOIN (
+  SELECT markets.platform, markets.id, quotes.yes_price, points.yes_price
+  FROM markets JOIN market_quotes AS quotes USING (market_key) LEFT JOIN (
     SELECT market_key, yes_price, row_number() OVER (
       PARTITION BY market_key ORDER BY at DESC, source DESC, seq DESC
     ) AS place FROM (
@@ -91,4 +94,4 @@ const OTHER_LAST_POINTS = `
       UNION ALL SELECT market_key, at, yes_price, 1, seq FROM history_recent
     )
   ) AS points ON points.market_key = markets.market_key AND place = 1
-  WHERE markets.yes_price IS NOT NULL AND markets.yes_price IS NOT points.yes_price LIMIT 5`;
+  WHERE quotes.yes_price IS NOT NULL AND quotes.yes_price IS NOT points.yes_price LIMIT 5`;

@@ -94,7 +94,7 @@ describe("the writer's supervisor", () => {
     assert.equal(supervisor.state(), "running");
   });
 
-  it("lets 500 commands wait, and tells whoever wants more to come back; counts of usage always get through", async () => {
+  it("lets 500 commands wait and refuses more for a while; counts of usage always get through", async () => {
     const { commands, latest } = supervise();
     latest().say({ type: "ready" });
     const made = Array.from({ length: 500 }, () => commands.createKey(aKey));

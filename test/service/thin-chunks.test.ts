@@ -14,7 +14,9 @@ describe("a listing that begins with markets past their close time", () => {
     const test = openTestWriter({ scripts: { kalshi: script } });
     assert.equal((await test.pass()).status, "ok");
     const countPriced = () =>
-      test.value("SELECT count(*) FROM markets WHERE status = 'open' AND yes_price IS NOT NULL");
+      test.value(
+        "SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE status = 'open' AND yes_price IS NOT NULL",
+      );
     assert.equal(countPriced(), 940);
     script.full = [page(listed.map((one) => ({ ...one, yesPrice: null, priceSource: null })))];
     assert.equal((await test.pass()).status, "held");

@@ -158,7 +158,7 @@ describe("the fetcher", () => {
     );
   });
 
-  it("spaces requests evenly, whoever of the platform's passes asks", async () => {
+  it("spaces requests evenly, whichever pass of the platform asks", async () => {
     const base = await serve(script(json(1)).listener);
     let now = 0;
     const startedAt: number[] = [];

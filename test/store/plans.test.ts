@@ -59,7 +59,7 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
 /** The lines of SQLite's plan that sort, or read all of a table that may be large. */
 const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter((line) =>
-    /TEMP B-TREE|^SCAN (market_rows|event_rows|fresh_\w+|ingest_runs|history_\w+|outcome_checks|daily_volumes|matches)\b/.test(
+    /TEMP B-TREE|^SCAN (markets|market_quotes|events|event_totals|ingest_runs|history_\w+|outcome_checks|daily_volumes|matches)\b/.test(
       line,
     ),
   );
@@ -149,24 +149,17 @@ describe("other answers are read from an index, in its order", () => {
 describe("what the writer asks for again and again is read from an index", () => {
   const QUERIES: readonly (readonly [noun: string, name: string])[] = [
     ["catalogue", "findEvent"],
-    ["catalogue", "findMarket"],
-    ["catalogue", "moveMarketsToCategory"],
-    ["catalogue", "refreshEventTotals"],
     ["catalogue", "findTotals"],
     ["catalogue", "updateTotals"],
-    ["fresh", "settleQuotes"],
-    ["fresh", "removeQuotes"],
-    ["fresh", "listQuotesOfEvent"],
-    ["fresh", "settleTotals"],
-    ["fresh", "removeTotals"],
     ["catalogue", "updateQuotes"],
     ["catalogue", "updateMarket"],
-    ["catalogue", "findGroupKey"],
-    ["catalogue", "deleteSpreads"],
     ["catalogue", "markMissing"],
-    ["catalogue", "closeMarket"],
     ["catalogue", "listExpected"],
-    ["catalogue", "sampleIds"],
+    ["catalogue", "listIds"],
+    ["arbitrage", "groupsOfMarkets"],
+    ["arbitrage", "deleteSpreads"],
+    ["arbitrage", "insertSpreads"],
+    ["event-lookups", "listDue"],
     ["catalogue", "listPassedClose"],
     ["outcomes", "listDue"],
     ["runs", "latest"],
@@ -184,7 +177,7 @@ describe("what the writer asks for again and again is read from an index", () =>
 });
 
 describe("what any statement is limited to", () => {
-  it("is no bare parameter: SQLite would plan the statement anew each time it is run", () => {
+  it("is no bare parameter: SQLite would plan the statement again each time it is run", () => {
     const bare = listEmbedded("sql/queries").filter((path) => /\bLIMIT\s+[@?:$]/i.test(readEmbedded(path)));
     assert.deepEqual(bare, []);
   });

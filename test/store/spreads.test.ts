@@ -24,25 +24,25 @@ async function openGrouped() {
 
 describe("the table of spreads", async () => {
   const test = await openGrouped();
+  const { catalogue, matching, step } = test.writer.writing;
 
-  it("holds what the view of pairs says after any change of a quote", () => {
+  it("holds what the view of pairs says after any change of a quote", async () => {
     const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
     const change = fc.record({
-      platform: fc.constantFrom(...PLATFORMS),
-      status: fc.constantFrom("open", "open", "closed"),
-      price: fc.integer({ min: 0, max: 1_000_000 }),
-      bid: price,
-      ask: price,
+      status: fc.constantFrom("open" as const, "open" as const, "closed" as const),
+      yesPrice: fc.integer({ min: 0, max: 1_000_000 }),
+      bestBid: price,
+      bestAsk: price,
       volume: fc.nat(),
     });
-    const update = test.db.prepare(
-      `UPDATE market_rows SET status = @status, yes_price = @price, best_bid = @bid, best_ask = @ask, volume = @volume
-       WHERE platform = @platform`,
-    );
     let spreads = 0;
-    fc.assert(
-      fc.property(change, (given) => {
-        update.run(given);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PLATFORMS), change, async (platform, given) => {
+        await step(() => {
+          const before = catalogue.markets.find(platform, "q");
+          assert.ok(before);
+          catalogue.markets.update(before, { ...before, ...given }, null, test.clock.now());
+        });
         const rows = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
         spreads += rows.length;
         assert.deepEqual(rows, test.rows("SELECT * FROM group_pairs ORDER BY buy_market_key, sell_market_key"));
@@ -52,19 +52,31 @@ describe("the table of spreads", async () => {
     assert.ok(spreads > 0);
   });
 
-  it("holds what the view says when members move between groups", () => {
+  it("holds what the view says when members move between groups", async () => {
     const same = () =>
       assert.deepEqual(test.rows("SELECT * FROM group_spreads"), test.rows("SELECT * FROM group_pairs"));
-    test.db
-      .prepare("UPDATE market_rows SET status = 'open', yes_price = 500000, best_bid = NULL, best_ask = NULL")
-      .run();
+    const quotes = { status: "open", yesPrice: 500_000, bestBid: null, bestAsk: null } as const;
+    await step(() => {
+      for (const platform of PLATFORMS) {
+        const before = catalogue.markets.find(platform, "q");
+        assert.ok(before);
+        catalogue.markets.update(before, { ...before, ...quotes }, null, test.clock.now());
+      }
+    });
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 6);
     same();
-    const key = test.value("SELECT max(market_key) FROM match_groups");
-    test.db.prepare("UPDATE match_groups SET group_key = market_key WHERE market_key = ?").run(key);
+    const members = test.rows("SELECT market_key, group_key, is_inverted FROM match_groups") as number[][];
+    const markets = members.map(([marketKey = 0]) => ({ marketKey, platform: "" }));
+    const last = Math.max(...markets.map(({ marketKey }) => marketKey));
+    const moved = members.map(([marketKey = 0, groupKey = 0, isInverted]) => ({
+      marketKey,
+      groupKey: marketKey === last ? marketKey : groupKey,
+      isInverted: isInverted === 1,
+    }));
+    await step(() => matching.pairs.saveGroups(markets, moved));
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 2);
     same();
-    test.db.prepare("DELETE FROM match_groups").run();
+    await step(() => matching.pairs.saveGroups(markets, []));
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
   });
 });
@@ -92,7 +104,7 @@ describe("opportunities and comparisons are read from an index, in its order", (
     assert.deepEqual(slowLinesOf(`SELECT ${getQuery("groups", "memberColumns")} ${getQuery("groups", "members")}`), []);
   });
 
-  it("the pairs of one group, which a trigger reads with every new quote", () => {
+  it("the pairs of one group, which the writer reads with every new quote", () => {
     assert.deepEqual(slowLinesOf("SELECT * FROM group_pairs WHERE group_key = @groupKey"), []);
   });
 });

@@ -10,7 +10,7 @@ const SECRET = /tb_live_[0-9A-Za-z]{38}/;
 const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-id"], date: headers.date });
 
 describe("the pages of the site", () => {
-  it("are so many a minute for an address, whichever they are, then a plain 429", async () => {
+  it("have a limit a minute for each address, all pages together, then a plain 429", async () => {
     const test = openTestWriter();
     const { get } = await servePages(test, { pagesPerMinute: 3 });
     for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);

@@ -1,53 +1,70 @@
-import { type Db, prepare } from "../database/index.ts";
-import type { PlacedTitle } from "../titles/index.ts";
-import { type NextRow, openMarketUpdate } from "./market-update.ts";
-import type { CountRise, Kept, MarketRow, StoredRow } from "./stored-rows.ts";
+import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
+import { type Db, getQuery, prepare, prepareText } from "../database/index.ts";
 
-/** Finds and writes markets over the writer's connection; the caller holds the transaction. */
-export function openMarketRows(db: Db, { titles, quotes }: Pick<Kept, "titles" | "quotes">) {
-  const find = prepare(db, "catalogue", "findMarket");
-  const insert = prepare(db, "catalogue", "insertMarket");
-  const update = openMarketUpdate(db, quotes);
-  const describe = descriptions(db);
-  const addToCounts = prepare(db, "catalogue", "addToCounts");
+/** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
+export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "outcome"> & {
+  readonly eventKey: number;
+  readonly category: string;
+  readonly descriptionCrc: number;
+  readonly outcome: Outcome | null;
+  readonly missingSince: number | null;
+};
+
+/** A market as the writer reads it from its two tables. Times are epoch milliseconds. */
+export type KnownMarket = MarketContent & {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+  readonly updatedAt: number;
+  /** Where its title is in the full-text index. */
+  readonly titleRowid: number | null;
+  /** Of its newest point in the recent history. */
+  readonly lastSeq: number | null;
+};
+
+export interface PricedMarket {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+  readonly yesPrice: number;
+  readonly volume: number;
+  readonly createdAt: number | null;
+}
+
+/** Reads markets over the writer's connection; the caller holds the transaction. */
+export type MarketRows = ReturnType<typeof openMarketRows>;
+
+export function openMarketRows(db: Db) {
+  const byId = prepareMarket(db, "byId");
+  const byKey = prepareMarket(db, "byKey");
+  const ofEvent = prepareMarket(db, "ofEvent");
+  const expected = prepare(db, "catalogue", "listExpected").pluck();
+  const ids = prepare(db, "catalogue", "listIds").pluck();
+  const passed = prepare(db, "catalogue", "listPassedClose").pluck();
+  const priced = prepare(db, "catalogue", "listPriced");
   return {
-    findMarket: (platform: string, id: string) => find.get(platform, id) as StoredRow | undefined,
+    find: (platform: string, id: string) => byId.get(platform, id) as KnownMarket | undefined,
 
-    insertMarket(
-      market: { platform: string; id: string; description: string | null },
-      row: Omit<MarketRow, "marketKey" | "updatedAt">,
-      now: number,
-    ): number {
-      const marketKey = Number(insert.run({ now, platform: market.platform, id: market.id, ...row }).lastInsertRowid);
-      titles.markets.place(marketKey, true);
-      if (market.description !== null) describe(marketKey, market.description);
-      return marketKey;
+    get(marketKey: number): KnownMarket {
+      const market = byKey.get(marketKey) as KnownMarket | undefined;
+      if (market === undefined) throw new Error(`no market has the key ${marketKey}`);
+      return market;
     },
 
-    /** Of one that is only quoted anew, the counts are left to the caller. */
-    updateMarket(description: string | null, before: StoredRow, row: NextRow, now: number): void {
-      update(before, row, now);
-      if (before.title !== row.title) titles.markets.place(row.marketKey, true);
-      else titles.markets.follow(row.marketKey, placedTitle(before, row));
-      if (before.descriptionCrc !== row.descriptionCrc) describe(row.marketKey, description);
-    },
+    listOfEvent: (eventKey: number) => ofEvent.all(eventKey) as KnownMarket[],
 
-    addToCounts: (rise: CountRise): void => void addToCounts.run(rise),
+    /** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
+    listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }) as number[],
+
+    listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)) as string[],
+
+    /** Keys of markets still stored as open whose close time has passed, the earliest first. */
+    listPassedClose: (now: number, limit: number) => passed.all({ now, limit }) as number[],
+
+    /** The next markets that have a price, in the order of their keys. */
+    listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
   };
 }
 
-const placedTitle = ({ titleRowid }: StoredRow, row: NextRow): PlacedTitle => ({
-  status: row.status,
-  volume: row.volume,
-  isListed: Number(row.yesPrice !== null),
-  rowid: titleRowid,
-});
-
-function descriptions(db: Db): (marketKey: number, description: string | null) => void {
-  const save = prepare(db, "catalogue", "saveDescription");
-  const remove = prepare(db, "catalogue", "deleteDescription");
-  return (marketKey, description) => {
-    if (description === null) remove.run(marketKey);
-    else save.run({ marketKey, description });
-  };
-}
+const prepareMarket = (db: Db, name: string) =>
+  prepareText(db, `${getQuery("catalogue", "marketColumns")} ${getQuery("catalogue", name)}`);

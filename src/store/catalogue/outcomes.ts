@@ -3,6 +3,9 @@ import { type Db, prepare } from "../database/index.ts";
 /** The longest wait from one asking to the next. */
 export const MAX_WAIT_MS = 86_400_000;
 
+/** From closing to the first asking. */
+const FIRST_WAIT_MS = 10 * 60_000;
+
 export interface OutcomeCheck {
   readonly marketKey: number;
   readonly platform: string;
@@ -23,9 +26,9 @@ export function openOutcomes(db: Db) {
   const remove = prepare(db, "outcomes", "delete");
   const deleteOld = prepare(db, "outcomes", "deleteOld");
   return {
-    /** Does nothing for a market that is scheduled already. */
-    schedule: (check: { marketKey: number; platform: string; dueAt: number; closedAt: number }): void =>
-      void schedule.run(check),
+    /** Has a market that closed asked for its outcome; does nothing for one that is scheduled already. */
+    schedule: (check: { marketKey: number; platform: string; closedAt: number }): void =>
+      void schedule.run({ ...check, dueAt: check.closedAt + FIRST_WAIT_MS }),
     listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
     postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
     /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */

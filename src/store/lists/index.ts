@@ -1,3 +1,4 @@
+export { type ListChanges, openListChanges } from "./change-notes.ts";
 export { openChangeTrimming } from "./changes.ts";
 export { parseCursor, toCursor } from "./cursor.ts";
 export { countPassing, listPassing, type Range, toFilter } from "./filter.ts";

@@ -3,6 +3,7 @@ import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openGrams } from "./grams.ts";
 import { openPropositions } from "./propositions.ts";
+import { openSpreadWriter } from "./spread-writer.ts";
 import { openWordFrequencies } from "./word-frequencies.ts";
 
 /** What is still to be done for a market whose question is new or changed. */
@@ -159,6 +160,7 @@ function openGroups(db: Db) {
   const groups = named(db, "groupsOf");
   const remove = named(db, "deleteGroupOf");
   const save = named(db, "saveGroup");
+  const spreads = openSpreadWriter(db);
   return {
     /** All markets connected with these, and the matches among them, the surest first. */
     listLinked(marketKeys: readonly number[]): { markets: LinkedMarket[]; links: Link[] } {
@@ -167,18 +169,27 @@ function openGroups(db: Db) {
       return { markets, links };
     },
 
-    /** Replaces the groups of these markets; what stays as it is is not written. */
+    /** Replaces the groups of these markets, and their spreads; what stays as it is is not written. */
     saveGroups(markets: readonly LinkedMarket[], members: readonly GroupMember[]): void {
       const wanted = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );
       const stored = groups.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as StoredMember[];
+      const changed = new Set<number>();
       for (const { marketKey, groupKey, isInverted } of stored) {
         const next = wanted.get(marketKey);
-        if (next?.groupKey === groupKey && next.isInverted === isInverted) wanted.delete(marketKey);
-        else remove.run({ marketKey });
+        if (next?.groupKey === groupKey && next.isInverted === isInverted) {
+          wanted.delete(marketKey);
+          continue;
+        }
+        remove.run({ marketKey });
+        changed.add(groupKey);
       }
-      for (const member of wanted.values()) save.run(member);
+      for (const member of wanted.values()) {
+        save.run(member);
+        changed.add(member.groupKey);
+      }
+      spreads.refresh(changed);
     },
   };
 }

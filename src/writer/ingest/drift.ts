@@ -1,5 +1,5 @@
 import type { MarketRecord, MarketStatus } from "../../domain/markets.ts";
-import type { MarketRow } from "../../store/catalogue/index.ts";
+import type { KnownMarket } from "../../store/catalogue/index.ts";
 
 /**
  * Fields a platform does not lose in half of its markets at once unless it changed its format. 24-hour volume is not
@@ -8,8 +8,8 @@ import type { MarketRow } from "../../store/catalogue/index.ts";
 const WATCHED = ["yesPrice", "volume", "bestBid", "bestAsk", "lastPrice", "closesAt"] as const;
 type Watched = (typeof WATCHED)[number];
 
-/** Below this many known markets a loss says nothing. */
-const ENOUGH_KNOWN = 200;
+/** With fewer known markets a loss says nothing. */
+const MIN_KNOWN_MARKETS = 200;
 
 /** A field that known markets lost, as text for people: a code and figures. */
 export interface Drift {
@@ -17,17 +17,25 @@ export interface Drift {
 }
 
 /** A market of a listing with what is stored of it. */
-export interface Pair {
+export type JudgedMarket = ReadMarket | UnchangedMarket;
+
+interface ReadMarket {
   readonly record: MarketRecord;
-  /** Undefined for a market that is new, and for one that is known to be stored just as the record says. */
-  readonly row: MarketRow | undefined;
-  /** The stored status of the latter. */
-  readonly knownAs?: MarketStatus;
+  /** Undefined for a new market. */
+  readonly stored: KnownMarket | undefined;
+  readonly unchangedKey?: undefined;
+}
+
+interface UnchangedMarket {
+  readonly record: MarketRecord;
+  /** The status in force; all else is stored as the record says. */
+  readonly status: MarketStatus;
+  readonly unchangedKey: number;
 }
 
 /** Judges a pass as it goes on. */
-export interface Guard {
-  judge(chunk: readonly Pair[]): Drift | undefined;
+export interface DriftCheck {
+  judge(chunk: readonly JudgedMarket[]): Drift | undefined;
   /** Whether enough known markets have been seen for silence to mean that all is well. */
   hasSeenEnough(): boolean;
 }
@@ -37,15 +45,17 @@ export interface Guard {
  * that is missing, zero or null in more than half of the open markets that had it is drift, however often it is
  * repeated: what is stored stays, so every later pass is judged against the same good values.
  */
-export function createGuard(): Guard {
+export function createDriftCheck(): DriftCheck {
   const all = new Tally();
   return {
     judge(chunk) {
       const own = new Tally();
-      for (const { record, row, knownAs } of chunk) {
-        const stored = row ?? record;
-        if (record.status !== "open" || (row?.status ?? knownAs) !== "open") continue;
-        own.add(record, stored);
+      for (const judged of chunk) {
+        const { record } = judged;
+        const isUnchanged = judged.unchangedKey !== undefined;
+        const status = isUnchanged ? judged.status : judged.stored?.status;
+        if (record.status !== "open" || status !== "open") continue;
+        own.add(record, isUnchanged ? record : (judged.stored ?? record));
       }
       all.addAll(own);
       return own.findDrift() ?? all.findDrift();
@@ -60,7 +70,7 @@ class Tally {
   readonly #had = WATCHED.map(() => 0);
   readonly #lost = WATCHED.map(() => 0);
 
-  add(record: MarketRecord, row: Pick<MarketRow, Watched>): void {
+  add(record: MarketRecord, row: Pick<KnownMarket, Watched>): void {
     this.#known++;
     for (let index = 0; index < WATCHED.length; index++) {
       const field = WATCHED[index];
@@ -77,7 +87,7 @@ class Tally {
   }
 
   isEnough(): boolean {
-    return this.#known >= ENOUGH_KNOWN;
+    return this.#known >= MIN_KNOWN_MARKETS;
   }
 
   findDrift(): Drift | undefined {

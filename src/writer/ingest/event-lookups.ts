@@ -1,7 +1,7 @@
 import { UpstreamError } from "../../sources/index.ts";
 import type { EventLookup } from "../../store/catalogue/index.ts";
 import type { Feed, FeedSettings } from "./feed.ts";
-import { writeChunk } from "./upsert.ts";
+import { upsertMarkets } from "./upsert.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,10 +47,8 @@ async function askFor(
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
     await writing.step(() => {
-      const markets = listing.markets.filter(({ id }) => stored.has(id));
-      const now = clock.now();
-      const { traded } = writeChunk(writing, { platform, events, markets, isOpenListing: false }, now);
-      if (traded > 0) writing.volumes.add(platform, now, traded);
+      const markets = listing.markets.filter(({ id }) => stored.has(id)).map((record) => ({ record }));
+      upsertMarkets(writing, { platform, events, markets, isOpenListing: false }, clock.now());
     });
   }
 }

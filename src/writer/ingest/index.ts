@@ -1,5 +1,5 @@
 export { type Backfills, createBackfills } from "./backfill.ts";
+export { closeMarkets } from "./closing.ts";
 export type { Feed, PassProgress } from "./feed.ts";
 export { createFeeds } from "./feeds.ts";
 export { GIVE_UP_MS } from "./outcomes.ts";
-export { FIRST_OUTCOME_CHECK_MS } from "./upsert.ts";

@@ -1,7 +1,7 @@
 import { UpstreamError } from "../../sources/index.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/index.ts";
 import type { Feed, FeedSettings } from "./feed.ts";
-import { writeChunk } from "./upsert.ts";
+import { upsertMarkets } from "./upsert.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -53,10 +53,8 @@ async function askFor(
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
     await writing.step(() => {
-      const markets = listing.markets.filter(({ id }) => asked.has(id));
-      const now = clock.now();
-      const { traded } = writeChunk(writing, { platform, events, markets, isOpenListing: false }, now);
-      if (traded > 0) writing.volumes.add(platform, now, traded);
+      const markets = listing.markets.filter(({ id }) => asked.has(id)).map((record) => ({ record }));
+      upsertMarkets(writing, { platform, events, markets, isOpenListing: false }, clock.now());
     });
   }
 }

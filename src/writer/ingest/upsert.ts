@@ -1,158 +1,139 @@
 import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../../domain/markets.ts";
-import {
-  type Catalogue,
-  isQuotedAnew,
-  type MarketRow,
-  OTHER_FIELDS,
-  type Outcomes,
-  QUOTE_FIELDS,
-  type StoredRow,
-} from "../../store/catalogue/index.ts";
-import type { History, HistoryPoint } from "../../store/history/index.ts";
-import { type Allowance, eventFingerprint, type Known, marketFingerprint } from "../transactions/index.ts";
-import { createEventTotals } from "./event-totals.ts";
-import { createMarketCounts } from "./market-counts.ts";
+import type { KnownMarket, MarketContent } from "../../store/catalogue/index.ts";
+import { type Allowance, eventFingerprint, marketFingerprint, type Writing } from "../transactions/index.ts";
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
-/** After this long a market that closed is asked for its outcome for the first time. */
-export const FIRST_OUTCOME_CHECK_MS = 10 * 60_000;
-
-/** The tables a chunk is written to, and what is remembered of them. */
-export interface Tables {
-  readonly catalogue: Catalogue;
-  readonly history: History;
-  readonly outcomes: Outcomes;
-  readonly known: Known;
+/** A record, with its stored market as it was read at a generation of the catalogue; undefined for a new one. */
+export interface ListedMarket {
+  readonly record: MarketRecord;
+  readonly stored?: { readonly market: KnownMarket | undefined; readonly generation: number };
 }
 
-/** Market records, no two of the same market; an open listing says of each market in it that it is not missing. */
+/** Records, no two of the same market; an open listing says of each market in it that it is not missing. */
 export interface Chunk extends EventChunk {
-  readonly markets: readonly MarketRecord[];
-  /** The row of a market as it is now, where it need not be read. */
-  readonly findRow?: (record: MarketRecord) => StoredRow | undefined;
+  readonly markets: readonly ListedMarket[];
   /** Without one, the whole chunk is written. */
   readonly allowance?: Allowance;
 }
 
-export interface Written {
-  /** How many records of the chunk have been dealt with, from its beginning: as many as the step allowed, but some. */
-  readonly markets: number;
+export interface Upserted {
+  /** How many records of the chunk have been dealt with, from its beginning: as many as the step allowed, at least one. */
+  readonly records: number;
   readonly inserted: number;
   readonly changed: number;
-  /** Sum of the rises of lifetime volume, in cents. */
-  readonly traded: number;
   /** Keys of all of these that are stored now. */
   readonly marketKeys: readonly number[];
 }
 
+type Tables = Pick<Writing, "catalogue" | "fingerprints">;
+
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
-export function writeChunk(tables: Tables, chunk: Chunk, now: number): Written {
-  const totals = createEventTotals(tables.catalogue);
-  const counts = createMarketCounts(tables.catalogue, chunk.platform);
+export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upserted {
+  const { markets } = tables.catalogue;
   const marketKeys: number[] = [];
-  const eventOf = eventFinder(tables, chunk, now);
-  const { findRow = ({ id }: MarketRecord) => tables.catalogue.findMarket(chunk.platform, id) } = chunk;
-  let [markets, inserted, changed, traded] = [0, 0, 0, 0];
-  for (const record of chunk.markets) {
-    if (markets > 0 && chunk.allowance?.isSpent() === true) break;
-    markets++;
-    // What is asked for after it closed may say that it is open; only its return to the open listing reopens it.
+  const eventOf = openEvents(tables, chunk, now);
+  let [records, inserted, changed] = [0, 0, 0];
+  for (const listed of chunk.markets) {
+    if (records > 0 && chunk.allowance?.isSpent() === true) break;
+    records++;
+    const { record } = listed;
+    // A closed market that is asked for by id may be called open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && record.status === "open") continue;
-    const row = findRow(record);
-    const event = eventOf(record, row);
-    const next = toRow(record, row, event, now);
-    if (row !== undefined && isSame(row, next)) {
-      marketKeys.push(row.marketKey);
-      continue;
+    const event = eventOf(record, findStored(tables, chunk, listed));
+    // Saving the event may have moved the market to another category.
+    const before = findStored(tables, chunk, listed);
+    const next = toContent(record, before, event, now);
+    let marketKey = before?.marketKey;
+    if (before === undefined || marketKey === undefined) {
+      const { id, description } = record;
+      marketKey = markets.insert({ platform: chunk.platform, id, description }, next, now);
+      inserted++;
+      chunk.allowance?.spend();
+    } else if (markets.update(before, next, record.description, now)) {
+      changed++;
+      chunk.allowance?.spend();
     }
-    const marketKey = saveMarket(tables, chunk.platform, { record, row, next }, now);
     marketKeys.push(marketKey);
-    totals.note(row, next);
-    if (row !== undefined && isQuotedAnew(row, next)) counts.note(row, next);
-    chunk.allowance?.spend();
-    traded += row === undefined ? Math.min(next.volume, next.volume24h) : Math.max(0, next.volume - row.volume);
-    if (row === undefined) inserted++;
-    else changed++;
-    note(tables.known, chunk, { record, event, marketKey, next });
+    remember(tables, chunk, { record, event, marketKey, next });
   }
-  totals.write(now);
-  counts.write();
-  return { markets, inserted, changed, traded, marketKeys };
+  return { records, inserted, changed, marketKeys };
+}
+
+/** The stored market as it is now: as it was read, unless something else has written since. */
+function findStored({ catalogue }: Tables, { platform }: Chunk, { record, stored }: ListedMarket) {
+  if (stored?.generation === catalogue.markets.generation()) return stored.market;
+  return catalogue.markets.find(platform, record.id);
 }
 
 /** Saves each event when the first of its markets is written. */
-function eventFinder(
+function openEvents(
   tables: Tables,
   chunk: Chunk,
   now: number,
-): (record: MarketRecord, row: MarketRow | undefined) => SavedEvent {
+): (record: MarketRecord, stored: KnownMarket | undefined) => SavedEvent {
   const saved = new Map<string, SavedEvent>();
-  const categories = new Map<number, string>();
-  return (record, row) => {
-    const given = chunk.events.get(record.eventId);
-    if (row !== undefined && given?.isPartial === true) {
-      // Its own event may have changed category since the row was read.
-      return { eventKey: row.eventKey, category: categories.get(row.eventKey) ?? row.category, isPartial: true };
+  return ({ eventId }, stored) => {
+    if (stored !== undefined && chunk.events.get(eventId)?.isPartial === true) {
+      return { eventKey: stored.eventKey, category: stored.category, isPartial: true };
     }
-    const known = saved.get(record.eventId);
-    if (known !== undefined) return known;
-    const event = saveOrFind(tables, chunk, record.eventId, now);
-    saved.set(record.eventId, event);
-    categories.set(event.eventKey, event.category);
+    const event = saved.get(eventId) ?? saveOrFind(tables, chunk, eventId, now);
+    saved.set(eventId, event);
     return event;
   };
 }
 
-/** Saves an event, unless it is known to be stored just as it is given. */
-function saveOrFind({ catalogue, known }: Tables, chunk: Chunk, eventId: string, now: number): SavedEvent {
+/** Saves an event, unless its fingerprint says that it is stored just as it is given. */
+function saveOrFind({ catalogue, fingerprints }: Tables, chunk: Chunk, eventId: string, now: number): SavedEvent {
   const given = chunk.events.get(eventId);
-  if (given === undefined) return saveEvent(catalogue, chunk, eventId, now);
+  if (given === undefined) throw new Error(`${chunk.platform}: event ${eventId} was not given with its markets`);
   const print = eventFingerprint(chunk.platform, given);
   const isWhole = chunk.isOpenListing && !given.isPartial;
-  const knownKey = isWhole ? known.find(print) : undefined;
-  if (knownKey !== undefined) return { eventKey: knownKey, category: given.category, isPartial: false };
-  const event = saveEvent(catalogue, chunk, eventId, now);
-  if (isWhole) known.remember(print, event.eventKey);
-  else known.forget(print.id);
+  const eventKey = isWhole ? fingerprints.find(print) : undefined;
+  if (eventKey !== undefined) return { eventKey, category: given.category, isPartial: false };
+  const event = saveEvent(catalogue.events, chunk, given, now);
+  if (isWhole) fingerprints.remember(print, event.eventKey);
+  else fingerprints.forget(print.id);
   return event;
 }
 
-/** Remembers what was written where the same record would write nothing, and forgets what was known of it elsewhere. */
-function note(
-  known: Known,
-  chunk: Chunk,
-  { record, event, marketKey, next }: { record: MarketRecord; event: SavedEvent; marketKey: number; next: NewRow },
-): void {
-  const print = marketFingerprint(chunk.platform, record, next.status, event.isPartial);
-  if (chunk.isOpenListing && next.volume === record.volume) known.remember(print, marketKey);
-  else known.forget(print.id);
+interface UpsertedMarket {
+  readonly record: MarketRecord;
+  readonly event: SavedEvent;
+  readonly marketKey: number;
+  readonly next: MarketContent;
 }
 
-/** Whether writing the record would change nothing of its market's row. */
-export const isStoredAs = (record: MarketRecord, row: MarketRow, event: SavedEvent, now: number): boolean =>
-  isSame(row, toRow(record, row, event, now));
+/** Remembers a record that would write nothing if it came again, and forgets what was remembered before. */
+function remember({ fingerprints }: Tables, chunk: Chunk, { record, event, marketKey, next }: UpsertedMarket): void {
+  const print = marketFingerprint(chunk.platform, record, next.status, event.isPartial);
+  // A record without a volume keeps the stored one, which a fingerprint does not show.
+  if (chunk.isOpenListing && next.volume === record.volume) fingerprints.remember(print, marketKey);
+  else fingerprints.forget(print.id);
+}
 
-type NewRow = Omit<MarketRow, "marketKey" | "updatedAt">;
-
-function toRow(record: MarketRecord, row: MarketRow | undefined, event: SavedEvent, now: number): NewRow {
+/** What the market has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
+function toContent(
+  record: MarketRecord,
+  before: KnownMarket | undefined,
+  event: SavedEvent,
+  now: number,
+): MarketContent {
   const status = statusAt(record, now);
   const outcome = status === "open" ? null : (record.outcome ?? "unknown");
-  const isSettled = outcome !== null && outcome !== "unknown";
+  const isResolved = outcome !== null && outcome !== "unknown";
   // Words of a market that came without its event are no better than those stored with it.
-  const isLesser = event.isPartial && row !== undefined;
-  const words = isLesser ? row : record;
-  // Some endpoints leave the volume out; a platform that publishes none has none stored either.
-  const volumes = record.rawVolume === null && row !== undefined ? row : record;
+  const words = event.isPartial && before !== undefined ? before : record;
+  // A platform that publishes no volume has none stored either.
+  const volumes = record.rawVolume === null && before !== undefined ? before : record;
   return {
     eventKey: event.eventKey,
     title: words.title,
     outcomeLabel: words.outcomeLabel,
     url: words.url,
-    historyKey: record.historyKey ?? row?.historyKey ?? null,
+    historyKey: record.historyKey ?? before?.historyKey ?? null,
     category: event.category,
-    // Not every endpoint gives the description; its absence there takes nothing back.
-    descriptionCrc: record.description === null ? (row?.descriptionCrc ?? 0) : crc32(record.description),
+    descriptionCrc: record.description === null ? (before?.descriptionCrc ?? 0) : crc32(record.description),
     status,
     yesPrice: record.yesPrice,
     priceSource: record.priceSource,
@@ -165,47 +146,10 @@ function toRow(record: MarketRecord, row: MarketRow | undefined, event: SavedEve
     liquidity: record.liquidity,
     openInterest: record.openInterest,
     closesAt: record.closesAt,
-    createdAt: record.createdAt ?? row?.createdAt ?? null,
+    createdAt: record.createdAt ?? before?.createdAt ?? null,
     outcome,
-    settlementPrice: isSettled ? record.settlementPrice : null,
-    resolvedAt: isSettled ? (record.resolvedAt ?? row?.resolvedAt ?? now) : null,
-    missingSince: record.status === "open" ? null : (row?.missingSince ?? null),
+    settlementPrice: isResolved ? record.settlementPrice : null,
+    resolvedAt: isResolved ? (record.resolvedAt ?? before?.resolvedAt ?? now) : null,
+    missingSince: record.status === "open" ? null : (before?.missingSince ?? null),
   };
-}
-
-const MARKET_FIELDS = [...QUOTE_FIELDS, ...OTHER_FIELDS];
-
-const isSame = (row: MarketRow, next: NewRow): boolean => MARKET_FIELDS.every((field) => row[field] === next[field]);
-
-function saveMarket(
-  { catalogue, history, outcomes }: Tables,
-  platform: string,
-  market: { record: MarketRecord; row: StoredRow | undefined; next: NewRow },
-  at: number,
-): number {
-  const { record, row, next } = market;
-  // A clock that was set back must not make a market's history run backwards.
-  const now = Math.max(at, row?.updatedAt ?? 0);
-  const { id, description } = record;
-  const point = toPoint(row, next, now);
-  let marketKey = row?.marketKey;
-  if (row === undefined || marketKey === undefined) {
-    marketKey = catalogue.insertMarket({ platform, id, description }, next, now);
-    // The archive ends with the newest market: its first point is written there at no cost.
-    if (point !== undefined) history.insertPast(marketKey, [point]);
-  } else {
-    const lastPoint = point === undefined ? row.lastPoint : history.append(marketKey, point, row.lastPoint);
-    catalogue.updateMarket(description, row, { ...next, marketKey, lastPoint }, now);
-  }
-  if (next.status === "open" || next.resolvedAt !== null) {
-    // Only what closed before can be waiting to be asked for.
-    if (row?.status === "closed") outcomes.delete(marketKey);
-  } else outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
-  return marketKey;
-}
-
-/** What the archive is told; undefined where neither price nor volume has changed, or there is no price. */
-function toPoint(row: MarketRow | undefined, { yesPrice, volume }: NewRow, now: number): HistoryPoint | undefined {
-  if (yesPrice === null || (row?.yesPrice === yesPrice && row.volume === volume)) return undefined;
-  return { at: Math.floor(now / 1000), yesPrice, volume };
 }

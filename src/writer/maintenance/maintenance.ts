@@ -3,8 +3,8 @@ import { openUsageWriter } from "../../store/accounts/index.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { RollUpStep } from "../../store/history/index.ts";
 import { openChangeTrimming } from "../../store/lists/index.ts";
-import { FIRST_OUTCOME_CHECK_MS, GIVE_UP_MS } from "../ingest/index.ts";
-import { type Allowance, marketIdOf, type Writing } from "../transactions/index.ts";
+import { closeMarkets, GIVE_UP_MS } from "../ingest/index.ts";
+import type { Allowance, Writing } from "../transactions/index.ts";
 import { mergeTitles } from "./titles.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,20 +25,9 @@ export async function closePassed(writing: Writing, clock: Clock): Promise<void>
 }
 
 /** False when none is left. */
-function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowance: Allowance): boolean {
-  const passed = catalogue.listPassedClose(now, STEP_MARKETS);
-  const events = new Set<number>();
-  let closed = 0;
-  for (const { marketKey, eventKey, platform, id } of passed) {
-    if (closed > 0 && allowance.isSpent()) break;
-    catalogue.closeMarket(marketKey, now);
-    events.add(eventKey);
-    known.forget(marketIdOf(platform, id));
-    outcomes.schedule({ marketKey, platform, dueAt: now + FIRST_OUTCOME_CHECK_MS, closedAt: now });
-    allowance.spend();
-    closed++;
-  }
-  for (const eventKey of events) catalogue.refreshEventTotals(eventKey);
+function closeSome(writing: Writing, now: number, allowance: Allowance): boolean {
+  const passed = writing.catalogue.markets.listPassedClose(now, STEP_MARKETS);
+  const closed = closeMarkets(writing, passed, { why: "passed", now, allowance });
   return closed < passed.length || passed.length === STEP_MARKETS;
 }
 
@@ -46,28 +35,6 @@ function closeSome({ catalogue, known, outcomes }: Writing, now: number, allowan
 export async function foldHistory(writing: Writing): Promise<void> {
   const steps = writing.history.fold(STEP_POINTS);
   while (await writing.step(() => steps.next().done !== true));
-}
-
-/** Writes quotes and totals that have waited long to their rows, where many wait. */
-export async function settleFresh({ catalogue, part }: Writing): Promise<void> {
-  for (const { listExcess, settle } of [catalogue.freshQuotes, catalogue.freshTotals]) {
-    const keys = listExcess();
-    for (let next = 0; next < keys.length; ) {
-      next += await part((allowance) => settleSome(keys.slice(next), settle, allowance));
-    }
-  }
-}
-
-/** Gives how many the step allowed, but one at least. */
-function settleSome(keys: readonly number[], settle: (key: number) => void, allowance: Allowance): number {
-  let settled = 0;
-  for (const key of keys) {
-    if (settled > 0 && allowance.isSpent()) break;
-    settle(key);
-    allowance.spend();
-    settled++;
-  }
-  return settled;
 }
 
 /** Forgets changes of markets and events that whoever reads lists has long seen. */

@@ -21,7 +21,7 @@ export async function seedArchive(writing: Writing, clock: Clock, signal: AbortS
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.step(() => {
-      const markets = writing.catalogue.listPriced(start, STEP_MARKETS);
+      const markets = writing.catalogue.markets.listPriced(start, STEP_MARKETS);
       for (const market of markets) {
         const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
         writing.history.insertPast(market.marketKey, points);

@@ -8,19 +8,18 @@ export interface Fingerprint {
 }
 
 /**
- * Records of open listings that said nothing new when they were last compared with what is stored, so that the next
- * pass need not read the row of one that still says the same. Whatever else writes such a row has to forget it, and an
- * undone transaction everything; what is not known is compared with its row.
+ * Fingerprints of records that are stored just so, so that the next pass need not read the rows of those that say the
+ * same again. Whatever else writes such a row has to forget its fingerprint, and an undone transaction all of them.
  */
-export type Known = ReturnType<typeof createKnown>;
+export type Fingerprints = ReturnType<typeof createFingerprints>;
 
-export function createKnown() {
-  let table = createTable(FEWEST_SLOTS);
+export function createFingerprints() {
+  let table = createTable(MIN_SLOTS);
   let foreignWrites = 0;
   return {
     /** Forgets everything when another connection has written since this was last called. */
     isolate(writes: number): void {
-      if (writes !== foreignWrites) table = createTable(FEWEST_SLOTS);
+      if (writes !== foreignWrites) table = createTable(MIN_SLOTS);
       foreignWrites = writes;
     },
 
@@ -35,12 +34,12 @@ export function createKnown() {
     forget: (id: number): void => table.set({ id, content: NOTHING }, 0),
 
     clear(): void {
-      table = createTable(FEWEST_SLOTS);
+      table = createTable(MIN_SLOTS);
     },
   };
 }
 
-const FEWEST_SLOTS = 1024;
+const MIN_SLOTS = 1024;
 
 /** No fingerprint has this content. */
 const NOTHING = -1;

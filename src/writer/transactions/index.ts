@@ -1,5 +1,5 @@
 export { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
-export { eventFingerprint, type Known, marketFingerprint, marketIdOf } from "./fingerprints.ts";
+export { eventFingerprint, marketFingerprint, marketIdOf } from "./fingerprints.ts";
 export { createHealth, guardCommands, type Health } from "./health.ts";
 export type { Allowance } from "./pace.ts";
 export { openWriting, type Writing } from "./writing.ts";

@@ -5,7 +5,7 @@ import { openHistory } from "../../store/history/index.ts";
 import { openMatchTables } from "../../store/matching/index.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { createKnown } from "./fingerprints.ts";
+import { createFingerprints } from "./fingerprints.ts";
 import type { Health } from "./health.ts";
 import { type Allowance, createPace } from "./pace.ts";
 
@@ -20,13 +20,23 @@ export function openWriting(
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const pace = createPace();
-  const known = createKnown();
-  const undoing = <T>(work: () => T): T => {
+  const fingerprints = createFingerprints();
+  const history = openHistory(db);
+  const outcomes = openOutcomes(db);
+  const volumes = openVolumes(db);
+  const catalogue = openCatalogue(db, { history, outcomes, volumes });
+  const commit = <T>(work: () => T, isPart: boolean): T => {
+    const whole = (): T => {
+      const result = work();
+      catalogue.flush();
+      return result;
+    };
     try {
-      return work();
+      return immediately(db, () => versioned(whole, isPart));
     } catch (error) {
-      // What was remembered of rows that are as before now.
-      known.clear();
+      // The rows are as they were before.
+      catalogue.discard();
+      fingerprints.clear();
       throw error;
     }
   };
@@ -34,7 +44,7 @@ export function openWriting(
     const mine = turn.then(async () => {
       health?.requireFile();
       const allowance = pace.begin();
-      const result = undoing(() => immediately(db, () => versioned(() => work(allowance), isPart)));
+      const result = commit(() => work(allowance), isPart);
       allowance.end();
       await setImmediate();
       await checkpoints?.keepUp();
@@ -48,14 +58,14 @@ export function openWriting(
   };
   return {
     db,
-    catalogue: openCatalogue(db),
+    catalogue,
     eventLookups: openEventLookups(db),
-    history: openHistory(db),
+    history,
     matching: openMatchTables(db),
-    outcomes: openOutcomes(db),
+    outcomes,
     runs: openRuns(db),
-    volumes: openVolumes(db),
-    known,
+    volumes,
+    fingerprints,
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps

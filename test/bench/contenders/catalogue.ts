@@ -2,23 +2,30 @@ import Database from "better-sqlite3";
 
 /** What somebody would write who serves this database without ado: prepared statements over indexes made for them. */
 
-const INDEXES = `
-  CREATE INDEX by_volume ON market_rows (status, volume DESC, market_key, platform, category) WHERE is_listed = 1;
-  CREATE INDEX by_platform_volume ON market_rows (platform, status, volume DESC, market_key) WHERE is_listed = 1;
-  CREATE INDEX by_category_volume ON market_rows (category, status, volume DESC, market_key, platform) WHERE is_listed = 1;
-  CREATE INDEX by_volume_24h ON market_rows (status, volume_24h DESC, market_key, platform, category, volume)
-    WHERE is_listed = 1;
-  CREATE INDEX by_price ON market_rows (status, yes_price DESC, market_key, platform, category) WHERE is_listed = 1;
-  CREATE INDEX by_updated_at ON market_rows (status, updated_at DESC, market_key, platform, category, volume)
-    WHERE is_listed = 1;
-  CREATE INDEX by_closes_at ON market_rows (status, ifnull(closes_at, 9007199254740991), market_key, platform, category)
-    WHERE is_listed = 1;
+/** Listed markets in one table, with an index for each order. */
+const TABLE = `
+  CREATE TABLE listed_markets (
+    market_key INTEGER PRIMARY KEY, event_key INTEGER, platform TEXT, id TEXT, title TEXT, category TEXT, status TEXT,
+    url TEXT, closes_at INTEGER, yes_price INTEGER, volume INTEGER, volume_24h INTEGER, updated_at INTEGER
+  );
+  INSERT INTO listed_markets
+  SELECT market_key, event_key, platform, id, title, category, status, url, closes_at, yes_price, volume, volume_24h,
+    updated_at
+  FROM markets JOIN market_quotes USING (market_key)
+  WHERE has_price;
+  CREATE INDEX by_volume ON listed_markets (status, volume DESC, market_key, platform, category);
+  CREATE INDEX by_platform_volume ON listed_markets (platform, status, volume DESC, market_key);
+  CREATE INDEX by_category_volume ON listed_markets (category, status, volume DESC, market_key, platform);
+  CREATE INDEX by_volume_24h ON listed_markets (status, volume_24h DESC, market_key, platform, category, volume);
+  CREATE INDEX by_price ON listed_markets (status, yes_price DESC, market_key, platform, category);
+  CREATE INDEX by_updated_at ON listed_markets (status, updated_at DESC, market_key, platform, category, volume);
+  CREATE INDEX by_closes_at ON listed_markets (status, ifnull(closes_at, 9007199254740991), market_key, platform, category);
 `;
 
-/** Gives a file the indexes these statements are written for. */
+/** Gives a file the table these statements are written for. */
 export function prepareFile(file: string): void {
   const db = new Database(file);
-  db.exec(INDEXES);
+  db.exec(TABLE);
   db.pragma("wal_checkpoint(TRUNCATE)");
   db.close();
 }
@@ -77,7 +84,7 @@ function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters
   const page = Number(query.page ?? 1);
   const size = Number(query.page_size ?? 50);
   const order = query.order ?? (sort === "closing" ? "asc" : "desc");
-  const filters = ["is_listed = 1", ...(status === "all" ? [] : ["markets.status = @status"])];
+  const filters = ["1", ...(status === "all" ? [] : ["markets.status = @status"])];
   if (platform !== undefined) filters.push("markets.platform = @platform");
   if (category !== undefined) filters.push("markets.category = @category");
   if (min_volume !== undefined) filters.push("markets.volume >= @minVolume");
@@ -94,13 +101,13 @@ function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters
   const ties = (order === "desc") === (sort !== "closing") ? "ASC" : "DESC";
   const direction = order === "desc" ? "DESC" : "ASC";
   const rows = prepare(
-    `SELECT ${COLUMNS} FROM market_rows AS markets JOIN event_rows AS events USING (event_key) WHERE ${where}
+    `SELECT ${COLUMNS} FROM listed_markets AS markets JOIN events USING (event_key) WHERE ${where}
      ORDER BY ${SORTS[sort]} ${direction}, markets.market_key ${ties} LIMIT @size OFFSET @offset`,
   ).all({ ...values, size, offset: (page - 1) * size }) as Row[];
   const isKept = keepsTotals && min_volume === undefined && q === undefined;
   const total = isKept
     ? count(`SELECT sum(markets) FROM market_counts AS markets WHERE ${keptFilters(filters)}`, values)
-    : count(`SELECT count(*) FROM market_rows AS markets WHERE ${where}`, values);
+    : count(`SELECT count(*) FROM listed_markets AS markets WHERE ${where}`, values);
   return {
     data: rows.map(toMarket),
     timestamp: new Date().toISOString(),
@@ -121,7 +128,7 @@ const toMatch = (q: string): string =>
 
 function search(prepare: Reading["prepare"], { q = "", limit = "20" }: Parameters) {
   const rows = prepare(
-    `SELECT ${COLUMNS} FROM market_rows AS markets JOIN event_rows AS events USING (event_key) WHERE is_listed = 1 AND ${HAS_WORDS}
+    `SELECT ${COLUMNS} FROM listed_markets AS markets JOIN events USING (event_key) WHERE ${HAS_WORDS}
      ORDER BY markets.volume DESC LIMIT @limit`,
   ).all({ match: toMatch(q), limit: Number(limit) }) as Row[];
   return { data: { markets: rows.map(toMarket) }, timestamp: new Date().toISOString(), meta: {} };

@@ -68,7 +68,11 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   db.pragma("synchronous = OFF");
   db.pragma("cache_size = -2000000");
   // All steps in one transaction: a page is then written once, not with every step that touches it.
-  writing.step = async (work) => work({ isSpent: () => false, spend: () => undefined });
+  writing.step = async (work) => {
+    const result = work({ isSpent: () => false, spend: () => undefined });
+    writing.catalogue.flush();
+    return result;
+  };
   writing.part = writing.step;
   db.exec("BEGIN");
   for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {

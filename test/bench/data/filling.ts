@@ -10,7 +10,7 @@ import { idOf } from "./pages.ts";
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3600;
 
-/** The market that is asked for its history: so many hours of it, with so many changes an hour. */
+/** The market whose history is requested: hours of it, and changes in each hour. */
 export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), hours: 900, pointsAnHour: 12 } as const;
 
 /** Groups of markets that ask the same, as matching would have left them. */
@@ -51,8 +51,8 @@ export function fillArchive(db: Db, { madeAt }: Catalogue): void {
     WITH RECURSIVE numbers (n) AS (SELECT ${count} UNION ALL SELECT n - 1 FROM numbers WHERE n > 1)
     INSERT OR IGNORE INTO history_points (market_key, at, yes_price, volume)
     SELECT market_key, ${now} - n * ${everySeconds} - market_key % 300, ${price}, volume * (1000 - n % 1000) / 1000
-    FROM markets CROSS JOIN numbers
-    WHERE ${which} AND is_listed = 1
+    FROM markets JOIN market_quotes USING (market_key) CROSS JOIN numbers
+    WHERE ${which} AND has_price
     ORDER BY 1, 2`;
   const { platform, id, hours, pointsAnHour } = WATCHED;
   const isWatched = `platform = '${platform}' AND id = '${id}'`;

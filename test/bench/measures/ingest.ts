@@ -1,4 +1,4 @@
-// What ingest costs: node --import tsx test/bench/ingest.ts [--markets 300000] [--base FILE] [--json]
+// What ingest costs: node --import tsx test/bench/measures/ingest.ts [--markets 300000] [--base FILE] [--json]
 // With --base the first pass is kept in FILE, and later runs begin with a copy of it.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../../src/sources/index.ts";
-import { readLog } from "../../../src/store/database/db.ts";
+import { readWal } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
-import { settleFresh } from "../../../src/writer/maintenance/maintenance.ts";
+import { foldHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
 import { pagesOf, shareOf } from "../data/upstream-pages.ts";
 
@@ -59,15 +59,18 @@ async function measure(count: number, file: string): Promise<Measured[]> {
   }
   const isRandom = (market: number): boolean => spread(market) < SELECTED / count;
   const isTraded = (market: number): boolean => shareOf(market) > 1 - SELECTED / count;
-  const later = await withWriter(file, count, async (pass, settle) => [
+  const later = await withWriter(file, count, async (pass, fold) => [
     // The first pass of a process knows nothing of what is stored.
     await pass("unchanged, first of a process", () => 0),
     await pass("unchanged", () => 0),
+    await fold("history of the first pass"),
     await pass("10,000 at random", (market) => Number(isRandom(market))),
+    await fold("history of 10,000 at random"),
     await pass("10,000 most traded", (market) => Number(isRandom(market)) + Number(isTraded(market))),
+    await fold("history of 10,000 most traded"),
     await pass("quotes of 10,000", (market) => Number(isRandom(market)) + Number(isTraded(market)), isRandom),
     await pass("all", (market) => Number(isRandom(market)) + Number(isTraded(market)) + 1),
-    await settle(),
+    await fold("history of all"),
   ]);
   return [...measured, ...later];
 }
@@ -91,7 +94,7 @@ type Passing = (name: string, changes: Changes, hasNewQuotes?: (market: number) 
 async function withWriter(
   file: string,
   count: number,
-  work: (pass: Passing, settle: () => Promise<Measured>) => Promise<Measured[]>,
+  work: (pass: Passing, fold: (name: string) => Promise<Measured>) => Promise<Measured[]>,
 ): Promise<Measured[]> {
   const clock = new SharedClock();
   let now = START;
@@ -129,18 +132,14 @@ async function withWriter(
     listed = { changes, hasNewQuotes };
     return measurePass(name, writer, making, () => Promise.all(writer.feeds.runOnce(new Set())));
   };
-  // What passes put off: it comes once so much waits, not with every pass.
-  const settle = async (): Promise<Measured> => {
-    const count = (): number => Number(writer.writing.db.prepare("SELECT count(*) FROM fresh_quotes").pluck().get());
-    const before = count();
-    const measured = await measurePass("settling what waits", writer, making, async () => {
-      await settleFresh(writer.writing);
+  /** What passes put off until the next hour. */
+  const fold = (name: string): Promise<Measured> =>
+    measurePass(name, writer, making, async () => {
+      await foldHistory(writer.writing);
       return [];
     });
-    return { ...measured, changed: before - count() };
-  };
   try {
-    return await work(pass, settle);
+    return await work(pass, fold);
   } finally {
     await writer.close();
   }
@@ -191,12 +190,12 @@ function timeTransactions(db: Writer["writing"]["db"]) {
   db.transaction = ((work: () => unknown) => {
     const made = original.call(db, work);
     const immediate = (): unknown => {
-      const { pages: before } = readLog(db);
+      const { pages: before } = readWal(db);
       const from = performance.now();
       const result = made.immediate();
       tookMs.push(performance.now() - from);
-      const { pages } = readLog(db);
-      // It begins anew once all of it is in the database file.
+      const { pages } = readWal(db);
+      // The log restarts once all of it is in the database file.
       log.pages += pages < before ? pages : pages - before;
       return result;
     };

@@ -10,10 +10,11 @@ describe("a day's volume", () => {
   it("counts by UTC days, the last millisecond still to the day before", () => {
     const { rows, writer } = openTestWriter();
     const { volumes } = writer.writing;
-    volumes.add("kalshi", MIDNIGHT - 1, 5);
-    volumes.add("kalshi", MIDNIGHT, 7);
-    volumes.add("kalshi", MIDNIGHT + DAY_MS - 1, 11);
-    volumes.add("manifold", MIDNIGHT, 13);
+    volumes.note("kalshi", MIDNIGHT - 1, 5);
+    volumes.note("kalshi", MIDNIGHT, 7);
+    volumes.note("kalshi", MIDNIGHT + DAY_MS - 1, 11);
+    volumes.note("manifold", MIDNIGHT, 13);
+    volumes.flush();
     assert.deepEqual(rows("SELECT day, platform, volume FROM daily_volumes"), [
       [TODAY, "kalshi", 5],
       [TODAY + 1, "kalshi", 18],
@@ -50,7 +51,8 @@ describe("a day's volume", () => {
   it("is forgotten by whole days", () => {
     const { rows, writer } = openTestWriter();
     const { volumes } = writer.writing;
-    for (const days of [0, 1, 2]) volumes.add("kalshi", START + days * DAY_MS, 1);
+    for (const days of [0, 1, 2]) volumes.note("kalshi", START + days * DAY_MS, 1);
+    volumes.flush();
     volumes.deleteOld(START + DAY_MS);
     assert.deepEqual(rows("SELECT day FROM daily_volumes").flat(), [TODAY + 1, TODAY + 2]);
   });

@@ -43,11 +43,11 @@ describe("a database file", () => {
   it("is the same after it was closed and opened again", async () => {
     const first = openTestWriter({ scripts: { kalshi: { full: [page(markets(3))] } } });
     await first.pass();
-    const content = first.rows("SELECT * FROM markets");
+    const content = first.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)");
     await first.writer.close();
     const bytes = readFileSync(first.file);
     const second = openTestWriter({ file: first.file });
-    assert.deepEqual(second.rows("SELECT * FROM markets"), content);
+    assert.deepEqual(second.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)"), content);
     await second.writer.close();
     assert.deepEqual(readFileSync(first.file), bytes);
   });

@@ -46,7 +46,9 @@ await test.pass();
 const store = openStore(test.file, undefined);
 after(() => store.close());
 
-const stored = test.rows("SELECT market_key, id, title, status, volume, title_rowid FROM markets");
+const stored = test.rows(
+  "SELECT market_key, id, title, status, volume, title_rowid FROM markets JOIN market_quotes USING (market_key)",
+);
 const all = (stored as [number, string, string, Candidate["status"], number, number][]).map(
   ([key, id, title, status, volume, rowid]) => ({ key, id, title, status, volume, rowid }),
 );

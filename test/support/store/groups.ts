@@ -25,7 +25,7 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
   const reasons = JSON.stringify(["both: question", "only the first: may"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
   write(() => {
-    db.exec("DELETE FROM matches; DELETE FROM match_groups");
+    db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
     writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
   });

@@ -9,12 +9,10 @@ export const POINTS = `
 
 /** Notes changes of a market as a pass would. The caller holds the transaction. */
 export function appendPoints({ db, history }: Writing, marketKey: number, points: readonly HistoryPoint[]): void {
-  const tables = ["market_rows", "fresh_quotes"];
-  const find = db.prepare("SELECT last_point FROM markets WHERE market_key = ?").pluck();
+  const find = db.prepare("SELECT last_seq FROM market_quotes WHERE market_key = ?").pluck();
   let last = (find.get(marketKey) ?? null) as number | null;
   for (const point of points) last = history.append(marketKey, point, last);
-  for (const table of tables)
-    db.prepare(`UPDATE ${table} SET last_point = ? WHERE market_key = ?`).run(last, marketKey);
+  db.prepare("UPDATE market_quotes SET last_seq = ? WHERE market_key = ?").run(last, marketKey);
 }
 
 /** Folds all recent points, about so many with each step; gives what takes the next one and says whether it was none. */

@@ -31,11 +31,16 @@ describe("a market that leaves the open listing", () => {
     test.script.full = [page(markets(4))];
     const run = await test.pass();
     assert.deepEqual([run.status, run.missing], ["ok", 1]);
-    assert.deepEqual(test.rows("SELECT status, outcome, missing_since, updated_at FROM markets WHERE id = 'm5'"), [
-      ["closed", "unknown", START + HOUR_MS, START + HOUR_MS],
-    ]);
+    assert.deepEqual(
+      test.rows(
+        "SELECT status, outcome, missing_since, updated_at FROM markets JOIN market_quotes USING (market_key) WHERE id = 'm5'",
+      ),
+      [["closed", "unknown", START + HOUR_MS, START + HOUR_MS]],
+    );
     assert.deepEqual(test.rows("SELECT due_at, attempts FROM outcome_checks"), [[START + HOUR_MS + 10 * MINUTE_MS, 0]]);
-    assert.deepEqual(test.rows("SELECT market_count, volume FROM events"), [[5, 500_000]]);
+    assert.deepEqual(test.rows("SELECT market_count, volume FROM events JOIN event_totals USING (event_key)"), [
+      [5, 500_000],
+    ]);
     assert.deepEqual(test.rows("SELECT status, sum(markets) FROM market_counts GROUP BY 1 ORDER BY 1"), [
       ["closed", 1],
       ["open", 4],
@@ -71,9 +76,10 @@ describe("a market that leaves the open listing", () => {
     test.clock.advance(HOUR_MS);
     test.script.full = [page(markets(4))];
     assert.equal((await test.pass()).missing, 1);
-    assert.deepEqual(test.rows("SELECT updated_at, missing_since FROM markets WHERE id = 'a'"), [
-      [START + 1, START + 1 + HOUR_MS],
-    ]);
+    assert.deepEqual(
+      test.rows("SELECT updated_at, missing_since FROM markets JOIN market_quotes USING (market_key) WHERE id = 'a'"),
+      [[START + 1, START + 1 + HOUR_MS]],
+    );
   });
 
   it("stays open when the pass did not come to its end", async () => {

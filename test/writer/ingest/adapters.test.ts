@@ -93,11 +93,16 @@ describe("gathering from Manifold", () => {
     });
     const test = openTestWriter({ feeds: [feed] });
     await test.tick();
-    assert.deepEqual(test.rows("SELECT id, status, yes_price, volume, raw_volume FROM markets ORDER BY id"), [
-      ["a", "open", 250_000, 5_000, 5_000],
-      ["b", "open", 250_000, 5_000, 5_000],
-      ["c", "open", 250_000, 5_000, 5_000],
-    ]);
+    assert.deepEqual(
+      test.rows(
+        "SELECT id, status, yes_price, volume, raw_volume FROM markets JOIN market_quotes USING (market_key) ORDER BY id",
+      ),
+      [
+        ["a", "open", 250_000, 5_000, 5_000],
+        ["b", "open", 250_000, 5_000, 5_000],
+        ["c", "open", 250_000, 5_000, 5_000],
+      ],
+    );
     open = [row("a"), row("c")];
     test.clock.advance(HOUR_MS);
     await test.tick();

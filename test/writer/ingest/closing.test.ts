@@ -28,10 +28,13 @@ describe("a close time that passes", () => {
       ["b", "open", null],
       ["c", "open", null],
     ]);
-    assert.deepEqual(test.rows("SELECT id, status, market_count, volume FROM events ORDER BY id"), [
-      ["e1", "closed", 1, 20_000],
-      ["e2", "open", 2, 200_000],
-    ]);
+    assert.deepEqual(
+      test.rows("SELECT id, status, market_count, volume FROM events JOIN event_totals USING (event_key) ORDER BY id"),
+      [
+        ["e1", "closed", 1, 20_000],
+        ["e2", "open", 2, 200_000],
+      ],
+    );
     assert.deepEqual(test.rows("SELECT status, sum(markets) FROM market_counts GROUP BY 1 ORDER BY 1"), [
       ["closed", 1],
       ["open", 2],
@@ -43,7 +46,10 @@ describe("a close time that passes", () => {
     assert.deepEqual(test.rows("SELECT due_at, attempts, closed_at FROM outcome_checks"), [
       [START + HOUR_MS + 10 * MINUTE_MS, 0, START + HOUR_MS],
     ]);
-    assert.equal(test.value("SELECT updated_at FROM markets WHERE id = 'a'"), START + HOUR_MS);
+    assert.equal(
+      test.value("SELECT updated_at FROM markets JOIN market_quotes USING (market_key) WHERE id = 'a'"),
+      START + HOUR_MS,
+    );
   });
 
   it("closes any number of them, also those without a price", async () => {
@@ -80,7 +86,9 @@ describe("a resolution", () => {
     test.script.resolved = [page([resolvedMarket({ id: "a", resolvedAt: START - 5 })])];
     await test.pass();
     assert.deepEqual(
-      test.rows("SELECT status, outcome, settlement_price, resolved_at, yes_price FROM markets WHERE id = 'a'"),
+      test.rows(
+        "SELECT status, outcome, settlement_price, resolved_at, yes_price FROM markets JOIN market_quotes USING (market_key) WHERE id = 'a'",
+      ),
       [["closed", "yes", 1_000_000, START - 5, 1_000_000]],
     );
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
@@ -122,7 +130,7 @@ describe("a resolution", () => {
       test.rows("SELECT status, outcome, settlement_price, resolved_at, missing_since FROM markets WHERE id = 'a'"),
       [["open", null, null, null, null]],
     );
-    assert.equal(test.value("SELECT status FROM events"), "open");
+    assert.equal(test.value("SELECT status FROM events JOIN event_totals USING (event_key)"), "open");
   });
 });
 
@@ -134,6 +142,8 @@ describe("a listing of resolutions", () => {
     test.script.full = [page([market({ id: "a", closesAt: START + 1 })])];
     test.script.resolved = [page([market({ id: "a", yesPrice: 1 }), market({ id: "z" })])];
     await test.pass();
-    assert.deepEqual(test.rows("SELECT id, status, yes_price FROM markets"), [["a", "closed", 400_000]]);
+    assert.deepEqual(test.rows("SELECT id, status, yes_price FROM markets JOIN market_quotes USING (market_key)"), [
+      ["a", "closed", 400_000],
+    ]);
   });
 });

@@ -59,18 +59,19 @@ async function play(test: TestWriter, script: Script, { afterMs, open, resolved,
 const KEPT = [
   [
     "SELECT platform, category, status, bucket, markets, volume FROM market_counts WHERE markets > 0",
-    `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets WHERE yes_price IS NOT NULL
+    `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume) FROM markets JOIN market_quotes USING (market_key)
+     WHERE yes_price IS NOT NULL
      GROUP BY 1, 2, 3, 4`,
   ],
   [
     "SELECT platform, category, status, events FROM event_counts WHERE events > 0",
-    "SELECT platform, category, status, count(*) FROM events WHERE market_count > 0 GROUP BY 1, 2, 3",
+    "SELECT platform, category, status, count(*) FROM events JOIN event_totals USING (event_key) WHERE market_count > 0 GROUP BY 1, 2, 3",
   ],
   [
-    "SELECT event_key, status, market_count, volume, volume_24h FROM events",
+    "SELECT event_key, status, market_count, volume, volume_24h FROM event_totals",
     `SELECT event_key, iif(total(markets.status = 'open') > 0, 'open', 'closed'), count(market_key),
-       ifnull(sum(markets.volume), 0), ifnull(sum(markets.volume_24h), 0)
-     FROM events LEFT JOIN markets USING (event_key) WHERE yes_price IS NOT NULL OR market_key IS NULL
+       ifnull(sum(volume), 0), ifnull(sum(volume_24h), 0)
+     FROM events LEFT JOIN markets USING (event_key) LEFT JOIN market_quotes USING (market_key) WHERE yes_price IS NOT NULL OR market_key IS NULL
      GROUP BY 1`,
   ],
   [
@@ -102,12 +103,16 @@ function assertSound({ value }: TestWriter): void {
     "settlement_price IS NULL OR resolved_at IS NOT NULL",
     "missing_since IS NULL OR status = 'closed'",
     "(yes_price IS NULL) = (price_source IS NULL)",
-    "is_listed = (yes_price IS NOT NULL)",
+    "has_price = (yes_price IS NOT NULL)",
     "updated_at >= first_seen_at",
     // Whoever closed without an end is asked for it; whoever is open or has ended is not.
     "(status = 'closed' AND resolved_at IS NULL) = (market_key IN (SELECT market_key FROM outcome_checks))",
   ]) {
-    assert.equal(value(`SELECT count(*) FROM markets WHERE NOT (${claim})`), 0, claim);
+    assert.equal(
+      value(`SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE NOT (${claim})`),
+      0,
+      claim,
+    );
   }
 }
 

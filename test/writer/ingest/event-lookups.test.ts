@@ -162,14 +162,14 @@ describe("a database of before events were looked up", () => {
     const versionOf = (path: string): number => Number(/(\d+)_/.exec(path)?.[1]);
     for (const path of listEmbedded("sql/migrations").filter((one) => versionOf(one) <= 80))
       db.exec(readEmbedded(path));
-    db.exec(`INSERT INTO event_rows (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
+    db.exec(`INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
       VALUES (1, 'kalshi', '${EVENT}', 'Chicago wins', 'other', 'https://kalshi.com/markets/kxgame', '[]', 1, 1, 1),
         (2, 'kalshi', 'KXBRIDGE-27', 'Bridge', 'politics', 'https://kalshi.com/markets/kxbridges', '[]', 0, 1, 1),
         (3, 'manifold', 'm', 'Cup', 'sports', 'https://manifold.markets/a/cup', '[]', 0, 1, 1)`);
-    const insert = db.prepare(`INSERT INTO market_rows (event_key, platform, id, title, url, category, description_crc,
+    const insert = db.prepare(`INSERT INTO markets (event_key, platform, id, title, url, category, description_crc,
         status, yes_price, volume, volume_24h, first_seen_at, updated_at, outcome, is_listed)
       SELECT event_key, platform, ?, title, url, category, 0, 'closed', 0, 0, 0, 1, 1, 'no', 1
-      FROM event_rows WHERE event_key = ?`);
+      FROM events WHERE event_key = ?`);
     for (const [key, id] of [`${EVENT}-Chicago`, "KXBRIDGE-27-MAR", "m.1"].entries()) insert.run(id, key + 1);
     db.pragma("user_version = 80");
     db.pragma(`application_id = ${0x54_4f_54_45}`);
@@ -179,10 +179,10 @@ describe("a database of before events were looked up", () => {
 
   it("has its links led to the events, and the event that is missing looked up", async () => {
     const test = openKalshiWriter({ settled: [] }, makeOld());
-    const links = (): unknown[] => test.rows("SELECT url FROM market_rows ORDER BY market_key").flat();
+    const links = (): unknown[] => test.rows("SELECT url FROM markets ORDER BY market_key").flat();
     const others = ["https://kalshi.com/markets/kxbridges/event/kxbridge-27", "https://manifold.markets/a/cup"];
     assert.deepEqual(links(), [`https://kalshi.com/events/${EVENT}`, ...others]);
-    assert.deepEqual(test.rows("SELECT url FROM event_rows ORDER BY event_key").flat(), links());
+    assert.deepEqual(test.rows("SELECT url FROM events ORDER BY event_key").flat(), links());
     await test.afterPasses();
     assert.deepEqual(links(), [PAGE, ...others]);
     assert.equal(test.value("SELECT title FROM markets WHERE market_key = 1"), "Chicago at Miami (Nov 3): Chicago");
@@ -248,7 +248,7 @@ describe("looking up events", () => {
     const test = openKalshiWriter();
     test.platform.events.set(EVENT, new UpstreamError("http_500", "stand.in"));
     await test.afterPasses();
-    assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM event_rows"), [[START + 10 * MINUTE_MS, 1]]);
+    assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM events"), [[START + 10 * MINUTE_MS, 1]]);
     assert.equal(test.logged[0]?.reason, "http_500 from stand.in");
     await test.tick();
     assert.equal(test.lookedUp().length, 1);

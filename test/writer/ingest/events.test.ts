@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import Database from "better-sqlite3";
 import { event, market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 const open = (script: Script): TestWriter => openTestWriter({ scripts: { kalshi: script } });
 
 const events = ({ rows }: TestWriter): unknown[] =>
-  rows("SELECT id, category, status, market_count, volume FROM events ORDER BY id");
+  rows("SELECT id, category, status, market_count, volume FROM events JOIN event_totals USING (event_key) ORDER BY id");
 const counts = ({ rows }: TestWriter): unknown[] =>
   rows("SELECT category, status, sum(markets) FROM market_counts WHERE markets > 0 GROUP BY 1, 2 ORDER BY 1, 2");
 const eventCounts = ({ rows }: TestWriter): unknown[] =>
@@ -64,25 +63,37 @@ describe("an event", () => {
     await test.tick();
     test.clock.advance(301_000);
     await test.tick();
-    assert.deepEqual(test.rows("SELECT id, category, updated_at - first_seen_at FROM markets ORDER BY id"), [
-      ["a", "sports", 301_000],
-      ["b", "sports", 301_000],
-    ]);
+    assert.deepEqual(
+      test.rows(
+        "SELECT id, category, updated_at - first_seen_at FROM markets JOIN market_quotes USING (market_key) ORDER BY id",
+      ),
+      [
+        ["a", "sports", 301_000],
+        ["b", "sports", 301_000],
+      ],
+    );
   });
 
   it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
     const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
     const test = open(script);
     await test.pass();
-    const older = new Database(test.file);
-    older.exec("UPDATE event_rows SET category = 'other'; UPDATE market_rows SET category = 'other'");
-    older.close();
+    const { catalogue, step } = test.writer.writing;
+    await step(() => {
+      const stored = catalogue.events.find("kalshi", "e1");
+      assert.ok(stored);
+      catalogue.events.update(stored, { ...stored, category: "other" }, test.clock.now());
+    });
+    test.writer.writing.fingerprints.clear();
     script.full = [page([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })])];
     await test.pass();
-    assert.deepEqual(test.rows("SELECT id, category, best_bid FROM markets ORDER BY id"), [
-      ["a", "politics", 390_000],
-      ["b", "politics", 380_000],
-    ]);
+    assert.deepEqual(
+      test.rows("SELECT id, category, best_bid FROM markets JOIN market_quotes USING (market_key) ORDER BY id"),
+      [
+        ["a", "politics", 390_000],
+        ["b", "politics", 380_000],
+      ],
+    );
     assert.deepEqual(eventCounts(test), [["politics", "open", 1]]);
     assert.deepEqual(counts(test), [["politics", "open", 2]]);
   });
@@ -111,7 +122,8 @@ describe("an event", () => {
 describe("an event that was inferred from a market", () => {
   const partial = event({ id: "e1", title: "Will a happen?", category: "other", isPartial: true });
   const words = "SELECT markets.title, outcome_label, markets.category, yes_price, events.title, is_partial";
-  const stored = ({ rows }: TestWriter): unknown[] => rows(`${words} FROM markets JOIN events USING (event_key)`);
+  const stored = ({ rows }: TestWriter): unknown[] =>
+    rows(`${words} FROM markets JOIN market_quotes USING (market_key) JOIN events USING (event_key)`);
 
   it("never overwrites what is stored, nor do the words of its markets", async () => {
     const script: Script = { full: [page([market({ id: "a", outcomeLabel: "A" })])] };

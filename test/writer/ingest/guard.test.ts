@@ -32,14 +32,14 @@ describe("a field that more than half of the known markets lost", () => {
   for (const [name, change] of LOSSES) {
     it(`holds the pass and leaves everything as it was: ${name} ${JSON.stringify(change)}`, async () => {
       const test = await withKnown(200);
-      const before = test.rows("SELECT * FROM markets");
+      const before = test.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)");
       test.clock.advance(MINUTE_MS);
       test.script.full = [page(lose(200, 101, change))];
       const run = await test.pass();
       assert.equal(run.status, "held");
       assert.equal(run.error, `drift_${name} (gone from 101 of 200 known markets)`);
       assert.deepEqual([run.markets, run.inserted, run.changed, run.missing], [200, 0, 0, 0]);
-      assert.deepEqual(test.rows("SELECT * FROM markets"), before);
+      assert.deepEqual(test.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)"), before);
     });
   }
 
@@ -47,7 +47,10 @@ describe("a field that more than half of the known markets lost", () => {
     const test = await withKnown(200);
     test.script.full = [page(lose(200, 100, { bestBid: null }))];
     assert.equal((await test.pass()).status, "ok");
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE best_bid IS NULL"), 100);
+    assert.equal(
+      test.value("SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE best_bid IS NULL"),
+      100,
+    );
   });
 
   it("stops the pass before the first bad chunk, and what was good before it stays written", async () => {
@@ -58,7 +61,10 @@ describe("a field that more than half of the known markets lost", () => {
     const run = await test.pass();
     assert.deepEqual([run.status, run.changed, run.missing], ["held", 400, 0]);
     assert.equal(run.error, "drift_best_bid (gone from 400 of 400 known markets)");
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE yes_price = 500000"), 400);
+    assert.equal(
+      test.value("SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE yes_price = 500000"),
+      400,
+    );
     assert.equal(test.value("SELECT count(*) FROM markets WHERE status = 'closed'"), 0);
   });
 
@@ -70,7 +76,10 @@ describe("a field that more than half of the known markets lost", () => {
     test.script.full = [page([...bad.slice(0, 150), ...fresh.slice(0, 250), ...bad.slice(150), ...fresh.slice(250)])];
     const run = await test.pass();
     assert.equal(run.status, "held");
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE best_bid IS NULL"), 0);
+    assert.equal(
+      test.value("SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE best_bid IS NULL"),
+      0,
+    );
     assert.equal(run.inserted, 250);
   });
 
@@ -81,7 +90,10 @@ describe("a field that more than half of the known markets lost", () => {
       test.script.full = [page(lose(250, 250, { lastPrice: null }))];
       assert.equal((await test.pass()).status, "held");
     }
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE last_price IS NULL"), 0);
+    assert.equal(
+      test.value("SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE last_price IS NULL"),
+      0,
+    );
     test.script.full = [page(markets(250, { lastPrice: 1 }))];
     const run = await test.pass();
     assert.deepEqual([run.status, run.error, run.changed], ["ok", null, 250]);
@@ -92,7 +104,10 @@ describe("a field that more than half of the known markets lost", () => {
     test.script.full = [page(markets(250, { bestBid: null, bestAsk: null }))];
     assert.equal((await test.pass(["polymarket"])).status, "held", "accepted for another platform only");
     assert.equal((await test.pass(["kalshi"])).status, "ok");
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE best_bid IS NULL"), 250);
+    assert.equal(
+      test.value("SELECT count(*) FROM markets JOIN market_quotes USING (market_key) WHERE best_bid IS NULL"),
+      250,
+    );
     assert.equal((await test.pass()).status, "ok");
   });
 });

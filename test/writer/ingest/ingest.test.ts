@@ -7,6 +7,8 @@ import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from 
 import { POINTS } from "../../support/store/points.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
+const QUOTED = "markets JOIN market_quotes USING (market_key)";
+
 const YES = 400_000;
 
 function withMarkets(...records: Parameters<typeof market>[0][]): TestWriter & { script: Script } {
@@ -29,10 +31,11 @@ describe("a first pass", () => {
     );
     const run = await test.pass();
     assert.deepEqual([run.status, run.pages, run.markets, run.inserted, run.changed], ["ok", 1, 2, 2, 0]);
-    assert.deepEqual(test.rows("SELECT id, status, market_count, volume, volume_24h FROM events"), [
-      ["e1", "open", 2, 50_300, 1_600],
-    ]);
-    assert.deepEqual(test.rows("SELECT id, yes_price, updated_at, first_seen_at, outcome FROM markets"), [
+    assert.deepEqual(
+      test.rows("SELECT id, status, market_count, volume, volume_24h FROM events JOIN event_totals USING (event_key)"),
+      [["e1", "open", 2, 50_300, 1_600]],
+    );
+    assert.deepEqual(test.rows(`SELECT id, yes_price, updated_at, first_seen_at, outcome FROM ${QUOTED}`), [
       ["a", YES, START, START, null],
       ["b", YES, START, START, null],
     ]);
@@ -62,7 +65,7 @@ describe("a first pass", () => {
     ];
     const run = await test.pass();
     assert.equal(run.status, "ok");
-    assert.deepEqual(test.rows("SELECT id, yes_price FROM markets ORDER BY id"), [
+    assert.deepEqual(test.rows(`SELECT id, yes_price FROM ${QUOTED} ORDER BY id`), [
       ["a", YES],
       ["b", 500_000],
     ]);
@@ -76,7 +79,7 @@ describe("a first pass", () => {
     const test = openTestWriter({ scripts: { kalshi: script } });
     const run = await test.pass();
     assert.deepEqual([run.pages, run.markets, run.inserted], [4, 2_150, 2_150]);
-    assert.equal(test.value("SELECT market_count FROM events"), 2_150);
+    assert.equal(test.value("SELECT market_count FROM events JOIN event_totals USING (event_key)"), 2_150);
   });
 
   it("counts rejected records by reason and keeps the first few ids", async () => {
@@ -124,7 +127,7 @@ describe("a second pass", () => {
     test.script.full = [page([market({ id: "a" }), market({ id: "b", bestAsk: 420_000 })])];
     const run = await test.pass();
     assert.deepEqual([run.inserted, run.changed], [0, 1]);
-    assert.deepEqual(test.rows("SELECT id, updated_at - first_seen_at FROM markets ORDER BY id"), [
+    assert.deepEqual(test.rows(`SELECT id, updated_at - first_seen_at FROM ${QUOTED} ORDER BY id`), [
       ["a", 0],
       ["b", MINUTE_MS],
     ]);
@@ -174,7 +177,7 @@ describe("what a platform leaves out takes nothing back", () => {
       { volume: 900, volume24h: 50, rawVolume: 9 },
       { volume: 0, volume24h: 0, rawVolume: null },
     );
-    assert.deepEqual(test.rows("SELECT volume, volume_24h, raw_volume FROM markets"), [[900, 50, 9]]);
+    assert.deepEqual(test.rows(`SELECT volume, volume_24h, raw_volume FROM ${QUOTED}`), [[900, 50, 9]]);
   });
 
   it("keeps the stored description when none is given, and takes a new one", async () => {
@@ -230,7 +233,7 @@ describe("a clock that is set back", () => {
     };
     await passAt(60, { id: "a", yesPrice: 500_000 }, { id: "b" }, { id: "c" });
     await passAt(20, { id: "b" }, { id: "c" });
-    assert.deepEqual(test.rows("SELECT status, updated_at FROM markets WHERE id = 'a'"), [
+    assert.deepEqual(test.rows(`SELECT status, updated_at FROM ${QUOTED} WHERE id = 'a'`), [
       ["closed", START + 60 * MINUTE_MS],
     ]);
     await passAt(21, { id: "a", yesPrice: 600_000 }, { id: "b" }, { id: "c" });
@@ -257,7 +260,7 @@ describe("a clock that is set back", () => {
       [later, 500_000],
       [later, 600_000],
     ]);
-    assert.equal(test.value("SELECT updated_at FROM markets"), START + HOUR_MS);
+    assert.equal(test.value(`SELECT updated_at FROM ${QUOTED}`), START + HOUR_MS);
   });
 });
 
@@ -279,7 +282,7 @@ describe("a long pass", () => {
     const test = openTestWriter({ scripts: { kalshi: script } });
     await test.pass();
     assert.deepEqual(stored, [0, 0, 400]);
-    assert.deepEqual(test.rows("SELECT best_ask, count(*) FROM markets GROUP BY 1 ORDER BY 1"), [
+    assert.deepEqual(test.rows(`SELECT best_ask, count(*) FROM ${QUOTED} GROUP BY 1 ORDER BY 1`), [
       [410_000, 897],
       [430_000, 3],
     ]);

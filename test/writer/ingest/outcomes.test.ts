@@ -66,7 +66,9 @@ describe("the outcome of a market that left its listing", () => {
     await test.tick();
     assert.deepEqual(askings(test), ["kalshi byId m1"]);
     assert.deepEqual(
-      test.rows("SELECT status, outcome, settlement_price, volume, missing_since FROM markets WHERE id = 'm1'"),
+      test.rows(
+        "SELECT status, outcome, settlement_price, volume, missing_since FROM markets JOIN market_quotes USING (market_key) WHERE id = 'm1'",
+      ),
       [["closed", "yes", 1_000_000, 130_000, START]],
     );
     assert.deepEqual(checks(test), []);
@@ -82,7 +84,10 @@ describe("the outcome of a market that left its listing", () => {
     const test = await withMissing(answerOf({ id: "m1", yesPrice: 1 }));
     test.clock.advance(10 * MINUTE_MS);
     await test.tick();
-    assert.deepEqual(test.rows("SELECT status, yes_price FROM markets WHERE id = 'm1'"), [["closed", 400_000]]);
+    assert.deepEqual(
+      test.rows("SELECT status, yes_price FROM markets JOIN market_quotes USING (market_key) WHERE id = 'm1'"),
+      [["closed", 400_000]],
+    );
     assert.deepEqual(checks(test), [[START + 70 * MINUTE_MS, 1]]);
   });
 

@@ -4,7 +4,11 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
-import { createKnown, eventFingerprint, marketFingerprint } from "../../../src/writer/transactions/fingerprints.ts";
+import {
+  createFingerprints,
+  eventFingerprint,
+  marketFingerprint,
+} from "../../../src/writer/transactions/fingerprints.ts";
 import { event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
@@ -72,9 +76,9 @@ describe("what the writer remembers of a listing", () => {
         test.script.full = [page(open, events)];
         test.script.active = [page(active, events)];
         test.script.resolved = [page(resolved, events)];
-        if (forgets) test.writer.writing.known.clear();
+        if (forgets) test.writer.writing.fingerprints.clear();
         await test.pass();
-        if (forgets) test.writer.writing.known.clear();
+        if (forgets) test.writer.writing.fingerprints.clear();
         await test.tick();
       }
       const content = contentOf(test);
@@ -94,10 +98,10 @@ describe("what the writer remembers of a listing", () => {
     test.script.full = [page([market({ id: "a", volume: 5 })])];
     await test.pass();
     const other = new Database(test.file);
-    other.exec("UPDATE market_rows SET best_ask = 1");
+    other.exec("UPDATE market_quotes SET best_ask = 1");
     other.close();
     assert.equal((await test.pass()).changed, 1);
-    assert.equal(test.value("SELECT best_ask FROM markets"), 410_000);
+    assert.equal(test.value("SELECT best_ask FROM markets JOIN market_quotes USING (market_key)"), 410_000);
   });
 
   it("is forgotten with a step that is undone", async () => {
@@ -106,14 +110,14 @@ describe("what the writer remembers of a listing", () => {
     await test.pass();
     const { writing } = test.writer;
     const undone = writing.step(() => {
-      writing.catalogue.markMissing(1, START);
+      writing.catalogue.markets.close(1, "missing", START);
       throw new Error("the disk is full");
     });
     await assert.rejects(undone, /the disk is full/);
     const print = marketFingerprint("kalshi", market({ id: "a" }), "open", false);
-    assert.equal(writing.known.find(print), undefined);
+    assert.equal(writing.fingerprints.find(print), undefined);
     assert.equal((await test.pass()).changed, 0);
-    assert.equal(writing.known.find(print), 1);
+    assert.equal(writing.fingerprints.find(print), 1);
   });
 });
 
@@ -167,21 +171,22 @@ describe("the memory", () => {
     const call = fc.record({ name: fc.constantFrom("remember", "find", "forget"), id, content: fc.nat(2) });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 3000 }), (calls) => {
-        const known = createKnown();
+        const fingerprints = createFingerprints();
         const model = new Map<number, { content: number; key: number }>();
         for (const [key, { name, ...print }] of calls.entries()) {
           const stored = model.get(print.id);
           if (name === "find") {
-            assert.equal(known.find(print), stored?.content === print.content ? stored.key : undefined);
+            assert.equal(fingerprints.find(print), stored?.content === print.content ? stored.key : undefined);
           } else if (name === "forget") {
-            known.forget(print.id);
+            fingerprints.forget(print.id);
             model.delete(print.id);
           } else {
-            known.remember(print, key);
+            fingerprints.remember(print, key);
             model.set(print.id, { content: print.content, key });
           }
         }
-        for (const [key, { content, key: stored }] of model) assert.equal(known.find({ id: key, content }), stored);
+        for (const [key, { content, key: stored }] of model)
+          assert.equal(fingerprints.find({ id: key, content }), stored);
       }),
       { numRuns: 30 },
     );

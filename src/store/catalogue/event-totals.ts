@@ -1,0 +1,109 @@
+import type { MarketStatus } from "../../domain/markets.ts";
+import { type Db, prepare } from "../database/index.ts";
+import type { ListChanges } from "../lists/index.ts";
+import type { TitleIndex } from "../titles/index.ts";
+import type { KnownMarket } from "./market-rows.ts";
+
+type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
+
+/** Sums over the listed markets of an event. */
+interface Totals {
+  marketCount: number;
+  openMarketCount: number;
+  volume: number;
+  volume24h: number;
+}
+
+interface StoredTotals extends Readonly<Totals> {
+  readonly platform: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+  readonly titleRowid: number | null;
+}
+
+/**
+ * Keeps the totals of events, and what depends on them: counts of events, the order of their titles, list changes.
+ * Differences are gathered, and written by `flush` once an event. The caller holds the transaction.
+ */
+export type EventTotals = ReturnType<typeof openEventTotals>;
+
+export function openEventTotals(
+  db: Db,
+  { titles, listChanges }: { titles: TitleIndex["events"]; listChanges: ListChanges },
+) {
+  const insert = prepare(db, "catalogue", "insertTotals");
+  const find = prepare(db, "catalogue", "findTotals");
+  const update = prepare(db, "catalogue", "updateTotals").pluck();
+  const addToCounts = prepare(db, "catalogue", "addToEventCounts");
+  const deltas = new Map<number, Totals>();
+  /** Their titles or list entries are to be written, whatever their totals. */
+  const changed = new Map<number, { hasNewTitle: boolean }>();
+
+  const count = (event: StoredTotals, events: 1 | -1): void => {
+    if (event.marketCount > 0) addToCounts.run({ ...event, events });
+  };
+  const write = (eventKey: number): void => {
+    const before = find.get(eventKey) as StoredTotals;
+    const sums = addUp(before, deltas.get(eventKey) ?? NOTHING);
+    const after = { ...before, ...sums, status: update.get({ eventKey, ...sums }) as MarketStatus };
+    if (after.status !== before.status || after.marketCount === 0 || before.marketCount === 0) {
+      count(before, -1);
+      count(after, 1);
+    }
+    const { status, volume, titleRowid: rowid } = after;
+    if (changed.get(eventKey)?.hasNewTitle === true) titles.place(eventKey, true);
+    else titles.follow(eventKey, { status, volume, isListed: Number(after.marketCount > 0), rowid });
+  };
+  const flush = (): void => {
+    const eventKeys = new Set([...deltas.keys(), ...changed.keys()]);
+    for (const eventKey of eventKeys) write(eventKey);
+    if (eventKeys.size > 0) listChanges.addEvents(eventKeys);
+    discard();
+  };
+  const discard = (): void => {
+    deltas.clear();
+    changed.clear();
+  };
+  return {
+    /** Adds a market to its event, or takes it away. */
+    add({ eventKey, status, yesPrice, volume, volume24h }: SummedMarket, sign: 1 | -1): void {
+      if (yesPrice === null) return;
+      const delta = deltas.get(eventKey) ?? { ...NOTHING };
+      delta.marketCount += sign;
+      delta.openMarketCount += status === "open" ? sign : 0;
+      delta.volume += sign * volume;
+      delta.volume24h += sign * volume24h;
+      deltas.set(eventKey, delta);
+    },
+
+    insert(eventKey: number): void {
+      insert.run(eventKey);
+      changed.set(eventKey, { hasNewTitle: true });
+    },
+
+    /** Notes that an event's row has changed. */
+    note(eventKey: number, hasNewTitle: boolean): void {
+      changed.set(eventKey, { hasNewTitle: hasNewTitle || changed.get(eventKey)?.hasNewTitle === true });
+    },
+
+    /** Counts the event in its new category; `change` writes it. */
+    moveTo(eventKey: number, change: () => void): void {
+      flush();
+      count(find.get(eventKey) as StoredTotals, -1);
+      change();
+      count(find.get(eventKey) as StoredTotals, 1);
+    },
+
+    flush,
+    discard,
+  };
+}
+
+const NOTHING: Readonly<Totals> = { marketCount: 0, openMarketCount: 0, volume: 0, volume24h: 0 };
+
+const addUp = (totals: Readonly<Totals>, delta: Readonly<Totals>): Totals => ({
+  marketCount: totals.marketCount + delta.marketCount,
+  openMarketCount: totals.openMarketCount + delta.openMarketCount,
+  volume: totals.volume + delta.volume,
+  volume24h: totals.volume24h + delta.volume24h,
+});

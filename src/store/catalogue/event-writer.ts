@@ -1,0 +1,56 @@
+import type { EventRecord } from "../../domain/markets.ts";
+import { type Db, prepare } from "../database/index.ts";
+import { openQueue, STAGES } from "../matching/index.ts";
+import type { EventTotals } from "./event-totals.ts";
+import type { MarketRows } from "./market-rows.ts";
+import type { MarketWriter } from "./market-writer.ts";
+
+/** An event's row as ingest compares it; its tags are JSON text. */
+export type KnownEvent = Omit<EventRecord, "tags" | "isExclusive" | "isPartial"> & {
+  readonly eventKey: number;
+  readonly tags: string;
+  readonly isExclusive: number | null;
+  readonly isPartial: number;
+};
+
+export interface EventWriterDeps {
+  readonly rows: MarketRows;
+  readonly markets: Pick<MarketWriter, "updateOther">;
+  readonly totals: EventTotals;
+}
+
+/** Finds and writes events; `now` is epoch milliseconds. The caller holds the transaction. */
+export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDeps) {
+  const find = prepare(db, "catalogue", "findEvent");
+  const insert = prepare(db, "catalogue", "insertEvent");
+  const update = prepare(db, "catalogue", "updateEvent");
+  const queue = openQueue(db);
+  return {
+    find: (platform: string, id: string) => find.get(platform, id) as KnownEvent | undefined,
+
+    /** Gives the key of the new event. */
+    insert(platform: string, next: Omit<KnownEvent, "eventKey">, now: number): number {
+      const eventKey = Number(insert.run({ ...next, platform, now }).lastInsertRowid);
+      totals.insert(eventKey);
+      return eventKey;
+    },
+
+    /** Its markets move with it to another category, and are matched again where its title is another. */
+    update(before: KnownEvent, next: KnownEvent, now: number): void {
+      const { eventKey, category } = next;
+      const hasNewTitle = before.title !== next.title;
+      const write = (): void => void update.run({ ...next, now });
+      if (before.category === category) write();
+      else totals.moveTo(eventKey, write);
+      totals.note(eventKey, hasNewTitle);
+      if (before.category === category && !hasNewTitle) return;
+      const ofEvent = rows.listOfEvent(eventKey);
+      for (const market of ofEvent) markets.updateOther(market, { ...market, category }, now);
+      if (hasNewTitle)
+        queue.add(
+          ofEvent.map(({ marketKey }) => marketKey),
+          STAGES.read,
+        );
+    },
+  };
+}

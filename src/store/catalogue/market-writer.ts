@@ -1,0 +1,236 @@
+import { type Db, prepare } from "../database/index.ts";
+import type { History, HistoryPoint } from "../history/index.ts";
+import type { ListChanges } from "../lists/index.ts";
+import { openQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
+import type { TitleIndex } from "../titles/index.ts";
+import type { EventTotals } from "./event-totals.ts";
+import { openMarketCounts } from "./market-counts.ts";
+import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
+import type { Outcomes } from "./outcomes.ts";
+import type { Volumes } from "./volumes.ts";
+
+/** What nearly every pass changes: the columns of market_quotes. */
+const QUOTE_FIELDS = [
+  "yesPrice",
+  "volume",
+  "bestBid",
+  "bestAsk",
+  "lastPrice",
+  "volume24h",
+  "liquidity",
+  "openInterest",
+  "rawVolume",
+  "priceSource",
+] as const satisfies Fields;
+
+/** All else that a platform may change of a market: columns of markets. */
+const OTHER_FIELDS = [
+  "eventKey",
+  "category",
+  "status",
+  "closesAt",
+  "outcome",
+  "settlementPrice",
+  "resolvedAt",
+  "missingSince",
+  "title",
+  "outcomeLabel",
+  "url",
+  "historyKey",
+  "descriptionCrc",
+  "createdAt",
+] as const satisfies Fields;
+
+/** What counts and totals depend on, besides whether there is a price. */
+const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies Fields;
+/** What a spread depends on. */
+const TRADED_FIELDS = ["yesPrice", "bestBid", "bestAsk", "volume", "status", "category"] as const satisfies Fields;
+/** What matching reads. */
+const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies Fields;
+
+type Fields = readonly (keyof MarketContent)[];
+
+export interface NewMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly description: string | null;
+}
+
+export interface MarketWriterDeps {
+  readonly rows: MarketRows;
+  readonly totals: EventTotals;
+  readonly history: History;
+  readonly outcomes: Outcomes;
+  readonly volumes: Volumes;
+  readonly titles: TitleIndex["markets"];
+  readonly listChanges: ListChanges;
+}
+
+/**
+ * The only code that writes a market. With it go its quotes, history, title and outcome check at once; counts, totals,
+ * daily volumes, spreads, list changes and the queue of matching go with `flush`, once for all markets of a transaction.
+ * Times are epoch milliseconds. The caller holds the transaction.
+ */
+export type MarketWriter = ReturnType<typeof openMarketWriter>;
+
+export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
+  const { rows, history, outcomes, titles } = deps;
+  const insertMarket = prepare(db, "catalogue", "insertMarket");
+  const insertQuotes = prepare(db, "catalogue", "insertQuotes");
+  const updateMarket = prepare(db, "catalogue", "updateMarket");
+  const updateQuotes = prepare(db, "catalogue", "updateQuotes");
+  const markMissing = prepare(db, "catalogue", "markMissing");
+  const describe = openDescriptions(db);
+  const dependents = openDependents(db, deps);
+  let generation = 0;
+
+  const insert = ({ platform, id, description }: NewMarket, next: MarketContent, now: number): number => {
+    const marketKey = Number(insertMarket.run({ ...next, platform, id, now }).lastInsertRowid);
+    insertQuotes.run({ ...next, marketKey, lastSeq: null, now });
+    if (description !== null) describe(marketKey, description);
+    // The archive ends with the newest market, so its first point is written there at no cost.
+    history.insertPast(marketKey, toPoints(undefined, next, now));
+    if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
+    titles.place(marketKey, true);
+    dependents.note(undefined, { ...next, marketKey, platform }, now);
+    return marketKey;
+  };
+
+  const update = (before: KnownMarket, next: MarketContent, description: string | null, at: number): boolean => {
+    const hasOthers = !isSameBy(OTHER_FIELDS, before, next);
+    if (!hasOthers && isSameBy(QUOTE_FIELDS, before, next)) return false;
+    const { marketKey, platform } = before;
+    // A clock that was set back must not make a market's history run backwards.
+    const now = Math.max(at, before.updatedAt);
+    let { lastSeq } = before;
+    for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
+    updateQuotes.run({ ...next, marketKey, lastSeq, now });
+    if (hasOthers) updateMarket.run({ ...next, marketKey });
+    if (before.descriptionCrc !== next.descriptionCrc) describe(marketKey, description);
+    checkOutcome(before, next, now);
+    if (before.title === next.title) titles.follow(marketKey, toPlacedTitle(before, next));
+    else titles.place(marketKey, true);
+    dependents.note(before, { ...next, marketKey, platform }, now);
+    return true;
+  };
+
+  /** Changes a market otherwise than with the listing that it was read for. */
+  const updateOther = (before: KnownMarket, next: MarketContent, now: number): void => {
+    generation++;
+    update(before, next, null, now);
+  };
+
+  const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
+    const isDue = next.status === "closed" && next.resolvedAt === null;
+    if (isDue) outcomes.schedule({ marketKey, platform, closedAt: now });
+    // Only what was closed before can be scheduled.
+    else if (status === "closed") outcomes.delete(marketKey);
+  };
+  return {
+    /** Gives the key of the new market. */
+    insert,
+
+    /** Writes what is different; false where nothing is. `description` is null where the record does not give it. */
+    update,
+    updateOther,
+
+    /** Closes a market that the platform's open listing lacks, or whose close time has passed. */
+    close(marketKey: number, why: "missing" | "passed", now: number): KnownMarket {
+      const before = rows.get(marketKey);
+      const missingSince = why === "missing" ? now : before.missingSince;
+      if (before.status === "open") {
+        updateOther(before, { ...before, status: "closed", outcome: before.outcome ?? "unknown", missingSince }, now);
+      } else {
+        // Nothing that is published changes.
+        generation++;
+        markMissing.run({ marketKey, now: missingSince });
+        checkOutcome(before, before, now);
+      }
+      return before;
+    },
+
+    /** A number that stays the same as long as only `insert` and `update` have written. */
+    generation: () => generation,
+
+    flush: dependents.flush,
+    discard: dependents.discard,
+  };
+}
+
+type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">;
+
+/** What is written once a transaction for all its markets. */
+function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDeps) {
+  const counts = openMarketCounts(db);
+  const queue = openQueue(db);
+  const spreads = openSpreadWriter(db);
+  const changed = new Set<number>();
+  const traded = new Set<number>();
+  const questions = new Set<number>();
+  return {
+    note(before: KnownMarket | undefined, after: WrittenMarket, now: number): void {
+      changed.add(after.marketKey);
+      if (before === undefined || !isCountedAlike(before, after)) {
+        if (before !== undefined) counts.add(before, -1);
+        if (before !== undefined) totals.add(before, -1);
+        counts.add(after, 1);
+        totals.add(after, 1);
+      }
+      if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) questions.add(after.marketKey);
+      if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) traded.add(after.marketKey);
+      const rise = riseOf(before, after);
+      if (rise !== undefined) volumes.note(after.platform, now, rise);
+    },
+
+    flush(): void {
+      if (changed.size > 0) listChanges.addMarkets(changed);
+      if (traded.size > 0) spreads.refreshOf(traded);
+      queue.add([...questions], STAGES.read);
+      counts.flush();
+      totals.flush();
+      volumes.flush();
+      for (const set of [changed, traded, questions]) set.clear();
+    },
+
+    /** Forgets what was noted in a transaction that is undone. */
+    discard(): void {
+      for (const set of [changed, traded, questions]) set.clear();
+      for (const sums of [counts, totals, volumes]) sums.discard();
+    },
+  };
+}
+
+/** What was traded since, in cents; undefined where nothing was. A new market has traded at most its 24-hour volume. */
+function riseOf(before: KnownMarket | undefined, { volume, volume24h }: MarketContent): number | undefined {
+  if (before === undefined) return Math.min(volume, volume24h);
+  return volume > before.volume ? volume - before.volume : undefined;
+}
+
+const isSameBy = (fields: Fields, before: MarketContent, next: MarketContent): boolean =>
+  fields.every((field) => before[field] === next[field]);
+
+const isCountedAlike = (before: MarketContent, next: MarketContent): boolean =>
+  (before.yesPrice === null) === (next.yesPrice === null) && isSameBy(COUNTED_FIELDS, before, next);
+
+/** None where neither price nor volume has changed, or there is no price. */
+function toPoints(before: KnownMarket | undefined, next: MarketContent, now: number): HistoryPoint[] {
+  const { yesPrice, volume } = next;
+  if (yesPrice === null || (before?.yesPrice === yesPrice && before.volume === volume)) return [];
+  return [{ at: Math.floor(now / 1000), yesPrice, volume }];
+}
+
+const toPlacedTitle = ({ titleRowid }: KnownMarket, { status, volume, yesPrice }: MarketContent) => ({
+  status,
+  volume,
+  isListed: Number(yesPrice !== null),
+  rowid: titleRowid,
+});
+
+function openDescriptions(db: Db): (marketKey: number, description: string | null) => void {
+  const save = prepare(db, "catalogue", "saveDescription");
+  const remove = prepare(db, "catalogue", "deleteDescription");
+  return (marketKey, description) => {
+    if (description === null) remove.run(marketKey);
+    else save.run({ marketKey, description });
+  };
+}

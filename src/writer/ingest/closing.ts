@@ -1,0 +1,25 @@
+import { type Allowance, marketIdOf, type Writing } from "../transactions/index.ts";
+
+interface Closing {
+  readonly why: "missing" | "passed";
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly allowance: Allowance;
+}
+
+/** Closes the first of these markets, as many as the step allows and at least one; gives how many. */
+export function closeMarkets(
+  { catalogue, fingerprints }: Pick<Writing, "catalogue" | "fingerprints">,
+  marketKeys: readonly number[],
+  { why, now, allowance }: Closing,
+): number {
+  let closed = 0;
+  for (const marketKey of marketKeys) {
+    if (closed > 0 && allowance.isSpent()) break;
+    const { platform, id } = catalogue.markets.close(marketKey, why, now);
+    fingerprints.forget(marketIdOf(platform, id));
+    allowance.spend();
+    closed++;
+  }
+  return closed;
+}

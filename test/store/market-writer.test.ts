@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { KnownMarket } from "../../src/store/catalogue/index.ts";
+import { BUCKET } from "../support/store/buckets.ts";
+import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
+
+const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
+
+async function openGrouped(): Promise<TestWriter> {
+  const scripts = Object.fromEntries(PLATFORMS.map((id) => [id, { full: [page([market({ id: "q" })])] }]));
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const [first, ...others] = PLATFORMS;
+  group(
+    test,
+    others.map((b) => ({ a: first, b, isInverted: b === "predictit" })),
+  );
+  return test;
+}
+
+const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
+const volume = fc.constantFrom(0, 9_999, 10_000, 70_000, 3_000_000_000);
+
+/** Any part of these at a time, as a pass may find it. */
+const change = fc.record(
+  {
+    yesPrice: price,
+    bestBid: price,
+    bestAsk: price,
+    volume,
+    volume24h: fc.nat(100),
+    status: fc.constantFrom("open" as const, "closed" as const),
+    closesAt: fc.option(fc.nat()),
+    outcomeLabel: fc.option(fc.constantFrom("a", "b")),
+  },
+  { requiredKeys: [] },
+);
+
+const QUOTES = ["yesPrice", "bestBid", "bestAsk", "volume", "volume24h"];
+
+describe("a change of some of a market's fields", async () => {
+  const test = await openGrouped();
+  const { catalogue, step } = test.writer.writing;
+  const find = (platform: string): KnownMarket => {
+    const row = catalogue.markets.find(platform, "q");
+    assert.ok(row);
+    return row;
+  };
+  const staticRow = (marketKey: number): unknown[] =>
+    test.rows("SELECT * FROM markets WHERE market_key = ?", marketKey).flat();
+
+  it("sets these and no others, and keeps counts, totals and spreads what they have to be", async () => {
+    let now = test.clock.now();
+    let spreads = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PLATFORMS), change, async (platform, changed) => {
+        const before = find(platform);
+        const staticBefore = staticRow(before.marketKey);
+        const next = { ...before, ...changed };
+        now++;
+        const isWritten = await step(() => catalogue.markets.update(before, next, null, now));
+        const after = find(platform);
+        const { titleRowid, lastSeq } = after;
+        assert.deepEqual(after, { ...next, titleRowid, lastSeq, updatedAt: isWritten ? now : before.updatedAt });
+        if (Object.keys(changed).every((name) => QUOTES.includes(name)) && titleRowid === before.titleRowid) {
+          assert.deepEqual(staticRow(before.marketKey), staticBefore);
+        }
+        const kept = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
+        spreads += kept.length;
+        assert.deepEqual(kept, test.rows("SELECT * FROM group_pairs ORDER BY buy_market_key, sell_market_key"));
+        assert.deepEqual(
+          test.rows("SELECT * FROM market_counts WHERE markets <> 0 OR volume <> 0"),
+          test.rows(
+            `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume)
+             FROM markets JOIN market_quotes USING (market_key)
+             WHERE has_price GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+          ),
+        );
+        assert.deepEqual(
+          test.rows("SELECT * FROM event_totals"),
+          test.rows(
+            `SELECT event_key, count(*) FILTER (WHERE has_price), count(*) FILTER (WHERE has_price AND status = 'open'),
+               ifnull(sum(volume) FILTER (WHERE has_price), 0), ifnull(sum(volume_24h) FILTER (WHERE has_price), 0),
+               iif(count(*) FILTER (WHERE has_price AND status = 'open') > 0, 'open', 'closed')
+             FROM markets JOIN market_quotes USING (market_key) GROUP BY event_key`,
+          ),
+        );
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(spreads > 0);
+  });
+
+  it("is undone with its step, sums included", async () => {
+    const tables = ["markets", "market_quotes", "market_counts", "event_totals", "market_changes", "daily_volumes"];
+    const content = (): unknown => tables.map((table) => test.rows(`SELECT * FROM ${table}`));
+    const before = content();
+    const undone = step(() => {
+      const row = find("kalshi");
+      catalogue.markets.update(row, { ...row, yesPrice: 1, volume: row.volume + 5 }, null, test.clock.now());
+      throw new Error("the disk is full");
+    });
+    await assert.rejects(undone, /the disk is full/);
+    await step(() => undefined);
+    assert.deepEqual(content(), before);
+  });
+
+  it("meets no trigger", () => {
+    const watched = test.rows("SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger'").flat();
+    assert.deepEqual(
+      watched.filter((table) => /^(market|event|match|history)/.test(String(table))),
+      [],
+    );
+  });
+});
