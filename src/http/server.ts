@@ -13,9 +13,9 @@ import {
   createResponseCache,
   createVersionReader,
   type ErrorPage,
+  type HttpReply,
   type Prepared,
   prepare,
-  type Reply,
   type RequestContext,
   type ResponseCache,
   type Routed,
@@ -26,7 +26,7 @@ import {
   toServed,
 } from "./responding/index.ts";
 import { isStorable, type Route, requireTier, takesKey } from "./route.ts";
-import { type Answer, createRouter, type RoutedMessage } from "./router.ts";
+import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
@@ -76,7 +76,7 @@ async function answerRoute(
   route: Route,
   request: RequestContext,
   incoming: RoutedMessage,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
   route.admit?.(context, address);
@@ -100,7 +100,7 @@ function answerRepeated(
   { context, backlog }: ServerDeps,
   request: RequestContext,
   { resolved, secret, prepared }: RepeatedGet,
-): Reply | Promise<Reply> {
+): HttpReply | Promise<HttpReply> {
   if (secret !== undefined) limit(context, resolved.route, request, secret);
   backlog.requireRoom();
   request.isCacheHit = true;
@@ -149,7 +149,7 @@ async function findOrAsk(
 }
 
 /** Sends what `answer` replies, or the error it throws: polka does not catch it. */
-async function serve(deps: ServerDeps, routed: Routed, answer: Answer): Promise<void> {
+async function serve(deps: ServerDeps, routed: Routed, answer: Responder): Promise<void> {
   const { incoming, response } = routed;
   const request = beginRequest(routed, deps.context.clock.now());
   try {
@@ -166,7 +166,7 @@ async function serve(deps: ServerDeps, routed: Routed, answer: Answer): Promise<
 }
 
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */
-function respond({ access, clock }: Context, request: RequestContext, reply: Reply): void {
+function respond({ access, clock }: Context, request: RequestContext, reply: HttpReply): void {
   const { key, ticket } = request;
   if (key === undefined || ticket === undefined) return void send(request, reply, []);
   request.ticket = undefined;

@@ -6,7 +6,7 @@ import { ReopenedConnection } from "./raw-target.ts";
 export interface Connections {
   /** Must see every response before anything is written to it. */
   track(response: ServerResponse): void;
-  /** The last response that is under way on a socket. */
+  /** The last response under way on a socket. */
   responseOn(socket: Duplex): ServerResponse | undefined;
   /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
   close(timeoutMs: number): Promise<void>;
@@ -71,7 +71,7 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
     async close(timeoutMs) {
       isClosing = true;
       for (const { response } of connections.values()) if (response !== undefined) markLast(response);
-      // Also closes the connections that rest between two requests or never sent one.
+      // Also closes idle connections.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
@@ -93,7 +93,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
     if (neighbours?.size === 0) networks.delete(network);
   };
 
-  /** Closes the connection that is idle for longest, or the new one where all of them are in use. */
+  /** Closes the connection that has been idle longest, or the new one where all are in use. */
   const makeRoom = (among: ReadonlySet<Connection>, added: Connection, limit: TurnedAway["limit"]): void => {
     const idle = findIdle(among, added);
     const closed = idle ?? added;
@@ -120,7 +120,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
   };
 }
 
-/** The connection without a response under way that was used longest ago, the first opened of those never used. */
+/** The idle connection used longest ago; of those never used, the oldest. */
 function findIdle(among: ReadonlySet<Connection>, added: Connection): Connection | undefined {
   let found: Connection | undefined;
   for (const connection of among) {

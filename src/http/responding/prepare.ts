@@ -15,7 +15,7 @@ import { toEtag } from "./etag.ts";
 /** An answer in bytes, which can be sent any number of times. */
 export interface Prepared {
   readonly status: number;
-  /** Names and values in turn: all that follow from the answer, but those of its body. */
+  /** Names and values in turn, without those that describe the body. */
   readonly headers: readonly string[];
   /** Media type of the body. */
   readonly type: string;
