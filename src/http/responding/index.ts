@@ -1,3 +1,4 @@
+// From an answer to bytes: response cache, compression, ETags, errors.
 export { createResponseCache, createVersionReader, type ResponseCache } from "./cache.ts";
 export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.ts";
 export { refuseMethod, toMethodsReply } from "./methods.ts";
