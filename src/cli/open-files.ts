@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../errors.ts";
 
-/** An idle service holds 50 to 80 files, each connection one more. */
+/** An idle service has 50 to 80 open, and one more for each connection. */
 export const MIN_OPEN_FILES = 128;
 
-/** Throws OperatorError when the process may open too few files to run. */
+/** Throws OperatorError where threads or the first connections would get no file descriptor: nothing survives that. */
 export function requireOpenFiles(): void {
   const limit = readOpenFilesLimit();
   if (limit >= MIN_OPEN_FILES) return;
@@ -14,13 +14,13 @@ export function requireOpenFiles(): void {
 
 export const HOW_TO_RAISE = "raise the limit with 'ulimit -n' or, under systemd, LimitNOFILE";
 
-/** Files and connections this process may open; Infinity if unknown. Node raises the limit as far as it can. */
+/** How many files and connections this process may have open; Infinity where the system does not say. */
 export function readOpenFilesLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return Number(limit ?? Number.NaN) || Number.POSITIVE_INFINITY;
   } catch (error) {
-    // Even this file cannot be opened.
+    // The limit is reached: even this file cannot be opened.
     return (error as NodeJS.ErrnoException).code === "EMFILE" ? 0 : Number.POSITIVE_INFINITY;
   }
 }

@@ -3,12 +3,12 @@ import { constants } from "node:os";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Ctrl-C may arrive several times, from the terminal and from programs between it and this one. */
-const SAME_SIGNAL_MS = 500;
+/** A terminal and the programs in between may each forward the same Ctrl-C. */
+const ECHO_MS = 500;
 
 /**
- * Waits for the signal to stop. A second one, later than an echo of the first, ends the process at once. SIGHUP calls
- * `onReload` if given, except on a terminal, where it means that the terminal is gone.
+ * Resolves at the first signal to stop. A second one ends the process at once, unless it is an echo of the first.
+ * SIGHUP calls `onReload` instead where there is one, except on a terminal: there it means that the terminal is gone.
  */
 export function untilSignal(onReload?: () => void): { signalled: Promise<Signal>; isSignalled: () => boolean } {
   const { promise, resolve } = Promise.withResolvers<Signal>();
@@ -20,7 +20,7 @@ export function untilSignal(onReload?: () => void): { signalled: Promise<Signal>
       if (isReload(signal)) return onReload?.();
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
+      if (now - firstAt > ECHO_MS) process.exit(128 + constants.signals[signal]);
       resolve(signal);
     });
   }

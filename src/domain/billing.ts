@@ -1,33 +1,33 @@
-/** What the payment provider says of a hosted payment page, in this program's words. */
+/** The provider's answer about a hosted payment page, in this program's words. */
 export interface CheckoutFacts {
   readonly sessionId: string;
-  /** The key it was made for; null where it was not made here. */
+  /** The key it was created for; null when it was not created here. */
   readonly keyId: string | null;
   readonly status: "open" | "processing" | "paid" | "expired" | "failed";
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
-  /** Of the subscription, where the provider said it too. */
+  /** Present when the answer includes the subscription. */
   readonly subscriptionStatus?: SubscriptionStatus;
 }
 
-/** A subscription that was never paid is `pending`; `unpaid` may be paid later, `ended` is for good. */
+/** `pending` was never paid, `unpaid` may be paid later, `ended` is final. */
 export type SubscriptionStatus = "pending" | "live" | "unpaid" | "ended";
 
-/** What the payment provider says of a subscription. */
+/** The provider's answer about a subscription. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
-  /** The key it was made for; null where it was not made here. */
+  /** The key it was created for; null when it was not created here. */
   readonly keyId: string | null;
   readonly status: SubscriptionStatus;
-  /** Absent where the provider did not say. */
+  /** Missing where the answer lacks it. */
   readonly customerId?: string | null;
   readonly prices?: SubscriptionPrices;
 }
 
 export interface SubscriptionPrices {
-  /** Of its items. */
+  /** Its items' prices. */
   readonly ids: readonly string[];
-  /** The price of the pro plan now. */
+  /** The current price of the pro plan. */
   readonly proPriceId: string;
 }
 
@@ -35,17 +35,17 @@ export interface SubscriptionPrices {
 export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: string | null): boolean =>
   ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
 
-/** A notification of the provider; one of a kind that is of no interest here has nothing to tell. */
+/** A notification of the provider. Those of other kinds have neither a checkout nor a subscription. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** When it happened, as the provider has it; notifications arrive in any order. */
+  /** By the provider's clock; notifications arrive in any order. */
   readonly createdAt: number;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
 }
 
-/** Why a key's tier changed; with `refund_due` it did not, and a payment has to be given back by hand. */
+/** Why a key's tier changed. With `refund_due` it did not, and the operator must refund a payment. */
 export type TierChangeCause =
   | "checkout_paid"
   | "subscription_attached"

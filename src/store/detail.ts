@@ -47,7 +47,7 @@ export function openDetails(db: Db, table: ListTable): Details {
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & Keys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & RowKeys) | undefined;
         if (row === undefined) return undefined;
         const { marketKey, eventKey, ...market } = row;
         return {
@@ -61,7 +61,7 @@ export function openDetails(db: Db, table: ListTable): Details {
   };
 }
 
-interface Keys {
+interface RowKeys {
   readonly marketKey: number;
   readonly eventKey: number;
 }

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
 import {
   checkpoint,
-  claimFeed,
+  claimDataKind,
   type Db,
   durably,
   migrate,
@@ -71,7 +71,7 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   const onChange = settings.onTrouble ?? (() => undefined);
-  const health = createHealth({ watch: watchFile(config.db), log, onChange });
+  const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
   const writing = openWriting(db, health, checkpoints);
@@ -185,7 +185,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
     migrate(db, config.db);
-    claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+    claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     return db;
   } catch (error) {
     db.close();

@@ -76,7 +76,7 @@ describe("the commands for matching", () => {
       const { exitCode, stdout } = await run("pairs", "reject", "kalshi:K1", "polymarket:P1");
       assert.deepEqual(
         [exitCode, stdout],
-        [0, "rejected: kalshi:K1 and polymarket:P1; the running service takes it up within seconds\n"],
+        [0, "rejected: kalshi:K1 and polymarket:P1; the running service applies it within seconds\n"],
       );
       assert.match((await run("match")).stderr, /is in use by another toteboard/);
     } finally {

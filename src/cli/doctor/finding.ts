@@ -5,3 +5,9 @@ export interface Finding {
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
 }
+
+export const ok = (check: string, message: string): Finding => ({ check, status: "ok", message });
+
+export const warning = (check: string, message: string): Finding => ({ check, status: "warning", message });
+
+export const problem = (check: string, message: string): Finding => ({ check, status: "problem", message });

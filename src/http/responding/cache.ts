@@ -51,13 +51,13 @@ const ENTRY_BYTES = 500;
 
 export function createResponseCache(): ResponseCache {
   const plans = createLruOfBytes<string, Plan>({
-    mostBytes: MOST_TARGET_BYTES,
-    mostBytesEach: MOST_TARGET_BYTES_EACH,
+    maxBytes: MOST_TARGET_BYTES,
+    maxEntryBytes: MOST_TARGET_BYTES_EACH,
     bytesOf: ({ name }, target) => ENTRY_BYTES + target.length + name.length,
   });
   const contents = createLruOfBytes<string, Kept>({
-    mostBytes: MOST_BYTES,
-    mostBytesEach: MOST_BYTES_EACH,
+    maxBytes: MOST_BYTES,
+    maxEntryBytes: MOST_BYTES_EACH,
     bytesOf: ({ content }, name) => ENTRY_BYTES + name.length + bytesOf(content),
   });
   const asked = createLru<string, number>(MOST_NAMES);
@@ -117,7 +117,7 @@ const MOST_ENCODED_BYTES = 8 * 1024 * 1024;
 
 export function createEncodings(): Encodings {
   const kept = createLruOfBytes<string, Buffer>({
-    mostBytes: MOST_ENCODED_BYTES,
+    maxBytes: MOST_ENCODED_BYTES,
     bytesOf: (body, name) => ENTRY_BYTES + name.length + body.length,
   });
   return {

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { type Commands, callCommand, toCommands } from "../../store/commands.ts";
-import { type FileWatch, type Trouble, troubleOf } from "../../store/database/index.ts";
+import { type Trouble, troubleOf } from "../../store/database/index.ts";
 
 /** Whether the database can be written, as far as the last writes have shown. */
 export interface Health {
@@ -14,12 +14,13 @@ export interface Health {
 }
 
 export interface HealthSettings {
-  readonly watch: FileWatch;
+  /** Whether the database is still at its path. */
+  readonly isInPlace: () => boolean;
   readonly log: Log;
   readonly onChange: (trouble: Trouble | null) => void;
 }
 
-export function createHealth({ watch, log, onChange }: HealthSettings): Health {
+export function createHealth({ isInPlace, log, onChange }: HealthSettings): Health {
   let current: Trouble | null = null;
   const change = (trouble: Trouble | null, error?: unknown): void => {
     if (trouble === current) return;
@@ -29,7 +30,7 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
     onChange(trouble);
   };
   const requireFile = (): void => {
-    if (watch.isInPlace()) return;
+    if (isInPlace()) return;
     change("missing");
     throw unwritable("missing");
   };
@@ -40,7 +41,7 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
       if (trouble !== undefined) change(trouble, error);
     },
     check(write) {
-      if (!watch.isInPlace()) return change("missing");
+      if (!isInPlace()) return change("missing");
       // That one place can be written says nothing of a damaged other.
       if (current === null || current === "damaged") return;
       try {

@@ -1,15 +1,16 @@
-import { existsSync } from "node:fs";
-import { openProvider, type PaymentProvider } from "../billing/index.ts";
-import { SharedClock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import type { SubscriptionFacts } from "../domain/billing.ts";
-import type { Key } from "../domain/keys.ts";
-import { redactSecrets } from "../domain/secrets.ts";
-import { AppError, OperatorError, quote, UsageError } from "../errors.ts";
-import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../store/accounts/index.ts";
-import { type Db, extractAddon, isBusy, openDatabase, requireSchema } from "../store/database/index.ts";
-import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
-import { describeSubscription } from "./keys.ts";
+import { openProvider, type PaymentProvider } from "../../billing/index.ts";
+import { SharedClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { SubscriptionFacts } from "../../domain/billing.ts";
+import type { Key } from "../../domain/keys.ts";
+import { AppError, OperatorError, UsageError } from "../../errors.ts";
+import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../../store/accounts/index.ts";
+import type { Db } from "../../store/database/index.ts";
+import { type Arguments, type Command, seeHelp } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { readSettings } from "../settings.ts";
+import { describeSubscription } from "./key-output.ts";
+import { getKey } from "./keys.ts";
 
 export const paymentsCommand: Command = {
   name: "payments",
@@ -19,30 +20,26 @@ export const paymentsCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  const [action, keyId, subscriptionId, extra] = call.operands;
+async function run(args: Arguments): Promise<number> {
+  const [action, keyId, subscriptionId, extra] = args.operands;
   if (action !== "attach" || keyId === undefined || subscriptionId === undefined || extra !== undefined) {
     throw new UsageError(`payments: expected attach KEY SUBSCRIPTION; ${seeHelp(paymentsCommand)}`);
   }
   if (!/^sub_[A-Za-z0-9_]{1,64}$/.test(subscriptionId)) {
     throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
   }
-  const config = readSettings(call);
-  const payments = openStripe(config);
-  if (!existsSync(config.db)) throw new OperatorError(`no database at ${config.db}: name it with --db`);
-  const db = openDatabase(config.db, "read-write", extractAddon());
+  const config = readSettings(args);
+  const provider = openStripe(config);
   try {
-    requireSchema(db, config.db);
-    const { key, subscription } = await attach(db, payments, keyId.toLowerCase(), subscriptionId);
+    const { key, subscription } = await withDatabase(config.db, (db) =>
+      attach(db, provider, keyId.toLowerCase(), subscriptionId),
+    );
     const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
     if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
     process.stdout.write(`${outcome}\n`);
     return 0;
-  } catch (error) {
-    throw isBusy(error) ? new OperatorError(`${config.db} is being written to for too long; try again`) : error;
   } finally {
-    db.close();
-    payments.close();
+    provider.close();
   }
 }
 
@@ -58,24 +55,22 @@ function openStripe(config: Config): PaymentProvider {
 
 async function attach(
   db: Db,
-  payments: PaymentProvider,
+  provider: PaymentProvider,
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
   const keys = openKeyWriter(db);
   const stored = openStoredPayments(db);
-  const key = keys.find(keyId);
-  if (key === undefined)
-    throw new OperatorError(`no key has the id ${quote(redactSecrets(keyId))}; 'toteboard keys list' shows all`);
-  if (key.revokedAt !== null)
-    throw new OperatorError(`key ${keyId} is revoked: make another with 'toteboard keys create'`);
+  const key = getKey(keys, keyId);
+  if (key.revokedAt !== null) {
+    throw new OperatorError(`key ${keyId} is revoked: create another with 'toteboard keys create'`);
+  }
   const before = stored.findSubscription(subscriptionId);
   if (before !== undefined && before.keyId !== keyId) {
     throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
   }
-  const facts = await find(payments, subscriptionId);
-  const writer = openPaymentWriter(db);
-  const attached = writer.attach({ ...facts, keyId }, new SharedClock().now(), true);
+  const facts = await getSubscription(provider, subscriptionId);
+  const attached = openPaymentWriter(db).attach({ ...facts, keyId }, new SharedClock().now(), true);
   if (attached === "paid_twice") {
     throw new OperatorError(
       `subscription ${subscriptionId} is not attached, for the key has another one: cancel one of them in Stripe`,
@@ -85,17 +80,19 @@ async function attach(
   if (subscription === undefined || subscription.status === "ended") {
     throw new OperatorError(`subscription ${subscriptionId} does not run`);
   }
-  // The next restore finds it again.
-  if (facts.keyId !== keyId) await payments.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
+  // After a restore, the service finds the key of a subscription by this.
+  if (facts.keyId !== keyId) await provider.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
   return { key: keys.find(keyId) ?? key, subscription };
 }
 
-async function find(payments: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
-  const facts = await payments.findSubscription(subscriptionId).catch(toOperatorError);
+/** Throws OperatorError when Stripe does not have it. */
+async function getSubscription(provider: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
+  const facts = await provider.findSubscription(subscriptionId).catch(toOperatorError);
   if (facts !== undefined) return facts;
   throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);
 }
 
+/** Stripe's own message says what to do. */
 function toOperatorError(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   throw error.cause instanceof Error ? new OperatorError(error.cause.message, { cause: error }) : error;

@@ -1,9 +1,9 @@
 import { after, describe, it } from "node:test";
-import { type Db, openDatabase } from "../../src/store/database/db.ts";
-import { migrate } from "../../src/store/database/migrations.ts";
-import { makeSchema, olderVersions } from "../crash/archive.ts";
-import { assertSameContent, assertSameSchema } from "../support/store/schema.ts";
-import { temporaryFile } from "../support/store/writer.ts";
+import { type Db, openDatabase } from "../../../src/store/database/db.ts";
+import { migrate } from "../../../src/store/database/migrations.ts";
+import { makeSchema, olderVersions } from "../../crash/archive.ts";
+import { assertSameContent, assertSameSchema } from "../../support/store/schema.ts";
+import { temporaryFile } from "../../support/store/writer.ts";
 
 describe("a database created from sql/schema.sql", () => {
   for (const version of olderVersions()) {
