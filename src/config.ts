@@ -275,7 +275,7 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-/** Long enough that nobody guesses it, and safe in a header. */
+/** Too long to guess, and safe in a header. */
 function bearerToken(text: string): string {
   if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
   return text;

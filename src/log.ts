@@ -32,7 +32,7 @@ function createJsonLog(level: LogLevel): Log {
 export const createThreadLog = (level: LogLevel, thread: string, write: (line: string) => void): Log =>
   pino(optionsOf(level, { thread }), { write });
 
-/** Writes a line from ready JSON fields, at half the cost of the log's own methods. */
+/** Writes a line of ready-made JSON fields. The log's own methods would take a tenth of the time of a cached answer. */
 export function writeFields(log: Log, level: "debug" | "info", fields: string): void {
   writeLine(log, `{"level":${log.levels.values[level]}${pino.stdTimeFunctions.isoTime()},${fields}}\n`);
 }

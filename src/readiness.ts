@@ -3,7 +3,7 @@ import { type Trouble, troubleOf } from "./store/database/index.ts";
 import type { Store } from "./store/store.ts";
 import type { Supervisor } from "./writer/supervisor.ts";
 
-/** How long an error of a read counts. Damage counts for good: it does not go away by itself. */
+/** How long an error of a read counts. Damage counts forever. */
 const READ_ERROR_MS = 60_000;
 
 /** Combines the state of the writer, errors of reads, and whether the demo's data is loaded. */

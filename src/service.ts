@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readiness = createReadiness(store, writer, seeded.promise);
   const listening = Promise.withResolvers<void>();
   void warmUp({ store, clock, config, log }, () => waitForIdle(writer, listening.promise));
-  const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
+  const access = await openAccess({ store, call: writer.call, clock, log }).catch(async (error) => {
     // An error of the writer says more about the file than this one.
     await writer.started;
     throw error;

@@ -2,4 +2,4 @@ export { type Billing, openBilling, requireBilling } from "./billing.ts";
 export type { HostedPage } from "./checkouts.ts";
 export { openProvider } from "./open-provider.ts";
 export { oneTimePrice } from "./price.ts";
-export type { DemoPages, PaymentProvider, PriceFacts, WebhookFacts } from "./provider.ts";
+export type { AccountFacts, DemoPages, PaymentProvider, PriceFacts, WebhookFacts } from "./provider.ts";

@@ -1,51 +1,51 @@
-/** The provider's answer about a hosted payment page, in this program's words. */
+/** A hosted payment page, as the payment provider reports it. */
 export interface CheckoutFacts {
   readonly sessionId: string;
-  /** The key it was created for; null when it was not created here. */
+  /** The key it is for; null for a page that this program did not make. */
   readonly keyId: string | null;
   readonly status: "open" | "processing" | "paid" | "expired" | "failed";
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
-  /** Present when the answer includes the subscription. */
+  /** The state of its subscription, where the provider includes it. */
   readonly subscriptionStatus?: SubscriptionStatus;
 }
 
 /** `pending` was never paid, `unpaid` may be paid later, `ended` is final. */
 export type SubscriptionStatus = "pending" | "live" | "unpaid" | "ended";
 
-/** The provider's answer about a subscription. */
+/** A subscription, as the payment provider reports it. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
-  /** The key it was created for; null when it was not created here. */
+  /** The key it is for; null for a subscription that this program did not make. */
   readonly keyId: string | null;
   readonly status: SubscriptionStatus;
-  /** Missing where the answer lacks it. */
+  /** Missing where the provider does not say. */
   readonly customerId?: string | null;
   readonly prices?: SubscriptionPrices;
 }
 
 export interface SubscriptionPrices {
-  /** Its items' prices. */
+  /** The prices of its items. */
   readonly ids: readonly string[];
   /** The current price of the pro plan. */
   readonly proPriceId: string;
 }
 
-/** Whether a subscription pays for pro: at the price it was sold at, or at the one for sale now. */
+/** Whether a subscription pays for pro, at the current price or at the one it was sold at. */
 export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: string | null): boolean =>
   ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
 
-/** A notification of the provider. Those of other kinds have neither a checkout nor a subscription. */
+/** A notification of the provider; kinds that this program ignores have neither checkout nor subscription. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** By the provider's clock; notifications arrive in any order. */
+  /** The provider's time of the event, in epoch milliseconds. Notifications arrive in any order. */
   readonly createdAt: number;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
 }
 
-/** Why a key's tier changed. With `refund_due` it did not, and the operator must refund a payment. */
+/** Why a key's tier changed. With `refund_due` it did not: the operator has to refund a payment. */
 export type TierChangeCause =
   | "checkout_paid"
   | "subscription_attached"

@@ -20,7 +20,7 @@ import {
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openPrices } from "./history/index.ts";
-import { openListTables } from "./lists/index.ts";
+import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
 import { openResolved } from "./resolved.ts";
@@ -64,7 +64,7 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
-  const lists = openListTables(db);
+  const lists = openLists(db, hidden);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
@@ -76,13 +76,13 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
     arbitrage: openArbitrage(db),
-    compare: openCompare(db),
+    compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
-    syncLists: () => consistently(db, () => lists.markets.syncSome() || lists.events.syncSome()),
+    syncLists: () => consistently(db, () => lists.markets.sync() || lists.events.sync()),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db),
     isReadable: () => {

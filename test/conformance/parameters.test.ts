@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { type Endpoint, takesKey } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
 import { type Parameter, type ParameterError, readValue } from "../../src/http/parameters.ts";
+import { takesKey } from "../../src/http/route.ts";
 import {
   assertError,
   assertHeaders,

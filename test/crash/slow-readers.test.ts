@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { createBacklog } from "../../src/http/responding/backlog.ts";
+import { createBacklog } from "../../src/http/connections/backlog.ts";
 import { route } from "../../src/http/route.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
 import { startTestServer } from "../support/service/http.ts";

@@ -36,7 +36,7 @@ describe("the page of keys", () => {
   });
 
   it("knows a key that the command line has just made", async () => {
-    const { secret } = await test.writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    const { secret } = await test.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
     assert.equal((await site.post("/keys/own", { key: secret })).status, 200);
   });
 

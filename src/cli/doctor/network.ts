@@ -30,7 +30,7 @@ function checkClock(now: number, theirs: number | undefined): Finding {
   const check = "clock";
   const shown = new Date(now).toISOString();
   if (now < MIN_TIME) return problem(check, `${shown} is in the past`);
-  if (theirs === undefined) return ok(check, `${shown}, compared with nobody's`);
+  if (theirs === undefined) return ok(check, `${shown}, not compared`);
   const seconds = Math.round((now - theirs) / 1000);
   if (Math.abs(now - theirs) <= CLOCK_TOLERANCE_MS) return ok(check, `${shown}, ${seconds} s off`);
   return problem(check, `${shown} is ${seconds} s off: set the clock, best by NTP`);

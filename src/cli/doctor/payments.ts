@@ -1,4 +1,5 @@
 import {
+  type AccountFacts,
   oneTimePrice,
   openProvider,
   type PaymentProvider,
@@ -65,7 +66,7 @@ async function askStripe(provider: PaymentProvider, config: Config): Promise<Fin
   return findings;
 }
 
-function checkAccount({ accountId, takesCharges }: Awaited<ReturnType<PaymentProvider["readAccount"]>>): Finding {
+function checkAccount({ accountId, takesCharges }: AccountFacts): Finding {
   if (takesCharges) return ok(CHECK, `account ${accountId} takes payments`);
   const advice = "complete it in Stripe's dashboard under Settings, Business";
   return problem(CHECK, `account ${accountId} cannot take payments yet: ${advice}`);

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Commands, callCommand, toCommands } from "../../store/commands.ts";
+import { type Call, type Commands, callCommand } from "../../store/commands.ts";
 import { type Trouble, troubleOf } from "../../store/database/index.ts";
 
 /** Whether the database can be written, as far as the last writes have shown. */
@@ -54,9 +54,9 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings): Heal
   };
 }
 
-/** The same commands, refused while the file is gone, and with a 503 for the caller where the database fails. */
-export function guardCommands(commands: Commands, health: Health): Commands {
-  return toCommands(async (name, input) => {
+/** Carries out commands. Rejects with AppError unavailable while the file is gone or the database fails. */
+export function guardCommands(commands: Commands, health: Health): Call {
+  return async (name, input) => {
     health.requireFile();
     try {
       return await callCommand(commands, name, input);
@@ -66,7 +66,7 @@ export function guardCommands(commands: Commands, health: Health): Commands {
       health.failed(error);
       throw unwritable(trouble, error);
     }
-  });
+  };
 }
 
 const unwritable = (trouble: Trouble, cause?: unknown): AppError =>

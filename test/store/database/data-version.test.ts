@@ -31,7 +31,7 @@ describe("the version of the data", () => {
     const reader = openDatabase(test.file, "read-only", undefined);
     const version = openDataVersion(reader);
     const before = version();
-    await test.writer.commands.createKey({ name: "a", email: "a@example.org", tier: "free" });
+    await test.commands.createKey({ name: "a", email: "a@example.org", tier: "free" });
     assert.equal(version(), before);
     reader.close();
   });
