@@ -13,7 +13,7 @@ import {
 } from "./schema.ts";
 import { link, tierSchema, writerSchema } from "./value-schemas.ts";
 
-/** An error as callers meet it: when it comes, and what its message may be. */
+/** When an error occurs, and an example of its message. */
 export interface ErrorText {
   readonly when: string;
   readonly message: string;
@@ -90,7 +90,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   overloaded: { when: "the service is busy", message: "the service is busy; try again in a few seconds" },
 };
 
-/** What a caller finds in the body of an error beside its code and message. */
+/** Members of an error's body beside its code and message. */
 const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Fields]>> = {
   validation_error: [
     "ValidationError",
@@ -164,7 +164,7 @@ export function errorSchema(code: ErrorCode): Schema {
   return detailedErrors.get(code) ?? plainError;
 }
 
-/** An error's body as it might be. */
+/** An example of an error's body. */
 export function errorExample(code: ErrorCode): unknown {
   const words = { error: code, message: ERROR_TEXTS[code].message };
   if (isFlat(code)) return { ...(exampleOf(limitError) as object), ...words };

@@ -12,7 +12,7 @@ export const platformSchema: Schema<string> = named(
   ),
 );
 
-/** The one that examples are of, where it is on. */
+/** The platform used in examples, where it is on. */
 export const examplePlatform = (platforms: readonly string[]): string =>
   platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
 

@@ -1,6 +1,5 @@
 // Orders and filters of lists, in memory.
-export { type ListChanges, openListChanges } from "./change-notes.ts";
-export { openChangeTrimming } from "./changes.ts";
+export { type ListChanges, openListChanges } from "./changes.ts";
 export {
   EVENT_SORTS,
   type EventList,
