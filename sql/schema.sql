@@ -21,6 +21,7 @@ CREATE TABLE job_positions (
 
 -- Events -------------------------------------------------------------------------------------------------------------
 
+-- What rarely changes of an event; the rest is in event_totals.
 CREATE TABLE events (
   event_key      INTEGER PRIMARY KEY,
   platform       TEXT NOT NULL,
@@ -47,8 +48,7 @@ CREATE TABLE events (
 CREATE UNIQUE INDEX events_by_id ON events (platform, id);
 CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
--- Sums over the listed markets of an event, in a narrow table because passes change most of them. An event without any is
--- not listed.
+-- Sums over the listed markets of an event: those that have a price. An event without any is in no list.
 CREATE TABLE event_totals (
   event_key          INTEGER PRIMARY KEY REFERENCES events (event_key),
   market_count       INTEGER NOT NULL,
@@ -69,6 +69,7 @@ CREATE TABLE event_counts (
 
 -- Markets ------------------------------------------------------------------------------------------------------------
 
+-- What rarely changes of a market; the rest is in market_quotes, so that a pass writes few pages.
 CREATE TABLE markets (
   market_key        INTEGER PRIMARY KEY,
   event_key         INTEGER NOT NULL REFERENCES events (event_key),
@@ -96,15 +97,13 @@ CREATE INDEX markets_by_event ON markets (event_key);
 CREATE INDEX markets_to_close ON markets (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
 -- What a complete pass over a platform's open listing must contain.
 CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
-CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id)
-WHERE resolved_at IS NOT NULL;
+CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
 
 CREATE TABLE market_descriptions (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
   description  TEXT NOT NULL
 ) STRICT;
 
--- What passes change of nearly every market, in a narrow table, so that a pass writes few pages.
 CREATE TABLE market_quotes (
   market_key     INTEGER PRIMARY KEY REFERENCES markets (market_key),
   yes_price      INTEGER CHECK (yes_price BETWEEN 0 AND 1000000),   -- null for a market that is not listed
@@ -127,7 +126,7 @@ CREATE TABLE market_counts (
   platform  TEXT NOT NULL,
   category  TEXT NOT NULL,
   status    TEXT NOT NULL,
-  bucket    INTEGER NOT NULL,                 -- of the volume distribution
+  bucket    INTEGER NOT NULL,                 -- of volumes: a position in VOLUME_BUCKETS
   markets   INTEGER NOT NULL,
   volume    INTEGER NOT NULL,
   PRIMARY KEY (platform, category, status, bucket)
@@ -167,11 +166,11 @@ CREATE VIRTUAL TABLE event_titles USING fts5 (
 -- cost many times the disk traffic. Each point has the seq of its market's point before, which replaces an index.
 -- AUTOINCREMENT never reuses a seq, so that of a moved point leads nowhere.
 CREATE TABLE history_recent (
-  seq         INTEGER PRIMARY KEY AUTOINCREMENT,
-  market_key  INTEGER NOT NULL,
-  at          INTEGER NOT NULL,
-  yes_price   INTEGER NOT NULL,
-  volume      INTEGER NOT NULL,               -- lifetime volume then
+  seq           INTEGER PRIMARY KEY AUTOINCREMENT,
+  market_key    INTEGER NOT NULL,
+  at            INTEGER NOT NULL,
+  yes_price     INTEGER NOT NULL,
+  volume        INTEGER NOT NULL,             -- lifetime volume then
   previous_seq  INTEGER
 ) STRICT;
 
@@ -397,8 +396,8 @@ FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
--- The rows of group_pairs, kept by the writer: to buy yes on one market and sell
--- it on the other, where that does not lose before fees.
+-- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
+-- on the other, where that does not lose before fees. Joining all groups takes a request too long.
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,
   group_key        INTEGER NOT NULL,

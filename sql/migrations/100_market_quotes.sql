@@ -47,6 +47,13 @@ CREATE TABLE event_totals (
   volume_24h         INTEGER NOT NULL,
   status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
 ) STRICT;
+-- Includes the totals that wait in fresh_totals.
+INSERT INTO event_totals
+SELECT event_key, market_count,
+  (SELECT count(*) FROM markets WHERE markets.event_key = events.event_key AND status = 'open' AND yes_price IS NOT NULL),
+  volume, volume_24h
+FROM events
+ORDER BY event_key;
 
 DROP VIEW group_pairs;
 DROP VIEW group_quotes;
@@ -123,12 +130,3 @@ SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market
 FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
-
-INSERT INTO event_totals
-SELECT events.event_key, count(yes_price), count(yes_price) FILTER (WHERE status = 'open'),
-  coalesce(sum(volume) FILTER (WHERE yes_price IS NOT NULL), 0),
-  coalesce(sum(volume_24h) FILTER (WHERE yes_price IS NOT NULL), 0)
-FROM events
-LEFT JOIN markets USING (event_key)
-LEFT JOIN market_quotes USING (market_key)
-GROUP BY events.event_key;

@@ -38,7 +38,7 @@ WHERE spread >= @minSpread AND score >= @minScore
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 
 -- name: groupsOfMarkets
-SELECT DISTINCT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
+SELECT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
 
 -- name: deleteSpreads
 DELETE FROM group_spreads WHERE group_key = ?

@@ -1,12 +1,12 @@
 -- The columns are those of the export, in its order and by its names.
 
 -- name: markets
-SELECT markets.id, markets.title, markets.platform, market_quotes.yes_price, 1000000 - market_quotes.yes_price AS no_price,
-  market_quotes.volume, market_quotes.volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
+SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
+  volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
   events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
   markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
-  market_quotes.best_bid, market_quotes.best_ask, market_quotes.last_price, market_quotes.price_source, market_quotes.liquidity,
-  market_quotes.open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
+  best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
+  open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
   market_descriptions.description
 FROM markets
 JOIN market_quotes USING (market_key)

@@ -196,13 +196,17 @@ const valuesOf = (row: Row, columns: readonly string[]): string =>
     .join(", ");
 
 /** Columns that a migration changes: links of Kalshi, what is computed from others, and where a row was kept. */
-const CHANGED = new Set(["markets.url", "events.url", "markets.volume_bucket", "markets.is_fresh", "events.is_fresh"]);
+const CHANGED = new Set([
+  "markets.url",
+  "events.url",
+  "markets.volume_bucket",
+  "markets.is_listed",
+  "markets.is_fresh",
+  "events.is_fresh",
+]);
 
 /** Columns that a migration renames. */
-const NEW_NAMES = new Map([
-  ["is_listed", "has_price"],
-  ["last_point", "last_seq"],
-]);
+const NEW_NAMES = new Map([["last_point", "last_seq"]]);
 
 function newDatabase(): Db {
   const file = join(temporaryFolder(), "new.db");

@@ -1,3 +1,4 @@
+// Orders and filters of lists, in memory.
 export { type ListChanges, openListChanges } from "./changes.ts";
 export {
   EVENT_SORTS,

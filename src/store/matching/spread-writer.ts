@@ -17,6 +17,6 @@ export function openSpreadWriter(db: Db) {
 
     /** Call it after the quotes of these markets have changed. */
     refreshOf: (marketKeys: Iterable<number>): void =>
-      refresh(listGroups.all(JSON.stringify([...marketKeys])) as number[]),
+      refresh(new Set(listGroups.all(JSON.stringify([...marketKeys])) as number[])),
   };
 }

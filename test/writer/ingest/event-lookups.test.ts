@@ -162,14 +162,14 @@ describe("a database of before events were looked up", () => {
     const versionOf = (path: string): number => Number(/(\d+)_/.exec(path)?.[1]);
     for (const path of listEmbedded("sql/migrations").filter((one) => versionOf(one) <= 80))
       db.exec(readEmbedded(path));
-    db.exec(`INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
+    db.exec(`INSERT INTO event_rows (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
       VALUES (1, 'kalshi', '${EVENT}', 'Chicago wins', 'other', 'https://kalshi.com/markets/kxgame', '[]', 1, 1, 1),
         (2, 'kalshi', 'KXBRIDGE-27', 'Bridge', 'politics', 'https://kalshi.com/markets/kxbridges', '[]', 0, 1, 1),
         (3, 'manifold', 'm', 'Cup', 'sports', 'https://manifold.markets/a/cup', '[]', 0, 1, 1)`);
-    const insert = db.prepare(`INSERT INTO markets (event_key, platform, id, title, url, category, description_crc,
+    const insert = db.prepare(`INSERT INTO market_rows (event_key, platform, id, title, url, category, description_crc,
         status, yes_price, volume, volume_24h, first_seen_at, updated_at, outcome, is_listed)
       SELECT event_key, platform, ?, title, url, category, 0, 'closed', 0, 0, 0, 1, 1, 'no', 1
-      FROM events WHERE event_key = ?`);
+      FROM event_rows WHERE event_key = ?`);
     for (const [key, id] of [`${EVENT}-Chicago`, "KXBRIDGE-27-MAR", "m.1"].entries()) insert.run(id, key + 1);
     db.pragma("user_version = 80");
     db.pragma(`application_id = ${0x54_4f_54_45}`);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { KnownMarket } from "../../src/store/catalogue/index.ts";
-import { BUCKET } from "../support/store/buckets.ts";
-import { market, page } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
+import type { KnownMarket } from "../../../src/store/catalogue/index.ts";
+import { BUCKET } from "../../support/store/buckets.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
 
