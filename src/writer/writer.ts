@@ -22,7 +22,7 @@ import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
-import { retentionJobs, upkeepJobs } from "./jobs.ts";
+import { maintenanceJobs, retentionJobs } from "./jobs.ts";
 import {
   type BackupSettings,
   createMerging,
@@ -111,7 +111,7 @@ export function openWriter(settings: WriterSettings) {
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), tidied]);
+    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), matcher.whenIdle(), tidied]);
     await checkpoints.close();
     emptyLog(db, log);
     db.close();
@@ -121,7 +121,7 @@ export function openWriter(settings: WriterSettings) {
     await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {
-    await feeds.settle();
+    await feeds.whenIdle();
     if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
     // What the demo shows first must not look as if nothing matched.
     await matcher.runDue();
@@ -138,7 +138,7 @@ export function openWriter(settings: WriterSettings) {
     start(): void {
       const jobs = [
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
-        ...upkeepJobs(writing, clock),
+        ...maintenanceJobs(writing, clock),
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
         { name: "merge-titles", everyMs: MINUTE_MS, firstMs: 45 * SECOND_MS, run: () => merging.mergeDue() },
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },

@@ -37,7 +37,7 @@ export async function foldHistory(writing: Writing): Promise<void> {
   while (await writing.step(() => steps.next().done !== true));
 }
 
-/** Forgets changes of markets and events that whoever reads lists has long seen. */
+/** Deletes list changes that readers of lists have long seen. */
 export async function trimChanges(writing: Writing): Promise<void> {
   const trim = openChangeTrimming(writing.db);
   while (await writing.step(trim));

@@ -14,12 +14,12 @@ export async function rankTitles(writing: Writing): Promise<void> {
 
 /**
  * Merges the segments of the full-text indexes into one each: passes leave ever more behind, and a search looks into all
- * of them. One that was cut short begins anew with the next call.
+ * of them. A merge that is cut short starts again with the next call.
  */
 export async function mergeTitles(writing: Writing): Promise<void> {
   const { markets, events } = writing.catalogue.titles;
   for (const titles of [markets, events]) {
-    for (let anew = true; await writing.part(() => titles.mergeSome(STEP_PAGES, anew)); anew = false);
+    for (let isFirst = true; await writing.part(() => titles.mergeSome(STEP_PAGES, isFirst)); isFirst = false);
   }
 }
 

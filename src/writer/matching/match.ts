@@ -55,7 +55,7 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     retireClosed: (): Promise<void> => runAlone(() => retireClosed(run)),
 
     /** Resolves when nothing is being matched. */
-    settle: (): Promise<void> => last,
+    whenIdle: (): Promise<void> => last,
   };
 }
 
@@ -78,11 +78,12 @@ async function matchDue(run: Run, isRebuild: boolean): Promise<void> {
   const leavesIndex = await decideOnIndex(run);
   const reading = { now: clock.now(), isAnew: isRebuild || leavesIndex, leavesIndex };
   const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
-  await inSteps(run, listNext(STAGES.read), (keys) => readQuestions(writing, corpus, keys, reading));
+  const step = leavesIndex ? writing.bulk : writing.part;
+  await inSteps(run, step, listNext(STAGES.read), (keys) => readQuestions(writing, corpus, keys, reading));
   if (leavesIndex && !signal.aborted) await makeIndex(writing, corpus.size(), signal);
   if (signal.aborted) return;
-  await compareDue(run);
-  await inSteps(run, listNext(STAGES.choose), (keys) => choose(writing, keys));
+  await compareDue(run, step);
+  await inSteps(run, step, listNext(STAGES.choose), (keys) => choose(writing, keys));
   await writing.step(() => undefined);
 }
 
@@ -114,7 +115,7 @@ async function decideOnIndex({ writing, corpus }: Run): Promise<boolean> {
   return true;
 }
 
-async function compareDue(run: Run): Promise<void> {
+async function compareDue(run: Run, step: Writing["part"]): Promise<void> {
   const { writing, corpus, partners, clock } = run;
   const { queue, pairs } = writing.matching;
   const due = await listDue(queue);
@@ -126,6 +127,7 @@ async function compareDue(run: Run): Promise<void> {
   let done = 0;
   await inSteps(
     run,
+    step,
     () => [...order.subarray(done, done + STEP_MARKETS)],
     (keys, isLate) => {
       const now = compareMarkets(writing, compared, keys, isLate);
@@ -151,13 +153,14 @@ async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uin
  * many it has done, which may be fewer when it is late.
  */
 async function inSteps(
-  { writing: { part }, signal }: Run,
+  { signal }: Run,
+  step: Writing["part"],
   listNext: () => readonly number[],
   work: (marketKeys: readonly number[], isLate: () => boolean) => number,
 ): Promise<void> {
   let isMore = true;
   while (isMore && !signal.aborted) {
-    isMore = await part((allowance) => {
+    isMore = await step((allowance) => {
       const keys = listNext();
       for (let at = 0; at < keys.length; ) {
         at += work(keys.slice(at, at + BATCH_MARKETS), allowance.isSpent);
