@@ -1,6 +1,6 @@
 -- What a new database is created from: grouped by noun, one statement a table, its indexes and triggers below it.
--- Databases of older versions get here by sql/migrations. A change goes into both; test/store/schema.test.ts compares
--- them, the order of columns included: a migration adds columns at the end.
+-- Databases of older versions get here by sql/migrations. A change goes into both, and schema.test.ts compares them, the
+-- order of columns included: a migration adds columns at the end.
 --
 -- Prices and scores are integer millionths, money is integer cents of a dollar, times are epoch milliseconds unless a
 -- comment says otherwise.
@@ -443,7 +443,7 @@ CREATE TABLE key_secrets (
   digest      BLOB PRIMARY KEY,               -- SHA-256
   key_id      TEXT NOT NULL REFERENCES keys (key_id),
   created_at  INTEGER NOT NULL,
-  expires_at  INTEGER                         -- null for the newest; 0 for one ended at once, whatever the clock does
+  expires_at  INTEGER                         -- null for the newest; 0 for one ended at once, by any clock
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX key_secrets_by_key ON key_secrets (key_id, created_at);

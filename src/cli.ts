@@ -1,16 +1,15 @@
 import { setImmediate } from "node:timers/promises";
+import { keysCommand, paymentsCommand } from "./cli/accounts/index.ts";
 import { backupCommand } from "./cli/backup.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { demoCommand } from "./cli/demo.ts";
-import { doctorCommand } from "./cli/doctor.ts";
+import { doctorCommand } from "./cli/doctor/index.ts";
 import { exportCommand } from "./cli/export.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
-import { keysCommand } from "./cli/keys.ts";
 import { matchCommand } from "./cli/match.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
-import { paymentsCommand } from "./cli/payments.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
@@ -34,30 +33,30 @@ const COMMANDS: readonly Command[] = [
   versionCommand,
 ];
 
-/** Databases, logs and backups hold names and addresses of people: what the program makes is for its user alone. */
+/** Databases, logs and backups contain names and addresses of people, so only the owner may read them. */
 const OWNER_ONLY = 0o077;
 
-/** Runs the program; gives its exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs the program and gives its exit code: 0 done, 1 failed, 2 wrong call. */
 export async function main(argv: readonly string[]): Promise<number> {
   process.umask(OWNER_ONLY);
-  let unwritten: NodeJS.ErrnoException | undefined;
-  const noteUnwritten = (error: NodeJS.ErrnoException): void => {
-    unwritten ??= error;
+  let outputError: NodeJS.ErrnoException | undefined;
+  const noteError = (error: NodeJS.ErrnoException): void => {
+    outputError ??= error;
   };
-  process.stdout.on("error", noteUnwritten);
+  process.stdout.on("error", noteError);
   try {
     const exitCode = await dispatch(argv);
-    // The stream says in a later turn that it failed.
+    // The stream reports an error in a later turn.
     await setImmediate();
-    return unwritten === undefined ? exitCode : explainUnwritten(unwritten);
+    return outputError === undefined ? exitCode : explainOutput(outputError);
   } catch (error) {
-    return unwritten !== undefined && error === unwritten ? explainUnwritten(unwritten) : explain(error);
+    return outputError !== undefined && error === outputError ? explainOutput(outputError) : explain(error);
   } finally {
-    process.stdout.off("error", noteUnwritten);
+    process.stdout.off("error", noteError);
   }
 }
 
-/** Says what went wrong and gives the exit code; throws what is a fault of the program. */
+/** Prints an error that the operator can fix and gives the exit code; throws any other. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) return complain(error.message, 2);
   if (error instanceof OperatorError) return complain(error.message, 1);
@@ -66,8 +65,8 @@ function explain(error: unknown): number {
   return complain(trouble, 1);
 }
 
-/** A reader that has had enough, such as `head`, is no failure. */
-const explainUnwritten = (error: NodeJS.ErrnoException): number =>
+/** A reader that stops early, such as `head`, is no failure. */
+const explainOutput = (error: NodeJS.ErrnoException): number =>
   error.code === "EPIPE" ? 0 : complain(`standard output cannot be written: ${error.message}`, 1);
 
 async function dispatch([name, ...rest]: readonly string[]): Promise<number> {

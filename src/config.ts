@@ -6,13 +6,13 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { readEnvFile, readValueFile } from "./setting-files.ts";
 import { FILE_SUFFIX, findMisspelt, SETTINGS, type Setting, variableOf } from "./settings.ts";
 
-/** How often a platform is asked, in seconds; 0 for never. */
+/** How often a platform is read, in seconds; 0 for never. */
 export interface Cadence {
   readonly fullEverySeconds: number;
   readonly activeEverySeconds: number;
 }
 
-/** All that can be set. Plain data, so that it can be handed to a thread. */
+/** All settings, as plain data that a thread can receive. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -20,11 +20,11 @@ export interface Config {
   readonly db: string;
   readonly isDemo: boolean;
   readonly ingests: boolean;
-  /** The platforms that are on, in the order of the table of platforms. */
+  /** The platforms that are on, in the order of PLATFORMS. */
   readonly platforms: readonly string[];
-  /** Keys that may be made from one address in an hour. */
+  /** Keys that one address may create in an hour. */
   readonly keysPerHour: number;
-  /** Pages shown to one address in any 60 seconds. */
+  /** Pages that one address may load in any 60 seconds. */
   readonly pagesPerMinute: number;
   /** Addresses and CIDR blocks of proxies in front of this service. */
   readonly trustedProxies: readonly string[];
@@ -34,39 +34,39 @@ export interface Config {
   readonly logFormat: "json" | "pretty" | "auto";
   readonly rawHistoryDays: number;
   readonly hourlyHistoryDays: number;
-  /** Base addresses that replace the platforms' own, by platform, and `polymarket_clob`. */
+  /** Base addresses that replace the platforms' own, by platform; also `polymarket_clob`. */
   readonly urls: Readonly<Record<string, string>>;
   readonly cadences: Readonly<Record<string, Cadence>>;
   readonly stripe: StripeConfig;
-  readonly backup: BackupPlan;
+  readonly backup: BackupConfig;
   /** Connections served at a time. */
   readonly maxConnections: number;
-  /** Of these, connections from one address; of IPv6 from one /64. Trusted proxies have no such limit. */
+  /** Connections from one address, of IPv6 from one /64. Trusted proxies have no such limit. */
   readonly maxConnectionsPerAddress: number;
-  /** A listener of its own for the metrics. */
+  /** A separate listener for the metrics. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
-  /** Opens the metrics to whoever presents it. */
+  /** The Bearer token that opens /metrics on the main address. */
   readonly metricsToken: string | undefined;
-  /** How systemd wants to hear from the service; undefined where it does not run under systemd. */
+  /** Undefined where systemd did not start the service. */
   readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
-  /** What was passed over: misspelt names and garbage, as sentences for the operator. */
+  /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
   readonly warnings: readonly string[];
 }
 
-/** Backups made by the clock. */
-export interface BackupPlan {
+/** Scheduled backups. */
+interface BackupConfig {
   /** Five fields, UTC; undefined for never. */
   readonly cron: string | undefined;
   readonly folder: string;
   readonly keep: number;
 }
 
-/** The account keys are paid to; whether it is whole is for the service to say. */
-export interface StripeConfig {
+/** The Stripe account of payments; all unset where there are none. The service refuses half a set. */
+interface StripeConfig {
   readonly secretKey: string | undefined;
   readonly webhookSecrets: readonly string[];
   readonly priceId: string | undefined;
-  /** In place of Stripe's own address. */
+  /** Replaces Stripe's own address. */
   readonly url: string | undefined;
 }
 
@@ -74,8 +74,8 @@ export interface StripeConfig {
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Puts the settings together: flags before environment before the .env file before defaults. Throws UsageError naming
- * the flag or variable that is wrong.
+ * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
+ * wrong flag or variable.
  */
 export function readConfig(
   flags: Flags,
@@ -143,26 +143,26 @@ function readCadence(
   };
 }
 
-/** systemd.service(5): set by it where the unit says Type=notify. */
+/** systemd sets these for a unit with Type=notify: systemd.service(5). */
 function readSystemd({ NOTIFY_SOCKET, WATCHDOG_USEC }: NodeJS.ProcessEnv): Config["systemd"] {
   if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === "") return undefined;
   const watchdogMs = Number(WATCHDOG_USEC ?? 0) / 1000;
   return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };
 }
 
-interface Sources {
+interface SettingSources {
   readonly flags: Flags;
   readonly environment: NodeJS.ProcessEnv;
   readonly file: Readonly<Record<string, string | undefined>>;
 }
 
-interface Given {
+interface GivenValue {
   readonly text: string;
-  /** What the person wrote it as: a flag or a variable. */
+  /** The flag or variable it came from. */
   readonly label: string;
 }
 
-function readSetting<T>(sources: Sources, name: string, parse: (text: string) => T): T {
+function readSetting<T>(sources: SettingSources, name: string, parse: (text: string) => T): T {
   const setting = getSetting(name);
   const given = findGiven(sources, setting) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
   try {
@@ -179,10 +179,10 @@ function getSetting(name: string): Setting {
   return setting;
 }
 
-/** An address may hold the name and password of a proxy or platform. */
+/** The address of a proxy or platform may contain a name and a password. */
 const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@");
 
-function findGiven(sources: Sources, { name, isSecret = false }: Setting): Given | undefined {
+function findGiven(sources: SettingSources, { name, isSecret = false }: Setting): GivenValue | undefined {
   const flag = sources.flags[name];
   if (flag !== undefined) return { text: String(flag), label: `--${name}` };
   const variable = variableOf(name);
@@ -242,7 +242,6 @@ const words = (text: string): readonly string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== "");
 
-/** Addresses and CIDR blocks; none for an empty text. */
 function addressBlocks(text: string): readonly string[] {
   const blocks = text.split(",").map((block) => block.trim());
   if (text === "") return [];
@@ -256,7 +255,7 @@ function addressBlocks(text: string): readonly string[] {
   return blocks;
 }
 
-/** The address in its normal form, which may stand in a header, without a slash at the end. */
+/** A normalised address that is safe in a header, without a slash at its end. */
 function parseUrl(text: string): string {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) throw new Error("expected an http or https address");
   const { href, search, hash } = new URL(text);
@@ -276,7 +275,7 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-/** Long enough not to be guessed, and of what may stand in a header. */
+/** Too long to guess, and safe in a header. */
 function bearerToken(text: string): string {
   if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
   return text;

@@ -7,15 +7,15 @@ import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/store.ts";
 
-/** All that a request handler may reach. */
+/** Everything a request handler may use. */
 export interface Context {
   readonly store: Store;
-  /** Writes, carried out by the writer thread. */
+  /** Writes, done by the writer thread. */
   readonly commands: Commands;
   /** Keys and their counters, in memory. */
   readonly access: Access;
   readonly site: Site;
-  /** Where keys are paid for; undefined where payments are not set up. */
+  /** Payments; undefined where they are not set up. */
   readonly billing: Billing | undefined;
   readonly readiness: Readiness;
   readonly clock: Clock;
@@ -23,21 +23,21 @@ export interface Context {
   readonly log: Log;
 }
 
-/** Whether the service can answer questions about markets. */
+/** Whether the service can answer requests about markets. */
 export interface Readiness {
   check(): ReadinessReport;
-  /** Takes note of an error that a request met; one that is not about the database changes nothing. */
+  /** Reports an error of a request. Only errors of the database count. */
   noteFailure(error: unknown): void;
 }
 
 export interface ReadinessReport {
-  /** The database is open, current and answers reads; with demo data, all of it is in. */
+  /** True when the database answers reads and, in demo, all sample data is loaded. */
   readonly isReady: boolean;
   readonly writer: "starting" | "running" | "restarting" | "unresponsive";
-  /** Why the database cannot be written or read, where it cannot. */
+  /** Why the database cannot be written or read; undefined while it can. */
   readonly trouble?: string | undefined;
-  /** The last large step of this machine's clock, within a day: the time after it, and by how much. */
+  /** The last large step of this machine's clock within a day: the time after it, and its size. */
   readonly clockStep?: { readonly at: number; readonly ms: number } | undefined;
-  /** What is waited for while not ready. */
+  /** Why it is not ready. */
   readonly reason?: string | undefined;
 }

@@ -1,24 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { getAsset, getAssetKeys, isSea } from "node:sea";
 
-/** Folders whose files, other than code, travel inside the executable. */
+/** Folders whose files, code aside, are assets of the executable. */
 export const EMBEDDED_FOLDERS = ["sql", "src/web"] as const;
 
-/** Files of other packages that do too: the library that draws charts, built for browsers. */
+/** Files of other packages that are assets too: the chart library for browsers. */
 export const EMBEDDED_FILES = [
   "node_modules/uplot/dist/uPlot.iife.min.js",
   "node_modules/uplot/dist/uPlot.min.css",
 ] as const;
 
-/** Everything that travels inside the executable, by its path from the project root. */
+/** All assets of the executable, as paths from the project root. */
 export const listAllEmbedded = (): string[] => [...EMBEDDED_FOLDERS.flatMap(listEmbedded), ...EMBEDDED_FILES];
 
-/** The text of a file, named by its path from the project root: from disk, or from inside the executable. */
+/** The text of a file, from disk or from inside the executable. `path` is from the project root. */
 export function readEmbedded(path: string): string {
   return isSea() ? getAsset(path, "utf8") : readFileSync(onDisk(path), "utf8");
 }
 
-/** The paths of all files in a folder and below, ready for `readEmbedded`, in code unit order; none for an unknown one. */
+/** The sorted paths of all files in a folder and below, for `readEmbedded`; empty for an unknown folder. */
 export function listEmbedded(folder: string): string[] {
   const paths = isSea() ? getAssetKeys() : filesOnDisk(folder);
   return paths.filter((path) => path.startsWith(`${folder}/`)).sort();

@@ -1,4 +1,4 @@
-/** The closed set of errors a caller can meet; the status of each is fixed here and nowhere else. */
+/** Every error code of the API and its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   invalid_signature: 400,
@@ -35,13 +35,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error that is meant for the caller: its message says what is wrong and what to do next. */
+/** An error for the caller: its message says what is wrong and what to do next. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  /** Further members of the error body. */
+  /** Additional members of the error body. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
+  /** Headers of the response, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -60,22 +60,22 @@ export class AppError extends Error {
   }
 }
 
-/** A mistake in how the program was called or set up; printed as one line, exit code 2. */
+/** A wrong call or setting of the program; printed as one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A reason the program cannot go on that the operator can act on; printed as one line, exit code 1. */
+/** A failure that the operator can fix; printed as one line, exit code 1. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
-/** The text of anything that was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const MAX_SHOWN_CHARACTERS = 80;
 
-/** A given text fit for an error or a log line: cut at 80 characters, with invisible characters escaped. */
+/** Makes untrusted text fit for an error or a log line: at most 80 characters, invisible ones escaped. */
 export function shorten(text: string): string {
   const start = text.slice(0, 2 * MAX_SHOWN_CHARACTERS);
   const characters = [...start].slice(0, MAX_SHOWN_CHARACTERS);
@@ -83,11 +83,11 @@ export function shorten(text: string): string {
   return characters.join("").length < text.length ? `${shown}…` : shown;
 }
 
-/** The same in quotation marks. */
+/** `shorten` in quotation marks. */
 export const quote = (text: string): string => `'${shorten(text)}'`;
 
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
-/** The level an error is logged at: `error` where only the operator can mend it. */
+/** The log level of an error: `error` where only the operator can fix it. */
 export const levelOf = (error: unknown): "error" | "warn" =>
   error instanceof Error && (error instanceof OperatorError || error.cause instanceof OperatorError) ? "error" : "warn";

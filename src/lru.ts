@@ -1,33 +1,33 @@
 import { LRUCache } from "lru-cache";
 
-/** Entries by key; where there is no more room, the one that was used longest ago makes it. */
-export interface Lru<K, V> {
+/** A cache that drops the entry used longest ago when it is full. */
+interface Lru<K, V> {
   /** Counts as a use. */
   get(key: K): V | undefined;
-  /** Does not. */
+  /** Does not count as a use. */
   has(key: K): boolean;
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** Of what is kept, where that is what bounds it; else 0. */
+  /** The bytes it holds, where bytes bound it; else 0. */
   readonly calculatedSize: number;
 }
 
-/** Keeps the `most` entries used last. */
-export const createLru = <K extends {}, V extends {}>(most: number): Lru<K, V> => new LRUCache<K, V>({ max: most });
+/** Keeps at most `max` entries. */
+export const createLru = <K extends {}, V extends {}>(max: number): Lru<K, V> => new LRUCache<K, V>({ max });
 
-export interface Room<K, V> {
-  readonly mostBytes: number;
-  /** A larger entry is not kept at all. */
-  readonly mostBytesEach?: number;
+interface ByteBudget<K, V> {
+  readonly maxBytes: number;
+  /** A larger entry is not cached. */
+  readonly maxEntryBytes?: number;
   /** At least 1. */
   bytesOf(value: V, key: K): number;
 }
 
-/** Keeps of the entries used last as many as there is room for. */
-export const createLruOfBytes = <K extends {}, V extends {}>(room: Room<K, V>): Lru<K, V> =>
+/** Keeps as many entries as `maxBytes` allows. */
+export const createLruOfBytes = <K extends {}, V extends {}>(budget: ByteBudget<K, V>): Lru<K, V> =>
   new LRUCache<K, V>({
-    maxSize: room.mostBytes,
-    maxEntrySize: room.mostBytesEach ?? room.mostBytes,
-    sizeCalculation: room.bytesOf,
+    maxSize: budget.maxBytes,
+    maxEntrySize: budget.maxEntryBytes ?? budget.maxBytes,
+    sizeCalculation: budget.bytesOf,
   });

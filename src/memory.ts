@@ -2,12 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Collects all garbage of this thread and gives what was taken for it back to the system; takes some 50 ms. By itself
- * that would stay with the process for good where little is done. Code that was compiled goes too, so it is nothing for a
- * thread that answers.
+ * Collects all garbage of this thread and returns the memory to the system; takes about 50 ms. An idle thread would
+ * keep it for good. Compiled code is dropped too, so never call it on a thread that answers requests.
  */
 export function giveBackMemory(): void {
-  // Given on the command line, the flag would have the compiled code inside the executable refused.
+  // On the command line, this flag would make Node refuse the compiled code inside the executable.
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("globalThis.gc") as NodeJS.GCFunction | undefined;
   setFlagsFromString("--no-expose-gc");

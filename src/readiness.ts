@@ -3,42 +3,39 @@ import { type Trouble, troubleOf } from "./store/database/index.ts";
 import type { Store } from "./store/store.ts";
 import type { Supervisor } from "./writer/supervisor.ts";
 
-/** What reading has met counts for so long; damage does not go away by itself. */
-const REMEMBERED_MS = 60_000;
+/** How long an error of a read counts. Damage counts forever. */
+const READ_ERROR_MS = 60_000;
 
-/** Whether questions can be answered: the database as writing and reading have met it, and the demo's data. */
+/** Combines the state of the writer, errors of reads, and whether the demo's data is loaded. */
 export function createReadiness(
   store: Pick<Store, "isReadable">,
   writer: Pick<Supervisor, "state" | "trouble" | "clockStep">,
   seeded: Promise<void>,
 ): Readiness {
   let isSeeded = false;
-  let met: { readonly trouble: Trouble; readonly at: number } | undefined;
+  let readError: { readonly trouble: Trouble; readonly at: number } | undefined;
   void seeded.then(() => {
     isSeeded = true;
   });
-  const metByReading = (): Trouble | undefined => {
-    const isOver = met !== undefined && met.trouble !== "damaged" && performance.now() - met.at > REMEMBERED_MS;
-    return isOver ? undefined : met?.trouble;
+  const findReadTrouble = (): Trouble | undefined => {
+    if (readError === undefined || readError.trouble === "damaged") return readError?.trouble;
+    return performance.now() - readError.at > READ_ERROR_MS ? undefined : readError.trouble;
   };
   return {
-    check: () => {
+    check() {
       const state = writer.state();
       const silence = state === "unresponsive" ? "writer_unresponsive" : undefined;
-      const trouble = writer.trouble() ?? silence ?? metByReading();
-      const clockStep = writer.clockStep();
+      const trouble = writer.trouble() ?? silence ?? findReadTrouble();
+      const report = { isReady: false, writer: state, trouble, clockStep: writer.clockStep() };
       if (!store.isReadable()) {
-        const reason = "the database cannot be read";
-        return { isReady: false, writer: state, trouble: trouble ?? "unreadable", clockStep, reason };
+        return { ...report, trouble: trouble ?? "unreadable", reason: "the database cannot be read" };
       }
-      if (!isSeeded) {
-        return { isReady: false, writer: state, trouble, clockStep, reason: "the demo data is being loaded" };
-      }
-      return { isReady: true, writer: state, trouble, clockStep };
+      if (!isSeeded) return { ...report, reason: "the demo data is being loaded" };
+      return { ...report, isReady: true };
     },
     noteFailure(error) {
       const trouble = troubleOf(error);
-      if (trouble !== undefined) met = { trouble, at: performance.now() };
+      if (trouble !== undefined) readError = { trouble, at: performance.now() };
     },
   };
 }

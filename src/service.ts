@@ -52,9 +52,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const site = createSite(options.config.publicUrl);
   const provider = openProvider(options.config, site.origin);
-  const feed = options.config.isDemo ? "demo" : "live";
+  const kind = options.config.isDemo ? "demo" : "live";
   const addonPath = extractAddon();
-  requireUsable(options.config.db, feed, addonPath);
+  requireUsable(options.config.db, kind, addonPath);
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
   const config = await withDemoFeed(options.config, clock, opened);
   const { host, port, platforms, metricsAddress } = config;
@@ -78,14 +78,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const routes = [...endpoints, ...createPages(config, endpoints)];
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
-  const early = openStoreEarly(config.db, addonPath, { platforms, feed });
+  const early = openStoreEarly(config.db, addonPath, { platforms, kind });
   if (early === undefined) await writer.started;
   const store = early ?? openStore(config.db, addonPath, platforms);
   opened.defer(() => store.close());
   const readiness = createReadiness(store, writer, seeded.promise);
   const listening = Promise.withResolvers<void>();
   void warmUp({ store, clock, config, log }, () => waitForIdle(writer, listening.promise));
-  const access = await openAccess({ store, commands: writer.commands, clock, log }).catch(async (error) => {
+  const access = await openAccess({ store, call: writer.call, clock, log }).catch(async (error) => {
     // An error of the writer says more about the file than this one.
     await writer.started;
     throw error;
@@ -100,8 +100,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
 
   opened.defer(startListSync(context));
-  // Otherwise a start that fails here would wait for the warm-up forever.
-  opened.defer(listening.resolve);
   const server = await startServer({
     context,
     routes,

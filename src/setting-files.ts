@@ -2,12 +2,12 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { getSystemErrorMessage, parseEnv } from "node:util";
 import { shorten, UsageError } from "./errors.ts";
 
-/** Larger than any value of a setting; a file beyond it is the wrong one. */
+/** More than any value needs; a larger file is the wrong one. */
 const MAX_VALUE_BYTES = 16 * 1024;
 
-/** The value a file holds, for the variable `NAME_FILE`. Errors about a secret's file show neither content nor path. */
+/** Reads the value for a variable `NAME_FILE`. Errors about a secret show neither content nor path. */
 export function readValueFile(variable: string, file: string, isSecret: boolean): string {
-  // A secret is easily put where the path of its file belongs.
+  // People put the secret itself where its path belongs.
   const shown = isSecret ? "the file it names" : shorten(file);
   const bytes = readOrRefuse(`${variable}: cannot read ${shown}`, () => readStart(file, MAX_VALUE_BYTES + 1));
   if (bytes.length <= MAX_VALUE_BYTES) return bytes.toString("utf8").trim();
@@ -16,18 +16,18 @@ export function readValueFile(variable: string, file: string, isSecret: boolean)
   );
 }
 
-/** What a .env file sets, and what in it is wrong, by line and never by content. */
-export interface EnvFile {
+/** A parsed .env file. Warnings name lines and never show content. */
+interface EnvFile {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly warnings: readonly string[];
 }
 
-/** Reads a .env file; one that is not there sets nothing. */
+/** Reads a .env file; a missing one sets nothing. */
 export function readEnvFile(file: string): EnvFile {
   const bytes = readOrRefuse(`${file}: cannot be read`, () => readFileIfAny(file));
-  const { kept, garbage, unclosed } = sortLines(decode(bytes).split(/\r\n|\n|\r/));
+  const { valid, garbage, unclosed } = sortLines(decode(bytes).split(/\r\n|\n|\r/));
   return {
-    values: parseEnv(kept.join("\n")),
+    values: parseEnv(valid.join("\n")),
     warnings: [
       ...(garbage.length === 0 ? [] : [`${file}: ${nameLines(garbage)} ignored: expected NAME=value`]),
       ...unclosed.map((line) => `${file}: line ${line} begins a quotation that never ends`),
@@ -43,13 +43,13 @@ function readOrRefuse(complaint: string, read: () => Buffer): Buffer {
   }
 }
 
-/** Why a system call failed, without the path that Node's own message repeats. */
+/** Why a system call failed, without the path that Node's message repeats. */
 function reasonOf(error: unknown): string {
   const { code = "unknown error", errno } = error as NodeJS.ErrnoException;
   return errno === undefined ? code : `${code}: ${getSystemErrorMessage(errno)}`;
 }
 
-/** Reads no further than that: the file may be huge, or a device without end. */
+/** Reads at most `maxBytes`: the file may be huge, or a device without end. */
 function readStart(file: string, maxBytes: number): Buffer {
   const descriptor = openSync(file, "r");
   try {
@@ -73,22 +73,22 @@ function readFileIfAny(file: string): Buffer {
   }
 }
 
-/** Windows PowerShell writes UTF-16, some editors begin UTF-8 with a byte order mark; the decoder takes both away. */
+/** Windows PowerShell writes UTF-16, and some editors a byte order mark, which the decoder removes. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 interface SortedLines {
-  /** Lines for Node's parser, which passes over garbage in silence and takes the next line for an empty value. */
-  readonly kept: string[];
+  /** Lines for Node's parser, which ignores garbage silently and takes the next line as an empty value. */
+  readonly valid: string[];
   /** Numbers of lines, from 1. */
   readonly garbage: number[];
   readonly unclosed: number[];
 }
 
 function sortLines(lines: readonly string[]): SortedLines {
-  const sorted: SortedLines = { kept: [], garbage: [], unclosed: [] };
+  const sorted: SortedLines = { valid: [], garbage: [], unclosed: [] };
   for (let index = 0; index < lines.length; index++) {
     const line = (lines[index] ?? "").trim();
     if (line === "" || line.startsWith("#")) continue;
@@ -99,13 +99,13 @@ function sortLines(lines: readonly string[]): SortedLines {
     }
     const last = findEndOfValue(value, lines, index);
     if (last === undefined) sorted.unclosed.push(index + 1);
-    sorted.kept.push(`${name}=${value}`, ...lines.slice(index + 1, (last ?? index) + 1));
+    sorted.valid.push(`${name}=${value}`, ...lines.slice(index + 1, (last ?? index) + 1));
     index = last ?? index;
   }
   return sorted;
 }
 
-/** The line on which a value ends; undefined for a quotation without end. */
+/** The index of the line on which a value ends; undefined for a quotation without end. */
 function findEndOfValue(value: string, lines: readonly string[], first: number): number | undefined {
   const [quote = ""] = /^["'`]/.exec(value) ?? [];
   if (quote === "" || value.includes(quote, 1)) return first;

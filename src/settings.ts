@@ -21,7 +21,7 @@ export interface Setting {
 const platformNames = PLATFORMS.map(({ id }) => id).join(",");
 
 /** Every setting of the program, in the order in which `--help` and .deploy/README.md list them. */
-export const SETTINGS = [
+export const SETTINGS: readonly Setting[] = [
   { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
   { name: "port", value: "NUMBER", standard: "8080", help: "port to listen on; 0 takes any free one" },
   { name: "db", value: "FILE", standard: "toteboard.db", help: "database file (demo: toteboard-demo.db)" },
@@ -167,12 +167,11 @@ export const SETTINGS = [
           },
         ]),
   ]),
-] as const satisfies readonly Setting[];
+];
 
 /** The environment variable of a setting. */
 export function variableOf(name: string): string {
-  const settings: readonly Setting[] = SETTINGS;
-  const own = settings.find((setting) => setting.name === name)?.variable;
+  const own = SETTINGS.find((setting) => setting.name === name)?.variable;
   return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
@@ -184,17 +183,17 @@ const PREFIX = "TOTEBOARD_";
 /** Warnings about variables that look like settings of this program but are none. */
 export function findMisspelt(variables: readonly string[]): string[] {
   const known = SETTINGS.map(({ name }) => variableOf(name));
-  const read = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
-  const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !read.has(variable));
+  const accepted = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
+  const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !accepted.has(variable));
   return unknown.map((variable) => {
     const suffix = variable.endsWith(FILE_SUFFIX) ? FILE_SUFFIX : "";
-    const given = toEssence(variable.slice(0, variable.length - suffix.length));
-    const nearest = nearestName(given, known.map(toEssence));
-    const meant = known.find((one) => toEssence(one) === nearest);
+    const given = withoutPrefix(variable.slice(0, variable.length - suffix.length));
+    const nearest = nearestName(given, known.map(withoutPrefix));
+    const meant = known.find((one) => withoutPrefix(one) === nearest);
     const advice = meant === undefined ? "see .deploy/README.md for all settings" : `did you mean ${meant}${suffix}?`;
     return `${shorten(variable)} is ignored: there is no such setting; ${advice}`;
   });
 }
 
 /** The part of a variable's name that differs between settings. */
-const toEssence = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");
+const withoutPrefix = (variable: string): string => variable.toLowerCase().replace(/^toteboard_/, "");

@@ -1,12 +1,12 @@
-/** Where callers reach this service. */
+/** The address at which callers reach this service. */
 export interface Site {
   /** Without a slash at its end. */
   origin(): string;
-  /** Told once by the server where it listens. */
+  /** Called once by the server when it listens. */
   listensAt(url: string): void;
 }
 
-/** The public address where one is set, else that of the listener; never what a request claims. */
+/** The public address if there is one, else the listener's. Never one that a request claims. */
 export function createSite(publicUrl: string | undefined): Site {
   let listener = "";
   return {
@@ -17,8 +17,8 @@ export function createSite(publicUrl: string | undefined): Site {
   };
 }
 
-/** The path that stands before every other, where a proxy takes it off; empty where there is none. */
+/** The path prefix that a proxy strips; empty without one. */
 export const basePathOf = (site: Site): string => new URL(site.origin()).pathname.replace(/\/$/, "");
 
-/** Where plans are explained and bought. */
+/** The page that explains and sells plans. */
 export const upgradeUrlOf = (site: Site): string => `${site.origin()}/pricing`;

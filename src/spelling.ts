@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The known name that was most likely meant; undefined when none is near. A name that begins the other counts as nearer. */
+/** The known name that was most likely meant; undefined when none is close. Prefixes count as closer. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = given.slice(0, 40).toLowerCase();
   let nearest: string | undefined;

@@ -3,17 +3,17 @@ import { getPriority, setPriority } from "node:os";
 import { getAsset, isSea } from "node:sea";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The module each thread runs, from this folder. Each is bundled on its own, since a thread inside the executable has no files. */
+/** The module of each thread. The build bundles each one: a thread inside the executable has no files. */
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
   checkpoints: "./writer/transactions/checkpoint-thread.ts",
   demo: "./demo/thread.ts",
 } as const;
 
-/** Reading megabytes of pages makes garbage that dies young; the executable bounds it for the main thread in the same way. */
+/** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-export type ThreadName = keyof typeof THREAD_ENTRIES;
+type ThreadName = keyof typeof THREAD_ENTRIES;
 
 /** Starts a thread, from its module or, in the executable, from its embedded source. */
 export function startThread(name: ThreadName, workerData: unknown): Worker {
@@ -21,29 +21,26 @@ export function startThread(name: ThreadName, workerData: unknown): Worker {
   const thread = isSea()
     ? new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true })
     : new Worker(new URL(THREAD_ENTRIES[name], import.meta.url), options);
-  return thread.once("online", () => yieldToMain(name));
+  return thread.once("online", () => lowerPriority(name));
 }
 
-/** The name under which a thread's source travels inside the executable. */
+/** The asset inside the executable that holds the source of a thread. */
 export const threadAsset = (name: string): string => `threads/${name}.cjs`;
 
-/** Below the main thread: a thread so much nicer still gets a quarter of a core that both want. */
+/** Relative to the main thread. At 5, a thread still gets a quarter of a core that both want. */
 const NICENESS = 5;
-const LOWEST = 19;
+const MAX_NICENESS = 19;
 const TASKS = "/proc/self/task";
 
-/**
- * Where there are fewer cores than threads at work, answering goes before gathering. Linux alone gives threads a
- * priority of their own; elsewhere all stay equal.
- */
-function yieldToMain(name: ThreadName): void {
+/** Lets requests go before ingest when there are too few cores. Only Linux has priorities of threads. */
+function lowerPriority(name: ThreadName): void {
   if (process.platform !== "linux") return;
   try {
     for (const id of readdirSync(TASKS)) {
       if (readFileSync(`${TASKS}/${id}/comm`, "utf8").trim() !== name) continue;
-      setPriority(Number(id), Math.min(LOWEST, getPriority() + NICENESS));
+      setPriority(Number(id), Math.min(MAX_NICENESS, getPriority() + NICENESS));
     }
   } catch {
-    // Without /proc, or where a thread ended meanwhile, nothing is lost but the order of who goes first.
+    // Without /proc, or when the thread has ended, all threads stay equal.
   }
 }

@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname } from "node:path";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
+import { importsOf, pathsOf, targetsOf, textOf } from "./support/source-tree.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const LONGEST_FILE_LINES = 300;
+const MAX_LINES_PER_FILE = 300;
+const MAX_FILES_PER_FOLDER = 20;
 
-/** The layers of src and what each may import. Single files at the top of src are layers of their own. */
+/** The layers of src and what each may import beside leaves. A file at the top of src is a layer of its own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   sources: ["domain"],
   store: ["domain"],
   demo: ["domain", "threads"],
   site: [],
+  threads: [],
+  settings: ["domain"],
+  "setting-files": [],
+  config: ["domain", "settings", "setting-files"],
   access: ["domain", "store"],
   billing: ["domain", "store", "config"],
   context: ["store", "access", "billing", "site", "config"],
@@ -21,25 +24,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ["domain", "store", "http", "billing", "config", "context", "site"],
   web: ["domain", "store", "access", "http", "api", "billing", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
+  reading: ["context"],
+  readiness: ["context", "store", "writer"],
+  service: [
+    ...["access", "api", "billing", "config", "context", "demo", "http", "readiness", "reading", "site", "store"],
+    ...["web", "writer"],
+  ],
   cli: ["domain", "api", "http", "billing", "store", "writer", "config", "settings", "service"],
+  bin: ["cli"],
 };
+/** All may import them; they import each other only. */
 const LEAVES = ["errors", "clock", "log", "line-writer", "embedded", "version", "lru", "memory", "spelling"];
-const MAX_FILES_PER_FOLDER = 20;
 
-const files = globSync(["src/**/*.ts", "bin/*.ts"], { cwd: ROOT }).map((path) => path.replaceAll("\\", "/"));
-const own = [...files, ...globSync("test/**/*.ts", { cwd: ROOT })].map((path) => path.replaceAll("\\", "/"));
-
-const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
-
-const importsOf = (path: string): string[] =>
-  [...textOf(path).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)"|^import "([^"]+)"/gm)].map(
-    ([, from, bare]) => from ?? bare ?? "",
-  );
-
-const targetsOf = (path: string): string[] =>
-  importsOf(path)
-    .filter((name) => name.startsWith("."))
-    .map((name) => relative(ROOT, join(ROOT, dirname(path), name)).replaceAll("\\", "/"));
+const files = pathsOf("src/**/*.ts", "bin/*.ts");
+const own = [...files, ...pathsOf("test/**/*.ts")];
 
 /** The rooms a file is in, outermost first: folders inside a layer. */
 function roomsOf(path: string): string[] {
@@ -62,21 +60,36 @@ function findCircles(paths: readonly string[]): string[] {
 }
 
 /** The folder of src a path is in, or its own name where it is in none. */
-const placeOf = (path: string): string => (path.split("/")[1] ?? "").replace(/\.ts$/, "");
+const layerOf = (path: string): string =>
+  path.startsWith("bin/") ? "bin" : (path.split("/")[1] ?? "").replace(/\.ts$/, "");
+
+const mayImport = (layer: string): readonly string[] | undefined => (LEAVES.includes(layer) ? [] : MAY_IMPORT[layer]);
 
 describe("the layout of the source", () => {
   it("has imports that point down only", () => {
     const wrong = files.flatMap((path) => {
-      const allowed = MAY_IMPORT[placeOf(path)];
-      if (allowed === undefined) return [];
+      const layer = layerOf(path);
+      const allowed = [layer, ...LEAVES, ...(mayImport(layer) ?? [])];
       return targetsOf(path)
-        .filter((target) => {
-          const place = placeOf(target);
-          return place !== placeOf(path) && !allowed.includes(place) && !LEAVES.includes(place);
-        })
+        .filter((target) => target.startsWith("src/") && !allowed.includes(layerOf(target)))
         .map((target) => `${path} imports ${target}`);
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it("has a place for every layer, above all that it may import", () => {
+    assert.deepEqual(
+      [...new Set(files.map(layerOf))].filter((layer) => mayImport(layer) === undefined),
+      [],
+    );
+    const above = (layer: string, trail: readonly string[]): string[] =>
+      trail.includes(layer)
+        ? [[...trail, layer].join(" > ")]
+        : (mayImport(layer) ?? []).flatMap((below) => above(below, [...trail, layer]));
+    assert.deepEqual(
+      Object.keys(MAY_IMPORT).flatMap((layer) => above(layer, [])),
+      [],
+    );
   });
 
   it("has one door to each room", () => {
@@ -96,11 +109,13 @@ describe("the layout of the source", () => {
   });
 
   it("has no crowded folder", () => {
-    const sizes = Map.groupBy(globSync("src/**/*.*", { cwd: ROOT }), (path) => dirname(path));
-    const crowded = [...sizes].filter(([, paths]) => paths.length > MAX_FILES_PER_FOLDER);
+    // Tests of the API stay one file for each noun.
+    const paths = pathsOf("src/**/*.*", "test/**/*.*").filter((path) => !path.startsWith("test/api/"));
+    const sizes = Map.groupBy(paths, (path) => dirname(path));
+    const crowded = [...sizes].filter(([, inside]) => inside.length > MAX_FILES_PER_FOLDER);
     assert.ok(sizes.size > 0);
     assert.deepEqual(
-      crowded.map(([folder, paths]) => `${folder}: ${paths.length} files`),
+      crowded.map(([folder, inside]) => `${folder}: ${inside.length} files`),
       [],
     );
   });
@@ -151,7 +166,7 @@ describe("the layout of the source", () => {
 
   it("has no long file", () => {
     assert.deepEqual(
-      own.filter((path) => textOf(path).split("\n").length > LONGEST_FILE_LINES),
+      own.filter((path) => textOf(path).split("\n").length > MAX_LINES_PER_FILE),
       [],
     );
   });

@@ -25,7 +25,7 @@ describe("what was used lately", () => {
   });
 
   it("is kept as far as there is room, nothing that is too large among it", () => {
-    const lru = createLruOfBytes<string, string>({ mostBytes: 10, mostBytesEach: 5, bytesOf: (value) => value.length });
+    const lru = createLruOfBytes<string, string>({ maxBytes: 10, maxEntryBytes: 5, bytesOf: (value) => value.length });
     for (const [key, value] of Object.entries({ a: "aaa", b: "bbbb", c: "cccccc" })) lru.set(key, value);
     assert.deepEqual([lru.get("a"), lru.get("b"), lru.get("c"), lru.calculatedSize], ["aaa", "bbbb", undefined, 7]);
     lru.get("a");

@@ -17,7 +17,7 @@ SELECT a_market_key, score, relation, reasons, 0 FROM matches WHERE b_market_key
 LIMIT (SELECT @limit)
 
 -- name: related
--- Refused because of nothing but another date, number or way to settle: the same subject, asked otherwise.
+-- Pairs vetoed for another date, number or way to settle: the same subject with another question.
 SELECT b_market_key AS marketKey, score, 'related' AS relation, reasons, 1 AS isFirst
 FROM near_misses
 WHERE a_market_key = @marketKey AND guard IN ('date', 'number', 'mode', 'moment')

@@ -9,7 +9,7 @@ group_key AS groupKey, match_groups.market_key AS marketKey, is_inverted AS isIn
   best_ask AS bestAsk
 
 -- name: members
--- What follows the columns of a market; also those without a price, as they are part of what a group is.
+-- Follows the columns of a market. Includes markets without a price.
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN match_groups ON group_key = asked
 CROSS JOIN markets USING (market_key)

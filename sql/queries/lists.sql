@@ -1,4 +1,4 @@
--- What lists are filtered and ordered by: key, place, then the columns that store/list-table.ts names.
+-- What lists are filtered and ordered by: key, facet, then the columns that src/store/lists/list.ts names.
 
 -- name: allMarkets
 SELECT market_key, platform, category, status, has_price, volume, yes_price, updated_at, volume_24h,
@@ -49,12 +49,6 @@ DELETE FROM market_changes WHERE change_key <= ? AND change_key < (SELECT max(ch
 -- name: deleteEventChanges
 -- The newest stays: its key says how many there have been.
 DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM event_changes)
-
--- name: titleOfMarket
-SELECT title FROM markets WHERE market_key = ?
-
--- name: titleOfEvent
-SELECT title FROM events WHERE event_key = ?
 
 -- name: greatestMarketKey
 SELECT max(market_key) FROM markets

@@ -1,4 +1,4 @@
--- name: countDue
+-- name: countQueued
 SELECT count(*) FROM match_queue
 
 -- name: count
@@ -6,9 +6,6 @@ SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM m
   (SELECT count(DISTINCT group_key) FROM match_groups) AS groups
 
 -- name: listStage
-SELECT market_key FROM match_queue WHERE stage = @stage ORDER BY market_key LIMIT (SELECT @limit)
-
--- name: listStageAfter
 SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: countStage
@@ -22,11 +19,11 @@ ON CONFLICT DO NOTHING
 -- name: dequeue
 DELETE FROM match_queue WHERE stage = @stage AND market_key IN (SELECT value FROM json_each(@keys))
 
--- name: dequeueFirst
+-- name: dequeueRange
 DELETE FROM match_queue WHERE stage = @stage AND market_key BETWEEN @first AND @last
 
--- name: queueAll
--- Those that take part, or may have to.
+-- name: queueMatched
+-- Closed markets leave matching some time after their last change.
 INSERT INTO match_queue (market_key, stage)
 SELECT market_key, 0 FROM markets
 JOIN market_quotes USING (market_key)
@@ -37,20 +34,20 @@ ON CONFLICT DO NOTHING
 -- name: largestMarket
 SELECT max(market_key) FROM markets
 
--- name: questions
--- CROSS keeps the few keys the outer loop.
+-- name: listQuestions
+-- CROSS keeps the few keys in the outer loop.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, markets.closes_at AS closesAt, created_at AS createdAt, markets.status,
   market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
-    || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '') AS filed
+    || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '') AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
 LEFT JOIN propositions ON propositions.market_key = markets.market_key
 
--- name: propositions
+-- name: listPropositionsOf
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
   is_negated AS isNegated, closes_at AS closesAt
 FROM json_each(@keys)
@@ -74,34 +71,35 @@ ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, en
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
 
--- name: addGrams
+-- name: addKeys
+-- A gram is a blocking key.
 INSERT INTO proposition_grams
-SELECT value, @marketKey FROM json_each(@grams) WHERE true
+SELECT value, @marketKey FROM json_each(@keys) WHERE true
 ON CONFLICT DO NOTHING
 
--- name: addRows
+-- name: addKeyEntries
 -- In order, so that pages are filled one after the other.
 INSERT INTO proposition_grams
-SELECT value ->> 0 AS gram, value ->> 1 AS market_key FROM json_each(@rows) WHERE true ORDER BY gram, market_key
+SELECT value ->> 0 AS gram, value ->> 1 AS market_key FROM json_each(@entries) WHERE true ORDER BY gram, market_key
 ON CONFLICT DO NOTHING
 
--- name: deleteGrams
-DELETE FROM proposition_grams WHERE market_key = @marketKey AND gram IN (SELECT value FROM json_each(@grams))
+-- name: deleteKeys
+DELETE FROM proposition_grams WHERE market_key = @marketKey AND gram IN (SELECT value FROM json_each(@keys))
 
--- name: deleteRows
+-- name: deleteKeyRange
 DELETE FROM proposition_grams WHERE gram BETWEEN @first AND @last
 
--- name: listFiled
-SELECT market_key FROM proposition_grams WHERE gram = @gram LIMIT (SELECT @limit)
+-- name: listMarketsByKey
+SELECT market_key FROM proposition_grams WHERE gram = @key LIMIT (SELECT @limit)
 
--- name: listShared
+-- name: listSharedKeys
 SELECT group_concat(market_key) FROM proposition_grams
 WHERE gram BETWEEN @first AND @last
 GROUP BY gram
-HAVING count(*) BETWEEN 2 AND @longest
+HAVING count(*) BETWEEN 2 AND @max
 ORDER BY gram
 
--- name: listSpoken
+-- name: listWords
 SELECT market_key, platform, words, context, entity FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
@@ -110,11 +108,10 @@ LIMIT (SELECT @limit)
 -- name: countPropositions
 SELECT count(*) FROM propositions
 
--- name: listWords
+-- name: listQuestionWords
 SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
--- name: listOutOfDate
--- Closed for long: they leave, their matches stay.
+-- name: listRetired
 SELECT market_key FROM propositions
 JOIN markets USING (market_key)
 JOIN market_quotes USING (market_key)
@@ -122,7 +119,7 @@ WHERE market_key > @after AND status = 'closed' AND updated_at <= @updatedBefore
 ORDER BY market_key
 LIMIT (SELECT @limit)
 
--- name: frequency
+-- name: findFrequency
 SELECT propositions FROM word_frequencies WHERE word = @word
 
 -- name: saveFrequencies
@@ -162,7 +159,7 @@ INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons)
 ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons
 
 -- name: saveMiss
-INSERT INTO near_misses VALUES (@a, @b, @score, @guard, @reasons)
+INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons)
 ON CONFLICT DO UPDATE SET score = excluded.score, guard = excluded.guard, reasons = excluded.reasons
 
 -- name: deleteMatchesOf
@@ -170,9 +167,9 @@ DELETE FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (SELECT value FROM json_each(@keys))
 
 -- name: chooseMatches
--- A pair is a match when neither side has a better partner on the other's platform; a little worse is as good, since
--- platforms list some questions twice. Seen from both sides over all pairs of the markets and of their partners, whichever
--- key of a pair is the smaller. CROSS keeps these few the outer loop; else all scored pairs are read.
+-- A pair is a match when neither side has a much better partner on the other's platform; platforms list some questions
+-- twice. Each pair of the markets and of their partners is ranked from both sides. CROSS keeps the few keys in the outer
+-- loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (
     SELECT market_key FROM touched
@@ -207,12 +204,12 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
 INSERT INTO matches
 SELECT scored_pairs.* FROM best
 CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
-WHERE score >= @least
+WHERE score >= @minScore
   AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))
 ON CONFLICT DO NOTHING
 
--- name: linked
--- Everything connected with these markets, or with those they were in a group with.
+-- name: listLinked
+-- All markets connected with these, or with members of their groups.
 WITH RECURSIVE linked (market_key) AS (
   SELECT value FROM json_each(@keys)
   UNION
@@ -227,12 +224,12 @@ WITH RECURSIVE linked (market_key) AS (
 )
 SELECT market_key AS marketKey, platform FROM linked JOIN markets USING (market_key)
 
--- name: matchesAmong
+-- name: listMatchesAmong
 SELECT a_market_key AS a, b_market_key AS b, score, relation FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys))
 ORDER BY score DESC, a_market_key, b_market_key
 
--- name: groupsOf
+-- name: listGroupsOf
 SELECT market_key AS marketKey, group_key AS groupKey, is_inverted AS isInverted FROM match_groups
 WHERE market_key IN (SELECT value FROM json_each(@keys))
 
@@ -242,7 +239,7 @@ DELETE FROM match_groups WHERE market_key = @marketKey
 -- name: saveGroup
 INSERT INTO match_groups VALUES (@marketKey, @groupKey, @isInverted)
 
--- name: decisionsOf
+-- name: listDecided
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, decision, is_inverted AS isInverted
 FROM (
   SELECT b_platform AS platform, b_id AS id, decision, is_inverted FROM pair_decisions
@@ -253,7 +250,7 @@ FROM (
 JOIN markets ON markets.platform = decided.platform AND markets.id = decided.id
 
 -- name: listDecidedKeys
--- CROSS keeps the few decisions the outer loop; else all markets are read.
+-- CROSS keeps the few decisions in the outer loop.
 SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = a_platform AND id = a_id
 UNION
 SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = b_platform AND id = b_id
@@ -278,13 +275,13 @@ ORDER BY decided_at DESC, a_platform, a_id, b_platform, b_id
 LIMIT (SELECT @limit)
 
 -- name: listReviewPairs
--- Below the matches, yet no guard refused them.
+-- Pairs that no veto forbids and that score too low for a match.
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, reasons
 FROM scored_pairs
 JOIN markets AS a ON a.market_key = a_market_key
 JOIN markets AS b ON b.market_key = b_market_key
-WHERE score < @least AND a.status = 'open' AND b.status = 'open'
+WHERE score < @minScore AND a.status = 'open' AND b.status = 'open'
   AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = scored_pairs.a_market_key
     AND matches.b_market_key = scored_pairs.b_market_key)
 ORDER BY score DESC, a_market_key, b_market_key

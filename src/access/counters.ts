@@ -11,45 +11,45 @@ import {
 import type { DayCount } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 
-/** Requests a key has made in the windows that are current. */
-export interface Spent {
+/** Requests a key has made in the current windows. */
+export interface Used {
   readonly minute: number;
   readonly day: number;
   readonly month: number;
 }
 
-/** Where a request was counted, so that it can be taken back. */
+/** Where a request was counted, so that it can be refunded. */
 export interface Ticket {
   readonly keyId: string;
   readonly second: number;
   readonly day: number;
 }
 
-/** How much each key has asked for. Exact while the process lives; written down four times a second and more. */
+/** Requests of each key. Exact while the process lives; saved several times a second. */
 export interface Counters {
-  spent(key: Key, now: number): Spent;
-  /** Counts a request. Must follow `spent` of the same key and time. */
+  used(key: Key, now: number): Used;
+  /** Counts a request. Must follow `used` of the same key and time. */
   count(key: Key, now: number): Ticket;
-  /** Takes a request back: from day and month only, or from the minute too. */
+  /** Gives a request back: to day and month only, or to the minute too. */
   refund(ticket: Ticket, from: "day" | "minute and day"): void;
   /** Milliseconds until fewer than `requests` are in the minute. */
   waitForFewer(key: Key, requests: number): number;
-  /** Requests of a day that is held in memory: at least the last two months. */
+  /** Requests of a day in memory: at least the last two months. */
   findDay(keyId: string, day: number): number | undefined;
   /** When a key was last used, as far as this process knows. */
   lastUsedAt(keyId: string): number | null;
-  /** Writes down what changed since the last time. */
+  /** Saves what changed since the last flush. What fails to be saved is kept for the next. */
   flush(): Promise<void>;
 }
 
 /** Enough for the sum of a month after the clock was set back by as much. */
 export const DAYS_IN_MEMORY = 62;
 
-/** Days with requests a key may have in memory, wherever the clock was: a wrong date pushes none of the others out. */
+/** Days in memory for a key, twice as many: counts of a wrong date push no right one out. */
 const MAX_DAYS = 2 * DAYS_IN_MEMORY;
 
-/** One key's counters. Days are keyed by their date, so a clock set back finds a spent day as it was left. */
-interface Tally {
+/** One key's counters. Days are keyed by date, so a clock that is set back finds a day as it was. */
+interface KeyUsage {
   readonly keyId: string;
   readonly window: MinuteWindow;
   readonly days: Map<number, number>;
@@ -64,52 +64,52 @@ export function createCounters(
   save: Commands["saveUsage"],
   onChange: () => void = () => undefined,
 ): Counters {
-  const tallies = new Map<string, Tally>();
-  let unsaved = new Set<Tally>();
-  for (const { keyId, day, requests } of days) tallyOf(keyId).days.set(day, requests);
+  const usages = new Map<string, KeyUsage>();
+  let unsaved = new Set<KeyUsage>();
+  for (const { keyId, day, requests } of days) usageOf(keyId).days.set(day, requests);
 
-  function tallyOf(keyId: string): Tally {
-    let tally = tallies.get(keyId);
-    if (tally === undefined) {
-      tally = createTally(keyId);
-      tallies.set(keyId, tally);
+  function usageOf(keyId: string): KeyUsage {
+    let usage = usages.get(keyId);
+    if (usage === undefined) {
+      usage = createKeyUsage(keyId);
+      usages.set(keyId, usage);
     }
-    return tally;
+    return usage;
   }
 
-  const change = (tally: Tally, day: number, by: number): void => {
-    tally.days.set(day, (tally.days.get(day) ?? 0) + by);
-    if (day >= tally.month.first && day < tally.month.end) tally.month.used += by;
-    tally.unsavedDays.add(day);
-    unsaved.add(tally);
+  const change = (usage: KeyUsage, day: number, by: number): void => {
+    usage.days.set(day, (usage.days.get(day) ?? 0) + by);
+    if (day >= usage.month.first && day < usage.month.end) usage.month.used += by;
+    usage.unsavedDays.add(day);
+    unsaved.add(usage);
     onChange();
   };
 
   return {
-    spent(key, now) {
-      const tally = tallyOf(key.id);
+    used(key, now) {
+      const usage = usageOf(key.id);
       const day = dayOf(now);
-      if (day < tally.month.first || day >= tally.month.end) turnMonth(tally, day);
-      return { minute: slideWindow(tally.window, now), day: tally.days.get(day) ?? 0, month: tally.month.used };
+      if (day < usage.month.first || day >= usage.month.end) turnMonth(usage, day);
+      return { minute: slideWindow(usage.window, now), day: usage.days.get(day) ?? 0, month: usage.month.used };
     },
 
     count(key, now) {
-      const tally = tallyOf(key.id);
+      const usage = usageOf(key.id);
       const day = dayOf(now);
-      tally.lastUsedAt = now;
-      change(tally, day, 1);
-      return { keyId: key.id, second: addToWindow(tally.window), day };
+      usage.lastUsedAt = now;
+      change(usage, day, 1);
+      return { keyId: key.id, second: addToWindow(usage.window), day };
     },
 
     refund({ keyId, second, day }, from) {
-      const tally = tallyOf(keyId);
-      change(tally, day, -1);
-      if (from === "minute and day") removeFromWindow(tally.window, second);
+      const usage = usageOf(keyId);
+      change(usage, day, -1);
+      if (from === "minute and day") removeFromWindow(usage.window, second);
     },
 
-    waitForFewer: (key, requests) => waitForFewer(tallyOf(key.id).window, requests),
-    findDay: (keyId, day) => tallies.get(keyId)?.days.get(day),
-    lastUsedAt: (keyId) => tallies.get(keyId)?.lastUsedAt || null,
+    waitForFewer: (key, requests) => waitForFewer(usageOf(key.id).window, requests),
+    findDay: (keyId, day) => usages.get(keyId)?.days.get(day),
+    lastUsedAt: (keyId) => usages.get(keyId)?.lastUsedAt || null,
 
     async flush() {
       if (unsaved.size === 0) return;
@@ -120,14 +120,14 @@ export function createCounters(
         lastUsedAt,
         days: [...unsavedDays],
       }));
-      for (const tally of taken) tally.unsavedDays.clear();
+      for (const usage of taken) usage.unsavedDays.clear();
       try {
-        await save(toUsage(batch, (keyId, day) => tallyOf(keyId).days.get(day) ?? 0));
+        await save(toSaved(batch, (keyId, day) => usageOf(keyId).days.get(day) ?? 0));
       } catch (error) {
         for (const { keyId, days: again } of batch) {
-          const tally = tallyOf(keyId);
-          for (const day of again) tally.unsavedDays.add(day);
-          unsaved.add(tally);
+          const usage = usageOf(keyId);
+          for (const day of again) usage.unsavedDays.add(day);
+          unsaved.add(usage);
         }
         throw error;
       }
@@ -135,7 +135,7 @@ export function createCounters(
   };
 }
 
-function createTally(keyId: string): Tally {
+function createKeyUsage(keyId: string): KeyUsage {
   return {
     keyId,
     window: createMinuteWindow(),
@@ -146,19 +146,19 @@ function createTally(keyId: string): Tally {
   };
 }
 
-/** Sums up the month a day is in, and lets go of the oldest days beyond those that may be in memory. */
-function turnMonth(tally: Tally, day: number): void {
+/** Sums up the month a day is in, and forgets the oldest days beyond the maximum. */
+function turnMonth(usage: KeyUsage, day: number): void {
   const first = firstDayOfMonth(day);
   const end = firstDayOfNextMonth(day);
   let used = 0;
-  for (const [one, requests] of tally.days) if (one >= first && one < end) used += requests;
-  tally.month = { first, end, used };
-  if (tally.days.size <= MAX_DAYS) return;
-  const oldest = [...tally.days.keys()].sort((a, b) => a - b).slice(0, tally.days.size - MAX_DAYS);
-  for (const one of oldest) if (!tally.unsavedDays.has(one)) tally.days.delete(one);
+  for (const [one, requests] of usage.days) if (one >= first && one < end) used += requests;
+  usage.month = { first, end, used };
+  if (usage.days.size <= MAX_DAYS) return;
+  const oldest = [...usage.days.keys()].sort((a, b) => a - b).slice(0, usage.days.size - MAX_DAYS);
+  for (const one of oldest) if (!usage.unsavedDays.has(one)) usage.days.delete(one);
 }
 
-function toUsage(
+function toSaved(
   batch: readonly { keyId: string; lastUsedAt: number; days: readonly number[] }[],
   requestsOn: (keyId: string, day: number) => number,
 ) {

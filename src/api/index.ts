@@ -2,20 +2,20 @@ import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { analyticsRoutes } from "./analytics/index.ts";
 import { arbitrageRoutes } from "./arbitrage/index.ts";
-import { billingRoutes, checkoutRoutes, webhookRoutes } from "./billing/index.ts";
+import { billingRoutes } from "./billing/index.ts";
 import { compareRoutes } from "./compare/index.ts";
 import { detailRoutes } from "./detail/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { healthRoutes } from "./health/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { keyRoutes } from "./keys/index.ts";
-import { marketRoutes, popularRoutes, resolvedRoutes } from "./markets/index.ts";
+import { marketRoutes } from "./markets/index.ts";
 import { openapiRoutes } from "./openapi/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import { usageRoutes } from "./usage/index.ts";
 
-/** Every endpoint of the API; the platforms that are on are the values of the parameters that name one. */
+/** Every endpoint of the API. Parameters that name a platform take those that are on. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {
   const endpoints = listEndpoints(config);
   return [...endpoints, ...openapiRoutes(config, endpoints)];
@@ -25,8 +25,6 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...healthRoutes(),
   ...statusRoutes(),
   ...marketRoutes(platforms),
-  ...popularRoutes(platforms),
-  ...resolvedRoutes(platforms),
   ...detailRoutes(platforms),
   ...eventRoutes(platforms),
   ...searchRoutes(platforms),
@@ -36,7 +34,5 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...analyticsRoutes(platforms),
   ...keyRoutes(),
   ...usageRoutes(),
-  ...checkoutRoutes(),
   ...billingRoutes(),
-  ...webhookRoutes(),
 ];

@@ -159,7 +159,7 @@ function wholeNumber(members: Members, name: string): number {
 /** Times in seconds beyond this are no dates. */
 const MAX_NUMBER = 100_000_000_000;
 
-/** The id of an object that stands there whole, or by its id. */
+/** The id of an object that is included whole or by its id. */
 function reference(members: Members, name: string): string | null {
   const value = members[name];
   return isMembers(value) ? text(value, "id") : textOrNull(members, name);

@@ -1,77 +1,78 @@
 import { parseArgs } from "node:util";
-import { type Config, type Flags, readConfig } from "../config.ts";
+import type { Flags } from "../config.ts";
 import { messageOf, quote, shorten, UsageError } from "../errors.ts";
 import { SETTINGS, type Setting, variableOf } from "../settings.ts";
 
-/** A flag that is part of a call and no setting, so that the environment has no say in it. */
-export interface Option {
+export interface Command {
   readonly name: string;
-  /** What its value is; none for a switch. */
+  /** What follows the name, flags aside. */
+  readonly operands?: string;
+  readonly summary: string;
+  /** Names of the settings it takes as flags. */
+  readonly settings: readonly string[];
+  readonly options?: readonly CommandOption[];
+  /** Gives the exit code. */
+  run(args: Arguments): Promise<number> | number;
+}
+
+/** A flag that belongs to one call: unlike a setting, the environment cannot set it. */
+interface CommandOption {
+  readonly name: string;
+  /** The placeholder of its value; a switch has none. */
   readonly value?: string;
   readonly isRepeatable?: boolean;
   readonly help: string;
 }
 
-export interface Command {
-  readonly name: string;
-  /** What follows the name, flags left out. */
-  readonly operands?: string;
-  readonly summary: string;
-  /** Names of the settings it takes as flags. */
-  readonly settings: readonly (typeof SETTINGS)[number]["name"][];
-  readonly options?: readonly Option[];
-  run(call: Call): Promise<number> | number;
-}
-
-/** A command line, taken apart but not yet judged. */
-export interface Call {
+/** A parsed command line. Values of settings are checked later, by `readConfig`. */
+export interface Arguments {
   /** Settings given as flags. */
   readonly flags: Flags;
   readonly operands: readonly string[];
   isGiven(option: string): boolean;
-  valuesOf(option: string): readonly string[];
+  /** The last value of an option. */
+  findValue(option: string): string | undefined;
+  listValues(option: string): readonly string[];
 }
 
-/** Throws UsageError naming the flag or operand that is wrong. */
-export function readArguments(command: Command, argv: readonly string[]): Call {
-  const settings: readonly Setting[] = settingsOf(command);
+/** Throws UsageError that names the wrong flag or operand. */
+export function readArguments(command: Command, argv: readonly string[]): Arguments {
+  const settings = settingsOf(command);
   const options = command.options ?? [];
-  const known = Object.fromEntries([
-    ...settings.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" }] as const),
-    ...options.map(({ name, value }) => [name, { type: value ? "string" : "boolean", multiple: true }] as const),
-  ]);
-  const { values, positionals } = parse(command, argv, known);
+  const { values, positionals } = parse(command, argv, {
+    ...Object.fromEntries(settings.map(({ name, value }) => [name, { type: typeOf(value) }])),
+    ...Object.fromEntries(options.map(({ name, value }) => [name, { type: typeOf(value), multiple: true }])),
+  });
   if (positionals.length > 0 && command.operands === undefined) {
     throw new UsageError(`${command.name} takes no ${quote(positionals[0] ?? "")}; ${seeHelp(command)}`);
   }
   const isSetting = (name: string): boolean => settings.some((setting) => setting.name === name);
+  const listValues = (option: string): string[] => ((values[option] ?? []) as unknown[]).map(String);
   return {
     flags: Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name))) as Flags,
     operands: positionals,
     isGiven: (option) => values[option] !== undefined,
-    valuesOf: (option) => ((values[option] ?? []) as unknown[]).map(String),
+    findValue: (option) => listValues(option).at(-1),
+    listValues,
   };
 }
 
-/** The settings of a command that keeps no log: what was passed over in them is said on standard error. */
-export function readSettings({ flags }: Call): Config {
-  const config = readConfig(flags);
-  for (const warning of config.warnings) process.stderr.write(`toteboard: ${warning}\n`);
-  return config;
-}
-
-/** "see 'toteboard NAME --help'", for the end of a complaint. */
+/** "see 'toteboard NAME --help'", for the end of an error message. */
 export const seeHelp = ({ name }: Command): string => `see 'toteboard ${name} --help'`;
+
+type FlagType = "boolean" | "string";
+
+const typeOf = (value: string | undefined): FlagType => (value === undefined ? "boolean" : "string");
 
 function parse(
   command: Command,
   argv: readonly string[],
-  options: Record<string, { type: "boolean" | "string"; multiple?: boolean }>,
+  options: Record<string, { type: FlagType; multiple?: boolean }>,
 ): { values: Record<string, unknown>; positionals: string[] } {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's text goes on with advice on how to pass such a word as an operand, which nobody wants here.
+    // Only the first sentence: Node goes on to explain how to pass an operand that looks like a flag.
     const [sentence = ""] = messageOf(error).split(/\. (?=[A-Z])|\n/);
     const complaint = sentence.replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase());
     throw new UsageError(`${shorten(complaint)}; ${seeHelp(command)}`);

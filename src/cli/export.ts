@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
-import { OperatorError, quote, UsageError } from "../errors.ts";
+import { quote, UsageError } from "../errors.ts";
 import {
   EXPORTS,
   type Export,
@@ -11,7 +10,9 @@ import {
   extractAddon,
   openExport,
 } from "../store/database/index.ts";
-import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { requireDatabase } from "./database.ts";
+import { readSettings } from "./settings.ts";
 
 const FORMATS = ["ndjson", "csv"] as const;
 
@@ -30,20 +31,19 @@ export const exportCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  const kind = readKind(call);
-  const format = call.valuesOf("format").at(-1) ?? "ndjson";
+async function run(args: Arguments): Promise<number> {
+  const kind = readKind(args);
+  const format = args.findValue("format") ?? "ndjson";
   if (!FORMATS.some((one) => one === format)) {
     throw new UsageError(`--format: expected one of ${FORMATS.join(", ")}, not ${quote(format)}`);
   }
-  const { db } = readSettings(call);
-  if (!existsSync(db))
-    throw new OperatorError(`no database at ${db}: name it with --db, or make it with 'toteboard serve'`);
+  const { db } = readSettings(args);
+  requireDatabase(db);
   const exported = openExport(kind, db, extractAddon());
   try {
     await write(exported, format);
   } catch (error) {
-    // The reader of the output, such as `head`, has closed it.
+    // The reader, such as `head`, has stopped.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   } finally {
     exported.close();
@@ -51,7 +51,7 @@ async function run(call: Call): Promise<number> {
   return 0;
 }
 
-function readKind({ operands }: Call): ExportKind {
+function readKind({ operands }: Arguments): ExportKind {
   const [name, extra] = operands;
   const kind = EXPORTS.find((one) => one === name);
   if (kind !== undefined && extra === undefined) return kind;
@@ -68,10 +68,10 @@ async function write({ columns, rows }: Export, format: string): Promise<void> {
     header: true,
     columns: [...columns],
     cast: { boolean: String },
-    // Anybody can write a title, and a spreadsheet runs text that begins like a formula. Numbers stay as they are.
+    // Titles come from strangers, and a spreadsheet runs text that begins like a formula.
     escape_formulas: true,
     record_delimiter: "windows",
-    // By default only the whole delimiter is quoted, but a lone line feed ends a record for many readers.
+    // By default only a whole CRLF is quoted, but many readers end a record at a lone line feed.
     quoted_match: /[\r\n]/,
   });
   return pipeline(Readable.from(rows()), csv, output, { end: false });

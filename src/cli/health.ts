@@ -1,5 +1,7 @@
 import { messageOf } from "../errors.ts";
-import { type Command, readSettings } from "./command.ts";
+import { toUrlHost } from "../http/lifecycle.ts";
+import type { Command } from "./command.ts";
+import { readSettings } from "./settings.ts";
 
 const TIMEOUT_MS = 5000;
 
@@ -7,8 +9,8 @@ export const healthCommand: Command = {
   name: "health",
   summary: "Ask a running service whether it is ready; exit code 1 if not",
   settings: ["host", "port"],
-  async run(call) {
-    const { host, port } = readSettings(call);
+  async run(args) {
+    const { host, port } = readSettings(args);
     const url = readinessUrl(host, port);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -23,11 +25,4 @@ export const healthCommand: Command = {
 };
 
 /** Where a service with these settings says whether it is ready. */
-export const readinessUrl = (host: string, port: number): string => `http://${toAskable(host)}:${port}/readyz`;
-
-/** An address that can be asked, where `host` may stand for all addresses of the machine. */
-function toAskable(host: string): string {
-  if (host === "0.0.0.0") return "127.0.0.1";
-  if (host === "::") return "[::1]";
-  return host.includes(":") ? `[${host}]` : host;
-}
+export const readinessUrl = (host: string, port: number): string => `http://${toUrlHost(host)}:${port}/readyz`;

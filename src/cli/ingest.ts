@@ -1,15 +1,13 @@
-import { SharedClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { quote, UsageError } from "../errors.ts";
 import { acquireLock, extractAddon, requireUsable } from "../store/database/index.ts";
 import type { Run } from "../store/runs.ts";
-import { openWriter } from "../writer/writer.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireOpenFiles } from "./open-files.ts";
 import { reportPasses } from "./progress.ts";
-import { openLog } from "./serve.ts";
-import { untilSignal } from "./signals.ts";
+import { openLog } from "./settings.ts";
+import { withWriter } from "./writer.ts";
 
 export const ingestCommand: Command = {
   name: "ingest",
@@ -28,27 +26,22 @@ export const ingestCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  if (!call.isGiven("once")) throw new UsageError(`ingest needs --once; ${seeHelp(ingestCommand)}`);
-  const only = call.valuesOf("platform");
-  const accepted = call.valuesOf("accept-drift");
-  requireKnown(
-    "platform",
-    only,
-    PLATFORMS.map(({ id }) => id),
-  );
+async function run(args: Arguments): Promise<number> {
+  if (!args.isGiven("once")) throw new UsageError(`ingest needs --once; ${seeHelp(ingestCommand)}`);
+  const only = args.listValues("platform");
+  const accepted = args.listValues("accept-drift");
+  const known = PLATFORMS.map(({ id }) => id);
+  requireKnown("platform", only, known);
   requireOpenFiles();
-  const config = readConfig(only.length > 0 ? { ...call.flags, platforms: only.join(",") } : call.flags);
+  const config = readConfig(only.length > 0 ? { ...args.flags, platforms: only.join(",") } : args.flags);
   requireKnown("accept-drift", accepted, config.platforms);
   const log = openLog(config);
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);
-  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log, ...reportPasses(log) });
-  void untilSignal().signalled.then(() => writer.close());
-  const runs = await writer.runOnce(new Set(accepted));
-  await writer.close();
-  lock.release();
+  const runs = await withWriter(lock, { config, log, ...reportPasses(log) }, (writer) =>
+    writer.runOnce(new Set(accepted)),
+  );
   for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
   return runs.some(({ status }) => status !== "ok") ? 1 : 0;
 }

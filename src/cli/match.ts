@@ -1,45 +1,29 @@
-import { existsSync } from "node:fs";
-import { SharedClock } from "../clock.ts";
-import { type Config, readConfig } from "../config.ts";
-import { OperatorError, quote, UsageError } from "../errors.ts";
-import { acquireLock, extractAddon, isDemoFile } from "../store/database/index.ts";
-import { openWriter } from "../writer/writer.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
-import { openLog } from "./serve.ts";
-import { untilSignal } from "./signals.ts";
+import { quote, UsageError } from "../errors.ts";
+import { acquireLock, extractAddon } from "../store/database/index.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { openLog } from "./settings.ts";
+import { readWriterConfig, withWriter } from "./writer.ts";
 
 export const matchCommand: Command = {
   name: "match",
   summary: "Find markets of different platforms that ask the same question",
   settings: ["db", "log-level", "log-format"],
-  options: [{ name: "all", help: "read and compare all questions anew, not only what is new or changed" }],
+  options: [{ name: "all", help: "read and compare all questions again, not only what is new or changed" }],
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  const [operand] = call.operands;
+async function run(args: Arguments): Promise<number> {
+  const [operand] = args.operands;
   if (operand !== undefined) throw new UsageError(`match takes no ${quote(operand)}; ${seeHelp(matchCommand)}`);
-  const addonPath = extractAddon();
-  const config = readMatchConfig(call, addonPath);
-  const log = openLog(config);
-  const lock = acquireLock(config.db, addonPath);
-  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log });
-  void untilSignal().signalled.then(() => writer.close());
-  const started = performance.now();
-  await (call.isGiven("all") ? writer.matcher.rebuild() : writer.matcher.runDue());
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const { questions, matches, groups } = writer.writing.matching.counts();
-  await writer.close();
-  lock.release();
-  process.stdout.write(`${questions} questions, ${matches} matches in ${groups} groups, ${seconds} s\n`);
+  const config = readWriterConfig(args);
+  const lock = acquireLock(config.db, extractAddon());
+  const report = await withWriter(lock, { config, log: openLog(config) }, async ({ matcher, writing }) => {
+    const started = performance.now();
+    await (args.isGiven("all") ? matcher.rebuild() : matcher.runDue());
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const { questions, matches, groups } = writing.matching.counts();
+    return `${questions} questions, ${matches} matches in ${groups} groups, ${seconds} s\n`;
+  });
+  process.stdout.write(report);
   return 0;
-}
-
-/** Settings for a writer that asks no platform, on a database that is there, live or demo. */
-export function readMatchConfig(call: Call, addonPath: string | undefined): Config {
-  const config = readConfig(call.flags);
-  if (!existsSync(config.db)) {
-    throw new OperatorError(`no database at ${config.db}: name it with --db, or make it with 'toteboard serve'`);
-  }
-  return { ...config, ingests: false, isDemo: isDemoFile(config.db, addonPath) };
 }

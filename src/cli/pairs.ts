@@ -1,14 +1,14 @@
 import { SharedClock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { OperatorError, quote, UsageError } from "../errors.ts";
-import { extractAddon, type Lock, tryLock } from "../store/database/index.ts";
+import { extractAddon, tryLock } from "../store/database/index.ts";
 import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/matching/index.ts";
-import { openWriter } from "../writer/writer.ts";
-import { type Call, type Command, seeHelp } from "./command.ts";
-import { readMatchConfig } from "./match.ts";
-import { openLog } from "./serve.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { openLog } from "./settings.ts";
+import { readWriterConfig, withWriter } from "./writer.ts";
 
-const LIST_LIMIT = 100;
+const MAX_PAIRS = 100;
 
 export const pairsCommand: Command = {
   name: "pairs",
@@ -18,15 +18,15 @@ export const pairsCommand: Command = {
   options: [
     { name: "inverted", help: "confirm: yes on one is no on the other" },
     { name: "same", help: "confirm: yes on one is yes on the other; without either, as the comparison says" },
-    { name: "review", help: "list: pairs that came near a match, in place of what was decided" },
+    { name: "review", help: "list: pairs that are close to a match, in place of the decisions" },
   ],
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  const [action, ...names] = call.operands;
-  if (action === "list" && names.length === 0) return list(call);
-  const kind = DECISIONS.get(action ?? "");
+async function run(args: Arguments): Promise<number> {
+  const [action = "", ...names] = args.operands;
+  if (action === "list" && names.length === 0) return list(args);
+  const kind = DECISIONS.get(action);
   if (kind === undefined || names.length !== 2) {
     throw new UsageError(
       `pairs: expected confirm, reject or forget with two markets, or list; ${seeHelp(pairsCommand)}`,
@@ -36,28 +36,25 @@ async function run(call: Call): Promise<number> {
   if (a === undefined || b === undefined || a.platform === b.platform) {
     throw new UsageError("pairs: the two markets have to be of different platforms");
   }
-  const isInverted = readRelation(call);
-  const { db } = readMatchConfig(call, extractAddon());
-  const store = openPairDecisions(db, extractAddon());
-  try {
-    const missing = [a, b].find((name) => store.findMarketKey(name) === undefined);
-    if (missing !== undefined) throw new OperatorError(`${db} has no market ${missing.platform}:${missing.id}`);
-    store.decide(a, b, { kind, isInverted, at: new SharedClock().now() });
-  } finally {
-    store.close();
-  }
-  const isDone = await matchNow(call);
+  const isInverted = readRelation(args);
+  const config = readWriterConfig(args);
+  withDecisions(config, (decisions) => {
+    const missing = [a, b].find((name) => decisions.findMarketKey(name) === undefined);
+    if (missing !== undefined) throw new OperatorError(`${config.db} has no market ${missing.platform}:${missing.id}`);
+    decisions.decide(a, b, { kind, isInverted, at: new SharedClock().now() });
+  });
+  const isDone = await matchNow(config);
   process.stdout.write(
-    `${kind}: ${names.join(" and ")}${isDone ? "" : "; the running service takes it up within seconds"}\n`,
+    `${kind}: ${names.join(" and ")}${isDone ? "" : "; the running service applies it within seconds"}\n`,
   );
   return 0;
 }
 
-const DECISIONS = new Map([
+const DECISIONS: ReadonlyMap<string, "confirmed" | "rejected" | "forgotten"> = new Map([
   ["confirm", "confirmed"],
   ["reject", "rejected"],
   ["forget", "forgotten"],
-] as const) as ReadonlyMap<string, "confirmed" | "rejected" | "forgotten">;
+]);
 
 function readName(text: string): MarketName {
   const [platform = "", ...rest] = text.split(":");
@@ -68,39 +65,40 @@ function readName(text: string): MarketName {
   return { platform, id };
 }
 
-function readRelation(call: Call): number | null {
-  if (call.isGiven("inverted") && call.isGiven("same")) throw new UsageError("pairs: --inverted or --same, not both");
-  if (call.isGiven("inverted")) return 1;
-  return call.isGiven("same") ? 0 : null;
+/** As the store has it: 1 for inverted, 0 for the same, null to let the comparison decide. */
+function readRelation(args: Arguments): number | null {
+  if (args.isGiven("inverted") && args.isGiven("same")) throw new UsageError("pairs: --inverted or --same, not both");
+  if (args.isGiven("inverted")) return 1;
+  return args.isGiven("same") ? 0 : null;
 }
 
-/** Takes the decision up at once, unless a service holds the database and will. */
-async function matchNow(call: Call): Promise<boolean> {
-  const addonPath = extractAddon();
-  const config = readMatchConfig(call, addonPath);
-  const lock: Lock | undefined = tryLock(config.db, addonPath);
+/** Applies the decision; false when a running service holds the database and will apply it. */
+async function matchNow(config: Config): Promise<boolean> {
+  const lock = tryLock(config.db, extractAddon());
   if (lock === undefined) return false;
-  const writer = openWriter({ config, addonPath, clock: new SharedClock(), log: openLog(config) });
-  await writer.matcher.runDue();
-  await writer.close();
-  lock.release();
+  await withWriter(lock, { config, log: openLog(config) }, (writer) => writer.matcher.runDue());
   return true;
 }
 
-function list(call: Call): number {
-  const { db } = readMatchConfig(call, extractAddon());
-  const store = openPairDecisions(db, extractAddon());
-  try {
-    const lines = call.isGiven("review")
-      ? store
-          .listForReview(LIST_LIMIT)
+function list(args: Arguments): number {
+  const lines = withDecisions(readWriterConfig(args), (decisions) =>
+    args.isGiven("review")
+      ? decisions
+          .listForReview(MAX_PAIRS)
           .map((pair) => `${pair.score.toFixed(2)}  ${describe(pair)}\n      ${pair.reasons.join("; ")}`)
-      : store.list(LIST_LIMIT).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
-    process.stdout.write(lines.map((line) => `${line}\n`).join(""));
-  } finally {
-    store.close();
-  }
+      : decisions.list(MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`),
+  );
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
   return 0;
+}
+
+function withDecisions<T>({ db }: Config, work: (decisions: ReturnType<typeof openPairDecisions>) => T): T {
+  const decisions = openPairDecisions(db, extractAddon());
+  try {
+    return work(decisions);
+  } finally {
+    decisions.close();
+  }
 }
 
 const describe = (pair: ReviewedPair): string =>

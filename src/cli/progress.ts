@@ -2,7 +2,7 @@ import type { Log } from "../log.ts";
 import type { ServiceOptions } from "../service.ts";
 import type { Run } from "../store/runs.ts";
 
-/** Tells of passes: a line that moves on a terminal while the first ones run, and a log line for each that ends. */
+/** Reports passes: on a terminal a line that counts markets of full passes, and a log line when a pass ends. */
 export function reportPasses(log: Log): Pick<Required<ServiceOptions>, "onProgress" | "onPass"> {
   const reached = new Map<string, number>();
   const isTerminal = process.stderr.isTTY === true && log.isLevelEnabled("info");

@@ -8,7 +8,8 @@ import {
   requireBackup,
   restore,
 } from "../store/database/index.ts";
-import { type Call, type Command, readSettings, seeHelp } from "./command.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { readSettings } from "./settings.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -26,14 +27,14 @@ export const restoreCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
-  const [backup, extra] = call.operands;
+async function run(args: Arguments): Promise<number> {
+  const [backup, extra] = args.operands;
   if (backup === undefined || extra !== undefined) {
     throw new UsageError(`restore needs the name of one file; ${seeHelp(restoreCommand)}`);
   }
-  const { db } = readSettings(call);
-  const revokesCreatedAfter = readTime(call, "revoke-created-after");
-  const keepsAccounts = call.isGiven("keep-accounts");
+  const { db } = readSettings(args);
+  const revokesCreatedAfter = readTime(args, "revoke-created-after");
+  const keepsAccounts = args.isGiven("keep-accounts");
   const addonPath = extractAddon();
   requireBackup(backup, addonPath);
   const lock = acquireLock(db, addonPath);
@@ -50,9 +51,9 @@ async function run(call: Call): Promise<number> {
   }
 }
 
-/** A date or a time with its zone, as epoch milliseconds. */
-function readTime(call: Call, option: string): number | undefined {
-  const text = call.valuesOf(option).at(-1);
+/** Reads a date, or a time with its zone, as epoch milliseconds. Throws UsageError. */
+function readTime(args: Arguments, option: string): number | undefined {
+  const text = args.findValue(option);
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
@@ -63,7 +64,7 @@ function readTime(call: Call, option: string): number | undefined {
   );
 }
 
-/** What the restore undoes, in lines. */
+/** What the restore changes about keys, in lines. */
 function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   const lines = list("revoked now, because they were made or rotated after the time given", revoked);
   if (kept === undefined) return lines;
@@ -85,7 +86,7 @@ function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   return [...lines, ...undoneLines, ...advice];
 }
 
-/** The replaced database comes first: the one that is there now has the keys of the backup. */
+/** To keep all keys, the replaced database has to be put back first: the current one has the keys of the backup. */
 const adviceOf = (kept: string, backup: string): string[] => [
   "Revoke keys with 'toteboard keys revoke ID', or keep all keys as they were:",
   `  toteboard restore '${kept}'`,

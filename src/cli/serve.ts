@@ -1,56 +1,34 @@
 import { type Config, readConfig } from "../config.ts";
 import { messageOf } from "../errors.ts";
-import { createLog, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import { type Service, startService } from "../service.ts";
 import { VERSION } from "../version.ts";
-import type { Call, Command } from "./command.ts";
+import type { Arguments, Command } from "./command.ts";
 import { requireOpenFiles } from "./open-files.ts";
 import { reportPasses } from "./progress.ts";
+import { openLog, SERVICE_SETTINGS } from "./settings.ts";
 import { untilSignal } from "./signals.ts";
 import { openSystemd } from "./systemd.ts";
-
-/** Flags of everything that runs the service. */
-export const SERVICE_SETTINGS = [
-  "host",
-  "port",
-  "db",
-  "no-ingest",
-  "platforms",
-  "public-url",
-  "keys-per-hour",
-  "pages-per-minute",
-  "trusted-proxies",
-  "log-level",
-  "log-format",
-  "raw-history-days",
-  "hourly-history-days",
-  "backup-cron",
-  "backup-dir",
-  "backup-keep",
-  "max-connections",
-  "max-connections-per-address",
-  "metrics-address",
-] as const satisfies Command["settings"];
 
 export const serveCommand: Command = {
   name: "serve",
   summary: "Gather markets from the platforms and serve them",
   settings: SERVICE_SETTINGS,
   options: [{ name: "demo", help: "the same as 'toteboard demo'" }],
-  run: (call) => (call.isGiven("demo") ? runService(call, true, greetDemo) : runService(call, false, greet)),
+  run: (args) => (args.isGiven("demo") ? runService(args, true, greetDemo) : runService(args, false, greet)),
 };
 
-/** Runs the service until it is told to stop; `greet` gives what is printed once it listens. */
+/** Runs the service until a signal stops it. Prints `greeting` once it can answer. */
 export async function runService(
-  call: Call,
+  args: Arguments,
   isDemo: boolean,
   greeting: (service: Service, config: Config) => Promise<string> | string,
 ): Promise<number> {
   requireOpenFiles();
-  const config = readConfig(call.flags, { isDemo });
+  const config = readConfig(args.flags, { isDemo });
   const log = openLog(config);
   let service: Service | undefined;
-  const stopping = untilSignal(() => reloadLogLevel(call, isDemo, log, service));
+  const stopping = untilSignal(() => reloadLogLevel(args, isDemo, log, service));
   const systemd = openSystemd(config.systemd, log);
   service = await startService({ config, log, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);
@@ -61,44 +39,36 @@ export async function runService(
   const signal = await stopping.signalled;
   log.info({ signal }, "stopping");
   await systemd.stopping();
-  endAtLast(log);
+  killWhenStuck(log);
   await service.close();
   return 0;
 }
 
-/** Closing takes 10 s for requests and 8 s for the writer at most, unless a thread hangs outside of JavaScript. */
-const LAST_RESORT_MS = 20_000;
+/** Requests take at most 10 s to finish and the writer 8 s, unless a thread hangs outside JavaScript. */
+const CLOSE_TIMEOUT_MS = 20_000;
 
-/** The log's last line is written by then. */
+/** Leaves time to write the last line of the log. */
 const LAST_LINE_MS = 200;
 
-/** Ends the process, should closing not: what was acknowledged is on disk, and SQLite undoes the rest at the next start. */
-function endAtLast(log: Log): void {
-  const end = (): void => {
+/** Kills the process if closing hangs. Acknowledged writes are on disk; SQLite rolls the rest back at the next start. */
+function killWhenStuck(log: Log): void {
+  const kill = (): void => {
     log.fatal("closing takes too long: the process is killed");
     setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_LINE_MS);
   };
-  setTimeout(end, LAST_RESORT_MS).unref();
+  setTimeout(kill, CLOSE_TIMEOUT_MS).unref();
 }
 
-/** Reads the settings again; of those, the level of the log can change while the service runs. */
-function reloadLogLevel(call: Call, isDemo: boolean, log: Log, service: Service | undefined): void {
+/** Reads the settings again. Only the level of the log can change while the service runs. */
+function reloadLogLevel(args: Arguments, isDemo: boolean, log: Log, service: Service | undefined): void {
   try {
-    const { logLevel } = readConfig(call.flags, { isDemo });
+    const { logLevel } = readConfig(args.flags, { isDemo });
     log.level = logLevel;
     service?.setLogLevel(logLevel);
     log.info({ level: logLevel }, "settings read again");
   } catch (error) {
     log.error({ reason: messageOf(error) }, "settings not read again");
   }
-}
-
-/** The log as the settings want it, begun with what was passed over in them. */
-export function openLog(config: Config): Log {
-  const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
-  const log = createLog({ level: config.logLevel, isPretty });
-  for (const warning of config.warnings) log.warn(warning);
-  return log;
 }
 
 const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
@@ -114,7 +84,7 @@ Create a key:
 
 `;
 
-/** Shows around with a key made for the occasion. */
+/** What the demo prints: addresses to look at and a new key to try. */
 export async function greetDemo({ url, context }: Service, { db }: Config): Promise<string> {
   const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier: "pro" });
   return `

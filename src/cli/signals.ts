@@ -3,12 +3,12 @@ import { constants } from "node:os";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** A terminal and the programs between it and this one may each pass on the same Ctrl-C. */
-const SAME_SIGNAL_MS = 500;
+/** A terminal and the programs in between may each forward the same Ctrl-C. */
+const ECHO_MS = 500;
 
 /**
- * Waits for the signal to stop. Another one, later than an echo of the first, ends the process at once. With `onReload`
- * SIGHUP calls that instead, unless the program runs on a terminal: there it means that the terminal is gone.
+ * Resolves at the first signal to stop. A second one ends the process at once, unless it is an echo of the first.
+ * SIGHUP calls `onReload` instead where there is one, except on a terminal: there it means that the terminal is gone.
  */
 export function untilSignal(onReload?: () => void): { signalled: Promise<Signal>; isSignalled: () => boolean } {
   const { promise, resolve } = Promise.withResolvers<Signal>();
@@ -20,7 +20,7 @@ export function untilSignal(onReload?: () => void): { signalled: Promise<Signal>
       if (isReload(signal)) return onReload?.();
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
+      if (now - firstAt > ECHO_MS) process.exit(128 + constants.signals[signal]);
       resolve(signal);
     });
   }

@@ -4,17 +4,17 @@ import type { Config } from "../config.ts";
 import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** Tells systemd how the service is; does nothing where it does not run under systemd. */
-export interface Systemd {
+/** Notifies systemd of the state of the service; does nothing where systemd did not start it. */
+interface Systemd {
   ready(): Promise<void>;
   stopping(): Promise<void>;
 }
 
-const tell = promisify(execFile);
+const runProgram = promisify(execFile);
 
 /**
- * Node cannot send to systemd's socket itself, so systemd's own `systemd-notify` does (the unit needs
- * `NotifyAccess=all`). Once ready, the watchdog is told twice in its time that the event loop turns.
+ * Node cannot send to systemd's socket, so `systemd-notify` does (the unit needs `NotifyAccess=all`). Once ready, the
+ * watchdog hears twice in its period that the event loop runs.
  */
 export function openSystemd(settings: Config["systemd"], log: Log): Systemd {
   if (settings === undefined) return { ready: async () => {}, stopping: async () => {} };
@@ -22,9 +22,9 @@ export function openSystemd(settings: Config["systemd"], log: Log): Systemd {
   let hasFailed = false;
   const notify = async (...states: string[]): Promise<void> => {
     try {
-      await tell("systemd-notify", states, { timeout: 5000 });
+      await runProgram("systemd-notify", states, { timeout: 5000 });
     } catch (error) {
-      if (!hasFailed) log.warn({ reason: messageOf(error) }, "systemd could not be told how the service is");
+      if (!hasFailed) log.warn({ reason: messageOf(error) }, "systemd cannot be notified of the state of the service");
       hasFailed = true;
     }
   };

@@ -1,8 +1,5 @@
 import { createCatalogue } from "./catalogue.ts";
-import { hashText } from "./chance.ts";
 import { priceAt, volumeAt } from "./figures.ts";
-import type { ListedMarket } from "./listings.ts";
-import { defineTopic, polymarket } from "./topic.ts";
 import { createWalk } from "./walk.ts";
 
 /** A stored market. */
@@ -30,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * The past of the demo's markets, as the stand-ins' history endpoints answer it: 30 days of points, every six hours and
  * hourly in the last two days. Times strictly rise, volume never falls, and the last point is the stored market at `now`
- * (epoch milliseconds).
+ * (epoch milliseconds). A market that the demo does not list has the last point only.
  */
 export function createArchive(seed: number, now: number): (market: ArchivedMarket) => ArchivePoint[] {
   const times = timesBefore(now);
@@ -38,7 +35,9 @@ export function createArchive(seed: number, now: number): (market: ArchivedMarke
   const markets = createCatalogue(now).events.flatMap((event) => event.markets);
   const listed = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
   return (market) => {
-    const source = listed.get(`${market.platform}/${market.id}`) ?? toInvented(market, now);
+    const last = { at: Math.floor(now / 1000), yesPrice: market.yesPrice, volume: market.volume };
+    const source = listed.get(`${market.platform}/${market.id}`);
+    if (source === undefined) return [last];
     const prices = (at: number): number => priceAt(walk, source, at);
     const shift = logOdds(market.yesPrice / 1e6) - logOdds(prices(now));
     const finalVolume = volumeAt(source, now);
@@ -53,7 +52,7 @@ export function createArchive(seed: number, now: number): (market: ArchivedMarke
         volume: Math.round(market.volume * share),
       });
     }
-    return [...points, { at: Math.floor(now / 1000), yesPrice: market.yesPrice, volume: market.volume }];
+    return [...points, last];
   };
 }
 
@@ -63,31 +62,6 @@ function timesBefore(now: number): number[] {
   const times: number[] = [];
   for (let at = lastHour; at > now - 30 * DAY_MS; at -= now - at < 2 * DAY_MS ? HOUR_MS : 6 * HOUR_MS) times.push(at);
   return times.reverse();
-}
-
-/** A listed market with a walk of its own, for a market that the catalogue does not know. */
-function toInvented({ platform, id, yesPrice, createdAt }: ArchivedMarket, now: number): ListedMarket {
-  const edition = { ...polymarket(id), platform: "polymarket" } as const;
-  const key = `${platform}/${id}`;
-  const chance = Math.min(0.98, Math.max(0.02, yesPrice / 1e6));
-  const plain = defineTopic(now, { key, category: "other", chance, closesAt: now + 90 * DAY_MS }, edition);
-  const topic = { ...plain, opensAt: createdAt ?? plain.opensAt };
-  const [outcome = { key: "yes", label: "Yes", short: "Yes", chance }] = topic.outcomes;
-  const markets: ListedMarket[] = [];
-  const event = { platform: "polymarket", id, slug: id, title: id, topic, edition, markets, hash: topic.hash } as const;
-  const figures = { dailyVolume: topic.size, edge: 0, hash: hashText(key) };
-  const market: ListedMarket = {
-    platform: "polymarket",
-    id,
-    event,
-    outcome,
-    index: 0,
-    question: id,
-    label: id,
-    ...figures,
-  };
-  markets.push(market);
-  return market;
 }
 
 /** The log odds of a price; those of 0 and 1, which settled markets have, are bounded. */

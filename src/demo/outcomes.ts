@@ -46,5 +46,5 @@ function named(name: string, chance: number): TopicOutcome {
   return { key, label, short, chance };
 }
 
-const above = (value: number, centre: number, spread: number, least = 0.02): number =>
-  Math.min(1 - least, Math.max(least, 1 / (1 + Math.exp(((value - centre) / spread) * 1.7))));
+const above = (value: number, centre: number, spread: number, min = 0.02): number =>
+  Math.min(1 - min, Math.max(min, 1 / (1 + Math.exp(((value - centre) / spread) * 1.7))));

@@ -1,13 +1,13 @@
 import type { Cents, Micros } from "./prices.ts";
 
-/** A span of lifetime volume in USD: `min` is in it, `max` is not; the last one is open. */
-export interface VolumeBucket {
+/** A range of lifetime volume in USD; `min` is inclusive, `max` exclusive, and null in the last one. */
+interface VolumeBucket {
   readonly name: string;
   readonly min: number;
   readonly max: number | null;
 }
 
-/** In the order of the numbers that `volume_bucket` of a stored market has. */
+/** Their positions are the numbers stored in `volume_bucket`. */
 export const VOLUME_BUCKETS: readonly VolumeBucket[] = [
   { name: "0-100", min: 0, max: 100 },
   { name: "100-1K", min: 100, max: 1_000 },
@@ -21,18 +21,18 @@ export const VOLUME_BUCKETS: readonly VolumeBucket[] = [
   { name: "5M+", min: 5_000_000, max: null },
 ];
 
-/** The number of the bucket that a lifetime volume in cents falls into. */
+/** The position of the bucket of a lifetime volume in cents. */
 export const volumeBucketOf = (volume: Cents): number =>
   VOLUME_BUCKETS.findIndex(({ max }) => max === null || volume < max * 100);
 
-/** The bucket of a number; throws for one there is none of. */
+/** The bucket at a position; throws when there is none. */
 export function getVolumeBucket(bucket: number): VolumeBucket {
   const found = VOLUME_BUCKETS[bucket];
   if (found === undefined) throw new Error(`no volume bucket ${bucket}`);
   return found;
 }
 
-/** Markets of one bucket, or a part of them. */
+/** The markets of one bucket, or a part of them. */
 export interface BucketCount {
   /** Position in VOLUME_BUCKETS. */
   readonly bucket: number;
@@ -44,7 +44,7 @@ export interface BucketShare extends BucketCount {
   readonly sharePercent: number;
 }
 
-/** One row for every bucket, each with its share of all markets. */
+/** One row for each bucket, with its share of all markets. */
 export function toDistribution(counts: Iterable<BucketCount>): readonly BucketShare[] {
   const totals = VOLUME_BUCKETS.map((_, bucket) => ({ bucket, markets: 0, volume: 0 }));
   for (const { bucket, markets, volume } of counts) {
@@ -57,48 +57,48 @@ export function toDistribution(counts: Iterable<BucketCount>): readonly BucketSh
   return totals.map((total, index) => ({ ...total, sharePercent: shares[index] ?? 0 }));
 }
 
-/** What a platform traded on a day (days since 1970-01-01, UTC). */
+/** What a platform traded on a UTC day; `day` counts from 1970-01-01. */
 export interface DailyVolume {
   readonly day: number;
   readonly platform: string;
   readonly volume: Cents;
-  /** Open markets, the highest count of the day. */
+  /** The highest count of open markets on the day. */
   readonly markets: number;
 }
 
 export interface DailyShare extends DailyVolume {
   readonly sharePercent: number;
-  /** The volume is not that of the whole day. */
+  /** True when the volume does not cover the whole day. */
   readonly isPartial: boolean;
 }
 
-/** Days to list, and what is known of them. */
-export interface DailyRecords {
+/** The days to list, and their recorded volumes. */
+interface DailyRecords {
   readonly firstDay: number;
-  /** Today: it is not over yet. */
+  /** Today, which is always partial. */
   readonly lastDay: number;
   readonly platforms: readonly string[];
   readonly volumes: readonly DailyVolume[];
-  /** The first day of a platform's records, on which they began at some hour; absent when it has none. */
+  /** The first recorded day of each platform, which is partial; missing without records. */
   readonly recordedSince: ReadonlyMap<string, number>;
 }
 
-/** Each day's volume of each platform, also where nothing is recorded, by day and then platform. */
+/** The volume of each day and platform, sorted by both; 0 where nothing is recorded. */
 export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
   const { firstDay, lastDay, recordedSince } = records;
   const platforms = records.platforms.toSorted().map((platform) => ({
     platform,
     since: recordedSince.get(platform) ?? Number.POSITIVE_INFINITY,
-    known: new Map(records.volumes.filter((one) => one.platform === platform).map((one) => [one.day, one])),
+    days: new Map(records.volumes.filter((one) => one.platform === platform).map((one) => [one.day, one])),
   }));
-  const days = Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);
-  return days.flatMap((day) => {
-    const shares = toShares(platforms.map(({ known }) => known.get(day)?.volume ?? 0));
-    return platforms.map(({ platform, since, known }, index) => ({
+  const listed = Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);
+  return listed.flatMap((day) => {
+    const shares = toShares(platforms.map(({ days }) => days.get(day)?.volume ?? 0));
+    return platforms.map(({ platform, since, days }, index) => ({
       day,
       platform,
-      volume: known.get(day)?.volume ?? 0,
-      markets: known.get(day)?.markets ?? 0,
+      volume: days.get(day)?.volume ?? 0,
+      markets: days.get(day)?.markets ?? 0,
       sharePercent: shares[index] ?? 0,
       isPartial: day === lastDay || day <= since,
     }));
@@ -106,13 +106,13 @@ export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
 }
 
 /**
- * The percentage each amount (a whole number, not negative) is of their sum, with 2 places. They add up to exactly 100,
- * by the method of largest remainders, the earlier one first among equals; all are 0 when the sum is.
+ * The percentage of each amount (a whole number, not negative), with 2 places. They add up to exactly 100 by the method of
+ * largest remainders; of equal remainders the earlier counts. All are 0 when the sum is.
  */
 export function toShares(amounts: readonly number[]): readonly number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   if (sum === 0) return amounts.map(() => 0);
-  const parts = sum <= LARGEST_EXACT ? divide(amounts, sum) : divideLarge(amounts);
+  const parts = sum <= MAX_EXACT_SUM ? divide(amounts, sum) : divideLarge(amounts);
   const missing = HUNDREDTHS - parts.reduce((total, { hundredths }) => total + hundredths, 0);
   const byRemainder = parts.toSorted((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder));
   for (const part of byRemainder.slice(0, missing)) part.hundredths++;
@@ -122,22 +122,22 @@ export function toShares(amounts: readonly number[]): readonly number[] {
 /** 100% */
 const HUNDREDTHS = 10_000;
 
-/** Of larger sums the products with hundredths of a percent can exceed what a double holds exactly. */
-const LARGEST_EXACT = Math.floor(Number.MAX_SAFE_INTEGER / HUNDREDTHS);
+/** For larger sums, the products with hundredths of a percent are not exact in a double. */
+const MAX_EXACT_SUM = Math.floor(Number.MAX_SAFE_INTEGER / HUNDREDTHS);
 
-interface Part {
+interface RoundedShare {
   hundredths: number;
   readonly remainder: number | bigint;
 }
 
-function divide(amounts: readonly number[], sum: number): Part[] {
+function divide(amounts: readonly number[], sum: number): RoundedShare[] {
   return amounts.map((amount) => {
     const remainder = (amount * HUNDREDTHS) % sum;
     return { hundredths: (amount * HUNDREDTHS - remainder) / sum, remainder };
   });
 }
 
-function divideLarge(amounts: readonly number[]): Part[] {
+function divideLarge(amounts: readonly number[]): RoundedShare[] {
   const whole = amounts.map(BigInt);
   const sum = whole.reduce((total, amount) => total + amount, 0n);
   return whole.map((amount) => {
@@ -146,7 +146,7 @@ function divideLarge(amounts: readonly number[]): Part[] {
   });
 }
 
-/** How often the price changed, given the one in force before (undefined: none was) and those that were noted since. */
+/** How often the price changed: `before` is the price at the start, undefined for none, `prices` all later ones. */
 export function countChanges(before: Micros | undefined, prices: readonly Micros[]): number {
   let changes = 0;
   let previous = before;

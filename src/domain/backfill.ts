@@ -1,11 +1,11 @@
 const HOUR_SECONDS = 3600;
 
-/** How long a platform that had nothing to tell is not asked again. */
+/** How long to wait before asking again for a past that the platform did not have. */
 export const UNAVAILABLE_FOR_MS = 3_600_000;
 
-/** What is known of a market's archive. */
+/** What is stored of a market's past. */
 export interface Coverage {
-  /** Epoch seconds: when it begins; undefined when it is empty. */
+  /** The first stored point in epoch seconds; undefined when there is none. */
   readonly firstAt: number | undefined;
   /** Epoch milliseconds; null where the platform does not say. */
   readonly createdAt: number | null;
@@ -13,8 +13,8 @@ export interface Coverage {
 }
 
 /**
- * Whether an archive covers a window (epoch seconds): it does, the platform cannot help, or it should be asked. A gap
- * of an hour or a hundredth of the window is not worth a request.
+ * Whether the stored past covers a window (epoch seconds): `complete`, `unavailable` when the platform has no more, or
+ * `missing` when it should be asked. A gap of an hour or a hundredth of the window counts as covered.
  */
 export function judgeCoverage(
   { firstAt, createdAt, backfill }: Coverage,

@@ -1,51 +1,51 @@
-/** What the payment provider says of a hosted payment page, in this program's words. */
+/** A hosted payment page, as the payment provider reports it. */
 export interface CheckoutFacts {
   readonly sessionId: string;
-  /** The key it was made for; null where it was not made here. */
+  /** The key it is for; null for a page that this program did not make. */
   readonly keyId: string | null;
   readonly status: "open" | "processing" | "paid" | "expired" | "failed";
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
-  /** Of the subscription, where the provider said it too. */
+  /** The state of its subscription, where the provider includes it. */
   readonly subscriptionStatus?: SubscriptionStatus;
 }
 
-/** A subscription that was never paid is `pending`; `unpaid` may be paid later, `ended` is for good. */
+/** `pending` was never paid, `unpaid` may be paid later, `ended` is final. */
 export type SubscriptionStatus = "pending" | "live" | "unpaid" | "ended";
 
-/** What the payment provider says of a subscription. */
+/** A subscription, as the payment provider reports it. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
-  /** The key it was made for; null where it was not made here. */
+  /** The key it is for; null for a subscription that this program did not make. */
   readonly keyId: string | null;
   readonly status: SubscriptionStatus;
-  /** Absent where the provider did not say. */
+  /** Missing where the provider does not say. */
   readonly customerId?: string | null;
   readonly prices?: SubscriptionPrices;
 }
 
 export interface SubscriptionPrices {
-  /** Of its items. */
+  /** The prices of its items. */
   readonly ids: readonly string[];
-  /** The price of the pro plan now. */
+  /** The current price of the pro plan. */
   readonly proPriceId: string;
 }
 
-/** Whether a subscription pays for pro: at the price it was sold at, or at the one for sale now. */
+/** Whether a subscription pays for pro, at the current price or at the one it was sold at. */
 export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: string | null): boolean =>
   ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
 
-/** A notification of the provider; one of a kind that is of no interest here has nothing to tell. */
+/** A notification of the provider; kinds that this program ignores have neither checkout nor subscription. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** When it happened, as the provider has it; notifications arrive in any order. */
+  /** The provider's time of the event, in epoch milliseconds. Notifications arrive in any order. */
   readonly createdAt: number;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
 }
 
-/** Why a key's tier changed; with `refund_due` it did not, and a payment has to be given back by hand. */
+/** Why a key's tier changed. With `refund_due` it did not: the operator has to refund a payment. */
 export type TierChangeCause =
   | "checkout_paid"
   | "subscription_attached"

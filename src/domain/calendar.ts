@@ -2,22 +2,22 @@ import { toIso } from "../clock.ts";
 
 export const DAY_MS = 86_400_000;
 
-/** The UTC day of a moment, as days since 1970-01-01. */
+/** The UTC day of a time, as days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** The first moment of a day, in epoch milliseconds. */
+/** The start of a day, in epoch milliseconds. */
 export const startOfDay = (day: number): number => day * DAY_MS;
 
-/** The first day of the UTC month a day is in. */
+/** The first day of a day's UTC month. */
 export function firstDayOfMonth(day: number): number {
   return day - new Date(day * DAY_MS).getUTCDate() + 1;
 }
 
-/** The first day of the month after the one a day is in. */
+/** The first day of the month after a day's. */
 export function firstDayOfNextMonth(day: number): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS;
 }
 
-/** A day as it is published: 2026-11-20. */
+/** A day in the form 2026-11-20. */
 export const toDate = (day: number): string => toIso(day * DAY_MS).slice(0, 10);

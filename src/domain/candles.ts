@@ -1,24 +1,24 @@
 import type { Cents, Micros } from "./prices.ts";
 
-/** A price that came into force. */
+/** A price from `at` until the next point. */
 export interface Point {
   /** Epoch seconds. */
   readonly at: number;
   readonly close: Micros;
-  /** Lifetime volume then; null where it is not known. */
+  /** Lifetime volume at that time; null where unknown. */
   readonly volume: Cents | null;
 }
 
-/** What was seen of a price in a stretch of time, at its last point. A single point is one without the rest. */
+/** One or more points, at the time of the last one. The optional fields are missing for a single point. */
 export interface Bar extends Point {
   readonly open?: Micros;
   readonly high?: Micros;
   readonly low?: Micros;
-  /** How many changes it stands for. */
+  /** How many points it sums up. */
   readonly points?: number;
 }
 
-/** The bars of one interval as one. */
+/** All bars of one interval. */
 export interface Candle extends Required<Omit<Bar, "at">> {
   /** Epoch seconds, a multiple of the interval. */
   readonly start: number;
@@ -26,22 +26,23 @@ export interface Candle extends Required<Omit<Bar, "at">> {
   readonly isPartial: boolean;
 }
 
-/** Epoch seconds; the price in force when the window begins, if known, opens its first interval without being a change. */
-export interface Window {
+/** A window in epoch seconds. */
+interface CandleWindow {
   readonly from: number;
   readonly to: number;
+  /** The price when the window begins, if known. It opens the first interval and counts as no point. */
   readonly carried: Pick<Point, "close" | "volume"> | undefined;
 }
 
 /**
- * Exactly what the bars say, by interval of `seconds` aligned to UTC: a candle for each interval that has any, and for
- * the first interval when a price is carried into it. `bars` are oldest first and within the window.
+ * Candles of `seconds`, aligned to UTC: one for each interval that has bars, and one for the first interval when a price
+ * is carried into it. `bars` are sorted by time and within the window.
  */
-export function toCandles(bars: readonly Bar[], window: Window, seconds: number): Candle[] {
+export function toCandles(bars: readonly Bar[], window: CandleWindow, seconds: number): Candle[] {
   const { from, to, carried } = window;
   const startOf = (at: number): number => at - (at % seconds);
   const isPartial = (start: number): boolean => start < from || start + seconds > to;
-  const candles: Growing[] = [];
+  const candles: OpenCandle[] = [];
   let last = carried && begin({ ...carried, at: from, points: 0 }, startOf(from), isPartial(startOf(from)));
   if (last !== undefined) candles.push(last);
   for (const bar of bars) {
@@ -56,14 +57,14 @@ export function toCandles(bars: readonly Bar[], window: Window, seconds: number)
   return candles;
 }
 
-type Growing = { -readonly [K in keyof Candle]: Candle[K] };
+type OpenCandle = { -readonly [K in keyof Candle]: Candle[K] };
 
-function begin(bar: Bar, start: number, isPartial: boolean): Growing {
+function begin(bar: Bar, start: number, isPartial: boolean): OpenCandle {
   const { close, open = close, high = close, low = close, volume, points = 1 } = bar;
   return { start, open, high, low, close, volume, points, isPartial };
 }
 
-function extend(candle: Growing, bar: Bar): void {
+function extend(candle: OpenCandle, bar: Bar): void {
   const { close, high = close, low = close, volume, points = 1 } = bar;
   if (high > candle.high) candle.high = high;
   if (low < candle.low) candle.low = low;

@@ -7,7 +7,7 @@ const RANGES = [
   [0, 7],
 ] as const;
 
-/** Whether a text is a cron expression of five fields, written in numbers. */
+/** Whether a text is a cron expression of five numeric fields. */
 export function isCron(text: string): boolean {
   const fields = text.trim().split(/\s+/);
   return (
@@ -18,7 +18,7 @@ export function isCron(text: string): boolean {
 const isField = (field: string, low: number, high: number): boolean =>
   field.split(",").every((part) => isPart(part, low, high));
 
-/** `*`, a number or a range, each with a step or without. */
+/** Whether a part is `*`, a number or a range, each with or without a step. */
 function isPart(part: string, low: number, high: number): boolean {
   const found = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part);
   if (found === null) return false;

@@ -1,39 +1,39 @@
 import type { Category } from "./categories/index.ts";
 import { type Micros, ONE } from "./prices.ts";
 
-/** What a platform charges whoever takes an offer, as it has published it. Rates are basis points. */
+/** What a platform charges for taking an offer. Rates are in basis points. */
 export interface FeeSchedule {
   readonly charge: Charge;
-  /** Where it is published. */
+  /** The address of the platform's publication. */
   readonly source: string;
-  /** Since when it holds; null where the platform does not say. */
+  /** The date it took effect; null where the platform does not say. */
   readonly since: string | null;
 }
 
-export type Charge =
+type Charge =
   | { readonly kind: "none" }
-  /** rate × price × (1 − price) a contract: most at even odds. */
+  /** rate × price × (1 − price) for each contract. */
   | { readonly kind: "odds"; readonly rate: number | RateByCategory; readonly rounding: Rounding }
-  /** A share of what is paid. */
+  /** A share of the price. */
   | { readonly kind: "price"; readonly rate: number }
-  /** A share of what a contract that wins earns; counted as if it wins, since one of two legs does. */
+  /** A share of the profit of a winning contract. Always charged here, since one of two legs wins. */
   | { readonly kind: "profit"; readonly rate: number };
 
-/** `other` is the rate of every category that is not named. */
-export type RateByCategory = Readonly<Partial<Record<Category, number>> & { other: number }>;
+/** `other` is the rate of all categories that are not named. */
+type RateByCategory = Readonly<Partial<Record<Category, number>> & { other: number }>;
 
 interface Rounding {
   readonly to: Micros;
   readonly isUp: boolean;
 }
 
-/** What buying one contract at a price costs on top of it, in millionths of a dollar. */
+/** The fee for buying one contract at a price, in millionths of a dollar. */
 export function feeOf({ charge }: FeeSchedule, price: Micros, category: string): Micros {
   switch (charge.kind) {
     case "none":
       return 0;
     case "odds":
-      // Whole numbers up to the division, which is exact wherever the fee is.
+      // The division comes last, so that the result is exact wherever the fee is.
       return round((rateOf(charge.rate, category) * price * (ONE - price)) / (BASIS * ONE), charge.rounding);
     case "price":
       return Math.ceil((charge.rate * price) / BASIS);

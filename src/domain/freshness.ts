@@ -2,27 +2,27 @@ const LIVE_MS = 10 * 60_000;
 const STALE_MS = 60 * 60_000;
 
 export type Freshness = "live" | "stale" | "delayed" | "unknown";
-export type ServiceStatus = "ok" | "degraded" | "starting";
+type ServiceStatus = "ok" | "degraded" | "starting";
 
-/** How the passes over one platform went. Times are epoch milliseconds. */
-export interface Passes {
+/** The latest passes over one platform. Times are epoch milliseconds. */
+export interface PassTimes {
   readonly lastSuccessAt: number | null;
   readonly lastAttemptAt: number | null;
-  /** True while the latest reading of what the platform lists failed, or was not believed. */
+  /** True while the latest pass over open markets failed or was held back. */
   readonly isFailing: boolean;
 }
 
-/** What a step back of the clock may leave for a moment, until the log of passes follows it. */
-const AHEAD_MS = 2000;
+/** How far a pass may be ahead of a clock that was just set back. */
+const MAX_AHEAD_MS = 2000;
 
-/** How long ago a platform was read; undefined where it was not, or the clock is behind that time. */
-export function ageOf({ lastSuccessAt }: Pick<Passes, "lastSuccessAt">, now: number): number | undefined {
-  if (lastSuccessAt === null || now < lastSuccessAt - AHEAD_MS) return undefined;
+/** Milliseconds since a platform was last read; undefined where it never was, or when the clock is behind. */
+export function ageOf({ lastSuccessAt }: Pick<PassTimes, "lastSuccessAt">, now: number): number | undefined {
+  if (lastSuccessAt === null || now < lastSuccessAt - MAX_AHEAD_MS) return undefined;
   return Math.max(0, now - lastSuccessAt);
 }
 
-/** How far a platform's data can be trusted to be current at `now`. */
-export function freshnessOf(passes: Passes, now: number): Freshness {
+/** How current a platform's data is at `now`. */
+export function freshnessOf(passes: PassTimes, now: number): Freshness {
   if (passes.lastSuccessAt === null) return "unknown";
   const ageMs = ageOf(passes, now) ?? LIVE_MS;
   if (ageMs >= STALE_MS) return "delayed";
@@ -30,8 +30,8 @@ export function freshnessOf(passes: Passes, now: number): Freshness {
   return "live";
 }
 
-/** The state of the whole: `starting` until every platform was tried, `ok` only while all of them are live. */
-export function serviceStatusOf(sources: readonly Passes[], now: number): ServiceStatus {
+/** The status of the service: `starting` until every platform was tried, `ok` while all of them are live. */
+export function serviceStatusOf(sources: readonly PassTimes[], now: number): ServiceStatus {
   if (sources.some((passes) => passes.lastAttemptAt === null)) return "starting";
   return sources.every((passes) => freshnessOf(passes, now) === "live") ? "ok" : "degraded";
 }

@@ -3,22 +3,22 @@ import type { Limits, OwnLimits, Tier } from "./plans.ts";
 /** An API key, without its secrets. Times are epoch milliseconds. */
 export interface Key {
   readonly id: string;
-  /** The key it was made with; null for one made without. */
+  /** The key that created it; null for one created without a key. */
   readonly parentId: string | null;
   readonly name: string;
   readonly email: string;
   readonly tier: Tier;
-  /** The leading part of its newest secret. */
+  /** The first characters of its newest secret. */
   readonly keyPrefix: string;
   readonly ownLimits: OwnLimits;
-  /** What it may ask for: its own limits, else its plan's. */
+  /** Its own limits, else its plan's. */
   readonly limits: Limits;
   readonly createdAt: number;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
 }
 
-/** What a piece of text about a key must look like. */
+/** The constraints of a text field of a key. */
 export interface KeyText {
   readonly min: number;
   readonly max: number;
@@ -36,7 +36,7 @@ export const KEY_NAME: KeyText = {
 const LOCAL = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
 
-/** Never verified, so it proves nothing. What JSON Schema's format `email` allows, as it is described. */
+/** The format `email` of JSON Schema. Addresses are never verified. */
 export const KEY_EMAIL: KeyText = {
   min: 5,
   max: 255,
@@ -44,5 +44,5 @@ export const KEY_EMAIL: KeyText = {
   pattern: new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, "i"),
 };
 
-/** Longest time a replaced secret may still read. */
+/** How long a replaced secret may still read, at most. */
 export const MAX_GRACE_HOURS = 72;

@@ -7,8 +7,8 @@ export type MarketStatus = "open" | "closed";
 export type Outcome = "yes" | "no" | "split" | "void" | "unknown";
 
 /**
- * Where `yesPrice` was taken from: the platform's own figure, the middle of bid and ask, the last trade, an automated
- * market maker's marginal price, or the settlement.
+ * The origin of `yesPrice`: the platform's own figure, the middle of bid and ask, the last trade, an automated market
+ * maker, or the settlement.
  */
 export type PriceSource = "quoted" | "mid" | "last" | "amm" | "settlement";
 
@@ -27,8 +27,8 @@ export interface EventRecord {
   /** True when at most one of its markets can resolve yes; null where the platform does not say. */
   readonly isExclusive: boolean | null;
   /**
-   * True when it was inferred from a market that came without its event. A partial event never overwrites a stored
-   * one, and neither do the titles, labels and links of its markets.
+   * True when it was derived from a market that came without its event. It never overwrites a stored event, and its
+   * markets never overwrite stored titles, labels and links.
    */
   readonly isPartial: boolean;
 }
@@ -37,18 +37,18 @@ export interface EventRecord {
 export interface MarketRecord {
   readonly id: string;
   readonly eventId: string;
-  /** Stands on its own: the event's title is in it where the market's own title does not name both. */
+  /** Complete by itself: includes the event's title where the market's own title leaves it out. */
   readonly title: string;
-  /** The outcome this market is about within its event; null for the only market of an event. */
+  /** The outcome within its event; null for the only market of an event. */
   readonly outcomeLabel: string | null;
   readonly description: string | null;
   readonly url: string;
-  /** As the platform says; a passed `closesAt` closes a market all the same. */
+  /** The platform's word; a passed `closesAt` closes a market too. */
   readonly status: MarketStatus;
-  /** Null until the market has a price; it is listed from then on. */
+  /** Null until the market has a price; from then on it appears in lists. */
   readonly yesPrice: Micros | null;
   readonly priceSource: PriceSource | null;
-  /** Null where that side of the book is empty or the platform has none. */
+  /** Null where that side of the book is empty or missing. */
   readonly bestBid: Micros | null;
   readonly bestAsk: Micros | null;
   readonly lastPrice: Micros | null;
@@ -66,15 +66,15 @@ export interface MarketRecord {
   /** What a yes contract paid, once settled. */
   readonly settlementPrice: Micros | null;
   readonly resolvedAt: number | null;
-  /** What the platform's history endpoint wants in place of the id, where it differs. */
+  /** The market's id at the platform's history endpoint; null where it is the same. */
   readonly historyKey: string | null;
 }
 
-/** Whether a market counts as open at `now`: the platform says so and its close time has not passed. */
+/** Open while the platform says so and the close time has not passed. */
 export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {
   return market.status === "open" && (market.closesAt === null || market.closesAt > now) ? "open" : "closed";
 }
 
-/** An event's title and one of its outcomes as one title: "Who wins the cup? Reds", "Reds at Blues: Reds". */
+/** The title of one outcome of an event: "Who wins the cup? Reds", "Reds at Blues: Reds". */
 export const toOutcomeTitle = (eventTitle: string, outcome: string): string =>
   /[?!:…]$/.test(eventTitle) ? `${eventTitle} ${outcome}` : `${eventTitle}: ${outcome}`;

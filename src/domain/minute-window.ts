@@ -1,14 +1,14 @@
 const WINDOW_MS = 60_000;
 
-/** Of the seconds that 60 s can touch. */
+/** 60 s touch at most 61 seconds. */
 const COUNTERS = 61;
 
 /**
- * Requests of the last 60 seconds in one counter a second. A counter leaves the window as a whole, 60 seconds after the
- * last request in it: so no 60 seconds, wherever they begin, ever hold more requests than were let through the window.
+ * Requests of the last 60 seconds, one counter a second. A counter leaves 60 seconds after its last request, so no period
+ * of 60 seconds has more requests than the window allowed.
  */
 export interface MinuteWindow {
-  /** A ring of counters, the oldest at `first`: which second each is of, its requests, and the time of the last one. */
+  /** A ring of counters, the oldest at `first`: their seconds, their requests, and the time of the last request. */
   readonly seconds: Float64Array;
   readonly counts: Uint32Array;
   readonly lastAt: Float64Array;
@@ -16,7 +16,7 @@ export interface MinuteWindow {
   length: number;
   /** Sum of the counters. */
   used: number;
-  /** The window's time never runs backwards: it is the clock's plus what that has been set back by. */
+  /** Epoch milliseconds of the window, which never go back: the clock plus `aheadMs`, what it was set back by. */
   time: number;
   aheadMs: number;
 }
@@ -34,7 +34,7 @@ export function createMinuteWindow(): MinuteWindow {
   };
 }
 
-/** Moves the window to `now` (epoch ms) and gives the requests in it. */
+/** Moves the window to `now` (epoch milliseconds) and gives its requests. */
 export function slideWindow(window: MinuteWindow, now: number): number {
   if (now + window.aheadMs < window.time) window.aheadMs = window.time - now;
   window.time = now + window.aheadMs;
@@ -46,7 +46,7 @@ export function slideWindow(window: MinuteWindow, now: number): number {
   return window.used;
 }
 
-/** Counts a request at the time the window was moved to; gives the second it is counted in. */
+/** Counts a request now; gives its second, for `removeFromWindow`. */
 export function addToWindow(window: MinuteWindow): number {
   const second = Math.floor(window.time / 1000);
   const last = (window.first + window.length - 1) % COUNTERS;
@@ -63,10 +63,10 @@ export function addToWindow(window: MinuteWindow): number {
   return second;
 }
 
-/** Takes back a request that was counted in `second`, unless it has left the window. */
+/** Removes a request that was counted in `second`, unless it has left the window. */
 export function removeFromWindow(window: MinuteWindow, second: number): void {
-  for (let place = 0; place < window.length; place++) {
-    const index = (window.first + place) % COUNTERS;
+  for (let offset = 0; offset < window.length; offset++) {
+    const index = (window.first + offset) % COUNTERS;
     if (window.seconds[index] !== second) continue;
     window.counts[index] = (window.counts[index] ?? 1) - 1;
     window.used--;
@@ -77,8 +77,8 @@ export function removeFromWindow(window: MinuteWindow, second: number): void {
 /** Milliseconds until the window holds fewer than `requests`; 0 if it does now. */
 export function waitForFewer(window: MinuteWindow, requests: number): number {
   let used = window.used;
-  for (let place = 0; place < window.length && used >= requests; place++) {
-    const index = (window.first + place) % COUNTERS;
+  for (let offset = 0; offset < window.length && used >= requests; offset++) {
+    const index = (window.first + offset) % COUNTERS;
     used -= window.counts[index] ?? 0;
     if (used < requests) return (window.lastAt[index] ?? 0) + WINDOW_MS - window.time;
   }

@@ -1,24 +1,23 @@
 import { type Micros, ONE } from "./prices.ts";
 
-/** A market that takes part in an opportunity. */
-export interface OrderMarket {
+interface OrderMarket {
   /** Whether its yes is the no of the opportunity's title. */
   readonly isInverted: boolean;
 }
 
-/** One order of an opportunity: everything to act on, as the market's own platform shows it. */
+/** One order of an opportunity, in the terms of the market's platform. */
 export interface Order<M extends OrderMarket> {
   readonly action: "buy";
-  /** Of the market itself, whichever way the title asks. */
+  /** The side of the market itself, not of the opportunity's title. */
   readonly side: "yes" | "no";
-  /** What one contract of that side costs. */
+  /** The price of one contract of that side. */
   readonly price: Micros;
   readonly fee: Micros;
   readonly market: M;
 }
 
-/** The prices are in the orientation of the title: yes is bought on one market and sold on the other. */
-interface Spread<M extends OrderMarket> {
+/** An opportunity with prices in the orientation of its title: yes is bought on one market and sold on the other. */
+interface OrientedSpread<M extends OrderMarket> {
   readonly buy: M;
   readonly sell: M;
   readonly legs: { readonly buyPrice: Micros; readonly sellPrice: Micros };
@@ -26,12 +25,12 @@ interface Spread<M extends OrderMarket> {
   readonly sellFee: Micros;
 }
 
-/** The two orders of an opportunity. The API and every page take them from here, so that both say the same. */
-export function toOrders<M extends OrderMarket>(spread: Spread<M>): readonly [Order<M>, Order<M>] {
+/** The two orders of an opportunity, for the API and all pages. */
+export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): readonly [Order<M>, Order<M>] {
   const { buy, sell, legs, buyFee, sellFee } = spread;
   return [
     { action: "buy", side: buy.isInverted ? "no" : "yes", price: legs.buyPrice, fee: buyFee, market: buy },
-    // Selling yes of the title is buying its no.
+    // Selling yes means buying no.
     { action: "buy", side: sell.isInverted ? "yes" : "no", price: ONE - legs.sellPrice, fee: sellFee, market: sell },
   ];
 }

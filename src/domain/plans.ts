@@ -1,14 +1,14 @@
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Most requests in any 60 seconds, in a UTC day and in a UTC month; null is unlimited. */
+/** Requests allowed in any 60 seconds, in a UTC day and in a UTC month; null is unlimited. */
 export interface Limits {
   readonly perMinute: number;
   readonly perDay: number | null;
   readonly perMonth: number | null;
 }
 
-/** Limits agreed for one key; null is the plan's. */
+/** Limits of one key; null means the plan's limit. */
 export interface OwnLimits {
   readonly perMinute: number | null;
   readonly perDay: number | null;
@@ -17,13 +17,13 @@ export interface OwnLimits {
 
 export const NO_OWN_LIMITS: OwnLimits = { perMinute: null, perDay: null, perMonth: null };
 
-/** What a tier is called and how much it may ask for. */
+/** The name and the limits of a tier. */
 export interface Plan extends Limits {
   readonly tier: Tier;
   readonly name: string;
 }
 
-/** Cheapest first; each plan includes what those before it may call. */
+/** Cheapest first; each plan includes the endpoints of those before it. */
 export const PLANS: readonly Plan[] = [
   { tier: "free", name: "Free", perMinute: 30, perDay: 1_000, perMonth: 10_000 },
   { tier: "pro", name: "Pro", perMinute: 300, perDay: 50_000, perMonth: 500_000 },
@@ -37,7 +37,7 @@ export function getPlan(tier: Tier): Plan {
   return plan;
 }
 
-/** What a key of a tier may ask for. */
+/** The limits of a key: its own, else its tier's. */
 export function limitsOf(tier: Tier, own: OwnLimits): Limits {
   const { perMinute, perDay, perMonth } = getPlan(tier);
   return {
@@ -47,5 +47,5 @@ export function limitsOf(tier: Tier, own: OwnLimits): Limits {
   };
 }
 
-/** Whether a tier may call what needs `required`. */
+/** Whether a tier may call an endpoint that needs `required`. */
 export const includesTier = (tier: Tier, required: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(required);

@@ -1,7 +1,7 @@
 import type { FeeSchedule } from "./fees.ts";
 
-/** What is known of one source platform. A further platform is one row here and one adapter in `sources/`. */
-export interface Platform {
+/** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */
+interface Platform {
   /** The identifier used in parameters, answers and the database. */
   readonly id: string;
   readonly name: string;
@@ -10,17 +10,16 @@ export interface Platform {
   readonly money: "real" | "play";
   /** The unit the platform counts volume in; published volume is always USD. */
   readonly volumeUnit: "usd" | "contracts" | "mana" | "none";
-  /** Ingested unless the settings say otherwise. */
+  /** Whether it is ingested without a setting. */
   readonly onByDefault: boolean;
-  /** Seconds from the start of one full pass to the next. */
+  /** From the start of one full pass to the next. */
   readonly fullEverySeconds: number;
-  /** Seconds between passes over what changed lately; 0 where the platform cannot filter so. */
+  /** Between passes over what changed lately; 0 where the platform cannot filter so. */
   readonly activeEverySeconds: number;
-  /** Upper bound of our own requests to the platform, well under what it allows. */
+  /** The pace of our requests, well under what the platform allows. */
   readonly requestsPerSecond: number;
-  /** What taking an offer costs there. */
   readonly fees: FeeSchedule;
-  /** Terms its data comes under, shown wherever the data is described. */
+  /** The terms of its data, shown wherever the data is described. */
   readonly attribution: string;
 }
 
@@ -35,7 +34,7 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
-    // Each market says whether it charges at all; these are the rates of those that do.
+    // Rates of the markets that charge; each market says whether it does.
     fees: {
       charge: {
         kind: "odds",
@@ -57,7 +56,7 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
-    // An order is rounded up to a cent: a hundredth of one for each of 100 contracts, the size counted with here.
+    // The fee of an order is rounded up to a cent: a hundredth of a cent for each contract of an order of 100.
     fees: {
       charge: { kind: "odds", rate: 700, rounding: { to: 100, isUp: true } },
       source: "https://kalshi.com/docs/kalshi-fee-schedule.pdf",
@@ -88,7 +87,7 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 120,
     activeEverySeconds: 0,
     requestsPerSecond: 0.5,
-    // The 5% on withdrawals is no part of it: it falls due once, on whatever is taken out.
+    // Without the 5% on withdrawals.
     fees: {
       charge: { kind: "profit", rate: 1000 },
       source: "https://www.predictit.org/support/how-to-trade-on-predictit",
@@ -106,7 +105,7 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 300,
     activeEverySeconds: 0,
     requestsPerSecond: 2,
-    // The most it charges; the rate falls to 0.4% as the price rises.
+    // The highest rate; it falls to 0.4% as the price rises.
     fees: {
       charge: { kind: "price", rate: 300 },
       source: "https://docs.limitless.exchange/user-guide/fees",
@@ -124,3 +123,6 @@ export function getPlatform(id: string): Platform {
   if (platform === undefined) throw new Error(`no platform '${id}'`);
   return platform;
 }
+
+/** Whether a platform trades real money; throws for an unknown one. */
+export const isRealMoney = (id: string): boolean => getPlatform(id).money === "real";

@@ -5,13 +5,13 @@ export type Cents = number;
 
 export const ONE: Micros = 1_000_000;
 
-/** A price in 0..1, given as a number or decimal string, as millionths; null when it is absent or not a price. */
+/** A price in 0..1, given as a number or decimal string, as millionths; null when it is no price. */
 export function toMicros(price: unknown): Micros | null {
   const value = toNumber(price);
   return value === null || value < 0 || value > 1 ? null : Math.round(value * ONE);
 }
 
-/** A non-negative dollar amount, given as a number or decimal string, as cents; null when absent or no amount. */
+/** A non-negative dollar amount, given as a number or decimal string, as cents; null when it is no amount. */
 export function toCents(dollars: unknown): Cents | null {
   const value = toNumber(dollars);
   return value === null || value < 0 || value > 1e13 ? null : Math.round(value * 100);
@@ -28,8 +28,12 @@ export function toNumber(value: unknown): number | null {
 
 const DECIMAL = /^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i;
 
-/** Millionths as the decimal that is published: at most 6 places, exact. */
+/** Millionths as the published decimal: at most 6 places, exact. */
 export const fromMicros = (price: Micros): number => price / ONE;
 
-/** Cents as the dollar amount that is published: at most 2 places. */
+/** Cents as the published dollar amount: at most 2 places. */
 export const fromCents = (amount: Cents): number => amount / 100;
+
+/** A dollar amount rounded up to units, such as ONE or 100 a dollar; 0.07 dollars are 7 cents, not 8. */
+export const ceilUnits = (dollars: number, unitsPerDollar: number): number =>
+  Math.ceil(Number((dollars * unitsPerDollar).toPrecision(15)));

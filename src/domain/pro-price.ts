@@ -1,7 +1,7 @@
-/** What the pro plan costs. */
+/** The price of the pro plan. */
 export interface ProPrice {
   readonly priceId: string;
-  /** In the currency's smallest unit; null where it is not one amount. */
+  /** In the currency's smallest unit; null for a price that is not one amount. */
   readonly amount: number | null;
   /** Three letters, in any case. */
   readonly currency: string;
@@ -9,11 +9,11 @@ export interface ProPrice {
   readonly intervalCount: number;
 }
 
-/** Stripe counts these currencies in whole units and in thousandths, all others in hundredths. */
+/** Stripe counts these currencies in whole units or in thousandths, all others in hundredths. */
 const WHOLE = "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" ");
 const THOUSANDTHS = "bhd jod kwd omr tnd".split(" ");
 
-/** "$49 a month", "€490 a year", "¥9,800 every 3 months"; undefined where there is no one amount. */
+/** "$49 a month", "€490 a year", "¥9,800 every 3 months"; undefined without one amount. */
 export function describePrice({ amount, currency, interval, intervalCount }: ProPrice): string | undefined {
   if (amount === null) return undefined;
   const digits = digitsOf(currency.toLowerCase());

@@ -7,30 +7,30 @@ const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
-/** A new API key: `tb_live_`, 32 random base62 characters, and 6 of CRC-32 over what precedes. */
+/** A new API key: `tb_live_`, 32 random base62 characters, and the CRC-32 of all these in 6 characters. */
 export function createSecret(): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return `${PREFIX}${random}${checksum(PREFIX + random)}`;
 }
 
-/** Whether the text has a key's form and checksum, by which whoever searches for lost keys tells them from other text. */
+/** Whether the text has the form and the checksum of a key, as scanners for leaked keys test it. */
 export function isSecret(text: string): boolean {
   if (!PATTERN.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_CHARACTERS);
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
 }
 
-/** Whether a text is as long as a key is: all that is asked before it is looked up. */
+/** Whether a text has the length of a key; anything else is not looked up. */
 export const isSecretLength = (text: string): boolean =>
   text.length === PREFIX.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 
 /** The SHA-256, in hexadecimal, under which a secret is stored and looked up. */
 export const digestOf = (secret: string): string => hash("sha256", secret, "hex");
 
-/** The leading part by which a person recognises a key: `tb_live_` and 4 characters. */
+/** The part that is shown of a key: `tb_live_` and 4 characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, PREFIX.length + 4);
 
-/** A text with whatever looks like a secret cut down to the part by which a person recognises it. */
+/** The text with all secrets cut down to the part that is shown. */
 export const redactSecrets = (text: string): string =>
   text.includes(PREFIX) ? text.replace(/(tb_live_[0-9A-Za-z]{4})[0-9A-Za-z]+/g, "$1…") : text;
 

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Input, Parameters } from "./parameters.ts";
-import type { Answer, Caller, Received, Route } from "./route.ts";
+import { type Answer, type Caller, isStorable, type Received, type Route, takesKey } from "./route.ts";
 import type { Schema } from "./schema.ts";
 
 /** The groups endpoints are described in. */
@@ -46,17 +46,9 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
 /** An endpoint whose handler's input and data are inferred from its parameters and response. */
 export const endpoint = <P extends Parameters, D>(definition: Endpoint<P, D>): Endpoint => definition;
 
-/** Whether a key is heeded, and its limits with it. */
-export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
-  tier !== "open" || isKeyOptional === true;
-
-/** Whether an answer may be asked about with If-None-Match. */
-export const hasEtag = ({ method, cache }: Pick<Route, "method" | "cache">): boolean =>
-  method === "GET" && cache !== "never";
-
 /** Every error the endpoint can answer with, once it is reached. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const { tier, method, cache, parameters, errors = [] } = endpoint;
+  const { tier, method, parameters, errors = [] } = endpoint;
   const isKeyed = takesKey(endpoint);
   const possible = new Set<ErrorCode>(["bad_request", "internal_error", ...errors]);
   const add = (isPossible: boolean, ...codes: ErrorCode[]): void => {
@@ -71,6 +63,6 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
   add(method !== "GET", "unavailable");
   // Small answers are given even then.
-  add(method !== "GET" || cache !== "never", "overloaded");
+  add(method !== "GET" || isStorable(endpoint), "overloaded");
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
 }

@@ -47,7 +47,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
   key_not_found: {
     when: "a key that is unknown or out of reach",
-    message: "there is no key with this id that your key may do this to",
+    message: "there is no key with this id that your key may change",
   },
   method_not_allowed: { when: "a wrong method", message: "PUT is not possible here; GET, HEAD, OPTIONS are" },
   request_timeout: { when: "a request that takes too long", message: "the request did not arrive in time" },

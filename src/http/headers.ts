@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Names and values in turn: what Node takes with the least work. */
+/** Names and values in turn, as `writeHead` takes them. */
 export const toList = (headers: Headers): string[] => Object.entries(headers).flat();
 
 /** On every response, errors included. Any origin may read it, for a key travels in a header and never in a cookie. */
@@ -11,8 +11,6 @@ export const COMMON_HEADERS: Headers = {
   "Access-Control-Expose-Headers": "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link",
   "X-Content-Type-Options": "nosniff",
 };
-
-export const COMMON_LIST: readonly string[] = toList(COMMON_HEADERS);
 
 export const PREFLIGHT_HEADERS: Headers = {
   "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Content-Type",
@@ -40,15 +38,5 @@ export const DOCUMENT_HEADERS: Headers = {
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The caller's own id where it is harmless in logs and headers, else a new one. */
-export function toRequestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : createRequestId();
-}
-
-const ENDINGS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, "0"));
-let drawn = { text: "", ending: ENDINGS.length };
-
-/** A UUID. Many that follow one another differ in their ending alone: a draw for each would take as long as all of its limits. */
-function createRequestId(): string {
-  if (drawn.ending === ENDINGS.length) drawn = { text: randomUUID().slice(0, -2), ending: 0 };
-  return `${drawn.text}${ENDINGS[drawn.ending++]}`;
-}
+export const toRequestId = (given: string | string[] | undefined): string =>
+  typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();

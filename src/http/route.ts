@@ -4,7 +4,6 @@ import type { Key } from "../domain/keys.ts";
 import { includesTier, type Tier } from "../domain/plans.ts";
 import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
-import type { Json } from "./json.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 
 /** What is served at a path, as data: nothing of requests and responses. */
@@ -35,6 +34,14 @@ export interface Route<P extends Parameters = Parameters> {
     received: Received,
   ): Answer | Document | Redirect | Promise<Answer | Document | Redirect>;
 }
+
+/** Whether a route heeds a key, and its limits with it. */
+export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
+  tier !== "open" || isKeyOptional === true;
+
+/** Whether its answers may be stored, by us and by callers: they have an entity tag. */
+export const isStorable = ({ method, cache }: Pick<Route, "method" | "cache">): boolean =>
+  method === "GET" && cache !== "never";
 
 /** A request as it came. */
 export interface Received {
@@ -69,7 +76,7 @@ export const METHODS = ["GET", "POST", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** What a handler has to say. Without `status` it is 200. */
-export type Answer<D = unknown> = Enveloped<D> | Written | Bare<D>;
+export type Answer<D = unknown> = Enveloped<D> | Bare<D>;
 
 /** Data for the envelope `{data, timestamp, meta}`. */
 export interface Enveloped<D = unknown> {
@@ -77,11 +84,6 @@ export interface Enveloped<D = unknown> {
   /** Figures about `data` that change with it, such as totals, and what the caller should know of the answer. */
   readonly meta?: Readonly<Record<string, unknown>> & { readonly warnings?: readonly string[] };
   readonly status?: number;
-}
-
-/** The same for data of thousands of parts, which writes itself: as objects first it would take three times as long. */
-export interface Written extends Omit<Enveloped, "data"> {
-  writeData(json: Json): void;
 }
 
 /** A JSON body of its own, for what is not part of the API. */

@@ -1,209 +1,175 @@
-import type { IncomingMessage, RequestListener } from "node:http";
-import polka from "polka";
-import { findCredential, findSecret, lookUpSecret, requireNewestSecret, requireValid } from "../access/authenticate.ts";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { authenticate, findCredential, requireNewestSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
-import { admit } from "../access/limit.ts";
+import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
-import type { Key } from "../domain/keys.ts";
 import { upgradeUrlOf } from "../site.ts";
-import { answer, type Desk } from "./answering.ts";
-import { hasBody, readBody } from "./body.ts";
-import { createAddressReader, toOriginForm } from "./connections/index.ts";
-import type { Served } from "./metrics/index.ts";
-import { NO_QUERY, parseQuery, type Query } from "./query.ts";
+import { readBody } from "./body.ts";
+import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
+import { parseQuery } from "./query.ts";
+import { createRepeatedGets, type RepeatedGet, type RepeatedGets } from "./repeated-gets.ts";
 import {
-  type Backlog,
-  createBacklog,
-  createEncodings,
+  beginRequest,
   createResponseCache,
   createVersionReader,
-  type Exchange,
-  isDocument,
-  nameOf,
-  type Plan,
+  type ErrorPage,
+  type Prepared,
+  prepare,
+  type Reply,
+  type RequestContext,
   type ResponseCache,
-  refuseMethod,
-  respond,
-  respondContent,
-  respondDocument,
-  respondMethods,
-  toContent,
+  type ServedRequest,
+  send,
+  toErrorReply,
+  toReply,
+  toServed,
 } from "./responding/index.ts";
-import { METHODS, type Route, requireTier } from "./route.ts";
-import { validate } from "./validate.ts";
+import { isStorable, type Route, requireTier, takesKey } from "./route.ts";
+import { type Answer, createRouter, type RoutedMessage } from "./router.ts";
+import { type ResolvedRequest, validate } from "./validate.ts";
 
-const MAX_BODY_BYTES = 64 * 1024;
-const NO_BODY = Buffer.alloc(0);
+export interface ListenerOptions {
+  /** Hears of every request once it is answered. */
+  readonly onServed?: ((served: ServedRequest) => void) | undefined;
+  readonly cache?: ResponseCache | undefined;
+  readonly backlog?: Backlog | undefined;
+  /** Shows a person that there is no such page; without it, every error is JSON. */
+  readonly refuse?: ErrorPage | undefined;
+}
 
-/** What answering takes. */
-interface Serving extends Desk {
+interface ServerDeps extends ListenerOptions {
+  readonly context: Context;
   readonly cache: ResponseCache;
-  readonly versionOf: () => number | undefined;
+  readonly repeated: RepeatedGets;
+  readonly backlog: Backlog;
+  readonly readVersion: () => number | undefined;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** A request as polka hands it on; all of these are still percent-encoded. */
-interface Routed extends IncomingMessage {
-  readonly path: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly search?: string | null;
-}
-
-export interface ListenerOptions {
-  /** Told of every request once it is answered. */
-  readonly onServed?: ((served: Served) => void) | undefined;
-  readonly cache?: ResponseCache | undefined;
-  readonly backlog?: Backlog | undefined;
-  readonly refuse?: Desk["refuse"];
-}
-
-/** Answers requests to `routes`, and everything else with an error. A trailing slash makes no difference to a path. */
+/** Answers requests to `routes`, and everything else with an error. */
 export function createListener(
   context: Context,
   routes: readonly Route[],
-  { onServed = () => {}, cache = createResponseCache(), backlog = createBacklog(), refuse }: ListenerOptions = {},
+  { cache = createResponseCache(), backlog = createBacklog(), ...options }: ListenerOptions = {},
 ): RequestListener {
+  const readVersion = createVersionReader(() => context.store.dataVersion());
+  const repeated = createRepeatedGets({ context, cache, readVersion });
   const addressOf = createAddressReader(context.config, context.log);
-  const versionOf = createVersionReader(() => context.store.dataVersion());
-  const encodings = createEncodings();
-  const serving: Serving = { context, cache, versionOf, addressOf, backlog, encodings, refuse, onServed };
-  const router = createRouter(serving, routes);
-  return (request, response) => {
-    const target = toOriginForm(request.url ?? "/");
-    request.url = target;
-    const plan = request.method === "GET" && !hasBody(request) ? cache.findPlan(target) : undefined;
-    if (plan === undefined) return void router.handler(request as polka.Request, response);
-    answer(serving, (exchange) => serveAgain(serving, plan, exchange), request, response, plan.route);
-  };
-}
-
-function createRouter(serving: Serving, routes: readonly Route[]): polka.Polka {
-  type Work = (request: Routed, exchange: Exchange) => void | Promise<void>;
-  const answering = (work: Work, route?: Route): RequestListener => {
-    return (request, response) =>
-      answer(serving, (exchange) => work(request as Routed, exchange), request, response, route);
-  };
-  const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
-  const router = polka({
-    onNoMatch: answering(({ method, path }) => refuseMethod(method, path, methodsAt(path))),
+  const deps: ServerDeps = { ...options, context, cache, repeated, backlog, readVersion, addressOf };
+  const begin = (route: Route | undefined, incoming: IncomingMessage, response: ServerResponse): RequestContext =>
+    beginRequest(route, incoming, response, context.clock.now());
+  const router = createRouter({
+    routes,
+    answerRoute: (route) => (request, incoming) => answerRoute(deps, route, request, incoming),
+    listen: (answer, route) => (incoming, response) => void serve(deps, begin(route, incoming, response), answer),
   });
-  for (const route of routes) {
-    const serve = answering((request, exchange) => serveRoute(serving, route, request, exchange), route);
-    router.add(route.method, route.path, serve);
-    if (route.method === "GET") router.add("HEAD", route.path, serve);
-    router.add(
-      "OPTIONS",
-      route.path,
-      answering((request, exchange) => respondMethods(exchange, methodsAt(request.path))),
-    );
-  }
-  return router;
+  return (incoming, response) => {
+    const found = repeated.find(incoming);
+    if (found === undefined) return router(incoming, response);
+    const request = begin(found.resolved.route, incoming, response);
+    void serve(deps, request, () => answerRepeated(deps, request, found));
+  };
 }
 
-/** The way of a request through a route: authenticate, limit, validate, then the cache or the handler. */
-async function serveRoute(serving: Serving, route: Route, request: Routed, exchange: Exchange): Promise<void> {
-  const readQuery = (): Query => parseQuery(request.search?.slice(1));
-  const key = await identify(serving, route, exchange, readQuery);
-  const query = readQuery();
-  const body = hasBody(request) ? await readBody(request, route.body?.maxBytes ?? MAX_BODY_BYTES) : NO_BODY;
-  const { input, warnings } = validate(route, request.params, query);
-  const plan = { route, input, warnings, name: nameOf(route, input) };
-  // A target that holds a key is never kept.
-  if (isKept(route) && !query.has("api_key")) serving.cache.keepPlan(request.url ?? "", plan);
-  await carryOut(serving, plan, exchange, { key, body: route.body === undefined ? NO_BODY : body });
-}
-
-/** The way of a request that came before: all of it is known to be valid but who makes it. */
-function serveAgain(serving: Serving, plan: Plan, exchange: Exchange): void | Promise<void> {
-  const key = identify(serving, plan.route, exchange, () => NO_QUERY);
-  if (!(key instanceof Promise)) return carryOut(serving, plan, exchange, { key, body: NO_BODY });
-  return key.then((found) => carryOut(serving, plan, exchange, { key: found, body: NO_BODY }));
-}
-
-/**
- * The key a request is made with, counted and allowed to call the route. Only an unknown key is waited for: then it is
- * looked up in the file.
- */
-function identify(
-  serving: Serving,
+/** Request → authenticate → limit → validate → (cache | query) → respond. */
+async function answerRoute(
+  deps: ServerDeps,
   route: Route,
-  exchange: Exchange,
-  readQuery: () => Query,
-): Key | undefined | Promise<Key> {
-  const { context, addressOf } = serving;
-  const { keys } = context.access;
-  const { request, receivedAt: now } = exchange;
-  route.admit?.(context, addressOf(request));
-  if (route.tier === "open" && route.isKeyOptional !== true) return undefined;
-  const credential = findCredential(request, readQuery);
-  if (route.tier === "open" && credential === undefined) return undefined;
-  const found = findSecret(keys, { credential, connection: request.socket });
-  if (found !== undefined) return admitSecret(serving, route, exchange, found);
-  return lookUpSecret(keys, credential, { address: addressOf(request), now }).then((late) =>
-    admitSecret(serving, route, exchange, late),
-  );
+  request: RequestContext,
+  incoming: RoutedMessage,
+): Promise<Reply> {
+  const { context } = deps;
+  const address = deps.addressOf(incoming);
+  route.admit?.(context, address);
+  const secret = await identify(context, route, request, { incoming, address });
+  if (secret !== undefined) limit(context, route, request, secret);
+  const query = parseQuery(incoming.search?.slice(1));
+  const body = await readBody(incoming, route.body?.maxBytes);
+  const resolved = validate(route, incoming.params, query);
+  if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", resolved);
+  const ask = async (): Promise<Prepared> => {
+    const caller = { key: secret?.key, address };
+    const answer = await route.handler(context, resolved.input, caller, { headers: incoming.headers, body });
+    return prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
+  };
+  const prepared = isStorable(route) ? await findOrAsk(deps, request, resolved, ask) : await ask();
+  return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
 }
 
-/** Nothing in here waits, so that no other request comes between a limit and its count. */
-function admitSecret({ context }: Serving, route: Route, exchange: Exchange, found: KnownSecret | undefined): Key {
-  const { access, site } = context;
-  const { receivedAt } = exchange;
-  const secret = requireValid(found, receivedAt);
+/** The fast path: limit → cache → respond. */
+function answerRepeated(
+  { context, backlog }: ServerDeps,
+  request: RequestContext,
+  { resolved, secret, prepared }: RepeatedGet,
+): Reply | Promise<Reply> {
+  if (secret !== undefined) limit(context, resolved.route, request, secret);
+  backlog.requireRoom();
+  request.isCacheHit = true;
+  return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
+}
+
+/** The secret of the caller's key; undefined where the route needs none and none is presented. */
+async function identify(
+  { access }: Context,
+  route: Route,
+  { receivedAt: now }: RequestContext,
+  { incoming, address }: { readonly incoming: RoutedMessage; readonly address: string },
+): Promise<KnownSecret | undefined> {
+  if (!takesKey(route)) return undefined;
+  const credential = findCredential(incoming.headers, () => parseQuery(incoming.search?.slice(1)));
+  if (route.tier === "open" && credential === undefined) return undefined;
+  return authenticate(access.keys, credential, { address, now });
+}
+
+/** Counts the request. Throws AppError for a limit that is reached, and for a key that may not call the route. */
+function limit({ access, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
   const { key } = secret;
-  exchange.keyId = key.id;
   const upgradeUrl = upgradeUrlOf(site);
-  exchange.admission = admit(access.counters, key, receivedAt, upgradeUrl);
+  request.key = key;
+  request.ticket = countRequest(access.counters, key, request.receivedAt, upgradeUrl);
   if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
-  return key;
 }
 
-interface Caller {
-  readonly key: Key | undefined;
-  readonly body: Buffer;
-}
-
-/** Has a plan answered: by the cache where it can, else by the route's handler. */
-function carryOut(serving: Serving, plan: Plan, exchange: Exchange, caller: Caller): void | Promise<void> {
-  const { cache, encodings, backlog, versionOf } = serving;
-  if (!isKept(plan.route)) return handle(serving, plan, exchange, caller);
+/** The cached answer, or a new one, which is then cached. Throws AppError overloaded while slow callers hold too much. */
+async function findOrAsk(
+  { cache, backlog, readVersion }: ServerDeps,
+  request: RequestContext,
+  resolved: ResolvedRequest,
+  ask: () => Promise<Prepared>,
+): Promise<Prepared> {
   backlog.requireRoom();
-  // Read before the data is, so that what is kept is never taken for newer than it is.
-  const made = { version: versionOf(), now: exchange.receivedAt };
-  const kept = cache.find(plan, made.version, made.now);
-  if (kept === undefined) return handle(serving, plan, exchange, caller, made);
-  exchange.isRepeated = true;
-  if (isDocument(kept)) return respondDocument(exchange, kept, { route: plan.route, encodings });
-  kept.toPacket();
-  return respondContent(exchange, kept, plan.warnings);
+  // Read before the data, so that an answer never passes for newer than it is.
+  const version = readVersion();
+  const cached = cache.find(resolved, version, request.receivedAt);
+  request.isCacheHit = cached !== undefined;
+  if (cached !== undefined) return cached;
+  const prepared = await ask();
+  if (prepared.status === 200) cache.set(resolved, prepared, version, request.receivedAt);
+  return prepared;
 }
 
-/** Asks the route's handler; its answer is kept where `made` says of which data it is. */
-async function handle(
-  { context, cache, encodings, addressOf }: Serving,
-  plan: Plan,
-  exchange: Exchange,
-  { key, body }: Caller,
-  made?: { readonly version: number | undefined; readonly now: number },
-): Promise<void> {
-  const { route, input, warnings } = plan;
-  const { request } = exchange;
-  const caller = { key, address: addressOf(request) };
-  const given = await route.handler(context, input, caller, { headers: request.headers, body });
-  if (isDocument(given)) {
-    const isForAll = "text" in given && (given.status ?? 200) === 200;
-    if (made !== undefined && isForAll && cache.isWanted(plan, made.now))
-      cache.keep(plan, given, made.version, made.now);
-    return respondDocument(exchange, given, { route, encodings });
+/** Sends what `answer` replies, or the error it throws: polka does not catch it. */
+async function serve(deps: ServerDeps, request: RequestContext, answer: Answer): Promise<void> {
+  const { response } = request;
+  try {
+    checkRequest(request.incoming);
+    respond(deps.context, request, await answer(request, request.incoming as RoutedMessage));
+  } catch (error) {
+    const reply = await toErrorReply(deps.context, request, error, deps.refuse);
+    // Too late for another answer: cut off, the caller at least sees that this one is not whole.
+    if (response.headersSent) response.destroy();
+    else respond(deps.context, request, reply);
   }
-  const { isDemo } = context.store;
-  if (made === undefined || (given.status ?? 200) !== 200) return respond(exchange, given, { isDemo, warnings });
-  const isWanted = cache.isWanted(plan, made.now);
-  const content = toContent(given, { isDemo, isKept: isWanted });
-  if (isWanted) cache.keep(plan, content, made.version, made.now);
-  else exchange.response.once("close", content.release);
-  await respondContent(exchange, content, warnings);
+  deps.backlog.watch(response);
+  deps.onServed?.(toServed(request));
 }
 
-/** Whether an answer is the same for whoever asks next. */
-const isKept = ({ method, cache }: Route): boolean => method === "GET" && cache !== "never";
+/** Refunds what the answer does not cost, then sends it with what is left of the limits. */
+function respond({ access, clock }: Context, request: RequestContext, reply: Reply): void {
+  const { key, ticket } = request;
+  if (key === undefined || ticket === undefined) return void send(request, reply, []);
+  request.ticket = undefined;
+  refundUncharged(access.counters, ticket, reply.status);
+  send(request, reply, limitHeaders(access.counters, key, clock.now()));
+}

@@ -8,17 +8,21 @@ import type { Route } from "./route.ts";
 const COMMON_NAMES: readonly string[] = ["api_key"];
 const MAX_WARNINGS = 10;
 
-export interface Validated {
+/** A request that was routed, parsed and found to be valid, whoever makes it. */
+export interface ResolvedRequest {
+  readonly route: Route;
   readonly input: Record<string, unknown>;
   /** What was ignored, for the caller to read. */
   readonly warnings: readonly string[];
+  /** The same for the same input, in any order and spelling. */
+  readonly cacheKey: string;
 }
 
 /**
  * Reads a request's parameters as the route declares them. Throws one AppError validation_error that names every bad
  * parameter; a name the route does not know is only a warning.
  */
-export function validate(route: Route, path: Readonly<Record<string, string>>, query: Query): Validated {
+export function validate(route: Route, path: Readonly<Record<string, string>>, query: Query): ResolvedRequest {
   const input: Record<string, unknown> = {};
   const errors: ParameterError[] = [];
   for (const [name, parameter] of Object.entries(route.parameters)) {
@@ -29,7 +33,8 @@ export function validate(route: Route, path: Readonly<Record<string, string>>, q
   }
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
-  return { input, warnings: query.size === 0 ? [] : warningsFor(route, query) };
+  const warnings = query.size === 0 ? [] : warningsFor(route, query);
+  return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
 }
 
 type Result = { readonly value: unknown } | { readonly message: string };

@@ -3,7 +3,7 @@ import { toFields } from "./json-fields.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** How to walk a listing from page to page. */
-export interface PageWalk {
+interface PageWalk {
   /** The address of the page at a cursor; null is the first page. */
   readonly url: (cursor: string | null, limit: number) => string;
   /** The cursor of the page after this one; null ends the walk. */

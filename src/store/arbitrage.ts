@@ -2,7 +2,7 @@ import {
   type ArbitrageSort,
   type Assessment,
   assess,
-  OLDEST_QUOTE_MS,
+  MAX_QUOTE_AGE_MS,
   type Spread,
   toGroupId,
   turn,
@@ -95,7 +95,7 @@ function freshPasses(
   const passes = new Map<string, number>();
   for (const platform of platforms) {
     const at = findPass(platform);
-    if (at !== undefined && now - at <= OLDEST_QUOTE_MS) passes.set(platform, at);
+    if (at !== undefined && now - at <= MAX_QUOTE_AGE_MS) passes.set(platform, at);
   }
   return passes;
 }

@@ -2,14 +2,14 @@ import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { openChanges } from "./history/index.ts";
-import { firstOf, type ListTable, type Range } from "./lists/index.ts";
-import { type MarketSort, marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { ListQuery, MarketList } from "./lists/index.ts";
+import { type KeyedMarket, type MarketSort, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market and how its price has moved over the last 24 hours. */
 export interface BoardMarket extends StoredMarket {
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
-  /** Its price at each full step of the last 24 hours, then now; empty where nothing is known of the past. */
+  /** Its price at each full step of the last 24 hours, then now; empty without a past. */
   readonly course: readonly Micros[];
 }
 
@@ -24,11 +24,11 @@ export interface BoardQuery {
 }
 
 export interface BoardLists {
-  /** By volume of the last 24 hours. Of an event's markets no list has more than one. */
+  /** By volume of the last 24 hours. No list has two markets of an event. */
   readonly traded: readonly BoardMarket[];
-  /** By how far the price moved, among those that are traded most: a thin market's price moves with any offer. */
+  /** By how far the price moved, among the most traded: a thin market's price moves with any offer. */
   readonly movers: readonly BoardMarket[];
-  /** The most traded of those that close next, by the time they close. */
+  /** The most traded of those that close next, by close time. */
   readonly closing: readonly StoredMarket[];
 }
 
@@ -36,20 +36,19 @@ export interface Board {
   find(query: BoardQuery): BoardLists;
 }
 
-/** So many of the most traded are looked at for movers, and of the next to close for those that are traded most. */
-const MOST_LOOKED_AT = 200;
+/** How many of the most traded are candidates for movers, and of the next to close for the most traded. */
+const MAX_CANDIDATES = 200;
 /** A smaller move is not worth a line. */
-const LEAST_MOVE: Micros = 5_000;
+const MIN_MOVE: Micros = 5_000;
 
 /** Steps of a course. */
 const STEPS = 12;
 
 /** Reads what the board shows over one connection. */
-export function openBoard(db: Db, table: ListTable): Board {
-  const listLeading = openLeading(db, table);
+export function openBoard(db: Db, list: MarketList): Board {
+  const listLeading = openLeading(db, list);
   const changes = openChanges(db);
-  /** With the price of each at each step. */
-  const toBoardMarkets = (rows: readonly Row[], now: number): BoardMarket[] => {
+  const toBoardMarkets = (rows: readonly KeyedMarket[], now: number): BoardMarket[] => {
     const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
     const courses = changes.findPrices(keysOf(rows), moments);
     return rows.map(({ marketKey: _, ...market }, index) => {
@@ -59,11 +58,11 @@ export function openBoard(db: Db, table: ListTable): Board {
       return { ...market, priceChange24h: before === null ? null : market.yesPrice - before, course };
     });
   };
-  const byMove = (rows: readonly Row[], now: number): Row[] => {
+  const byMove = (rows: readonly KeyedMarket[], now: number): KeyedMarket[] => {
     const before = changes.findPrices(keysOf(rows), [now - DAY_MS]);
     return rows
       .map((row, index) => ({ row, move: Math.abs(row.yesPrice - (before[index]?.[0] ?? row.yesPrice)) }))
-      .filter(({ move }) => move >= LEAST_MOVE)
+      .filter(({ move }) => move >= MIN_MOVE)
       .sort((a, b) => b.move - a.move || byVolume(a.row, b.row))
       .map(({ row }) => row);
   };
@@ -71,10 +70,9 @@ export function openBoard(db: Db, table: ListTable): Board {
     find: (query) =>
       consistently(db, () => {
         const { limit, now } = query;
-        table.sync();
         const traded = listLeading(query, "volume_24h").toSorted(byVolume);
         const next = listLeading(query, "closing", [
-          { column: marketColumn("closing"), from: now + 1, below: Number.MAX_SAFE_INTEGER },
+          { sort: "closing", from: now + 1, below: Number.MAX_SAFE_INTEGER },
         ]);
         return {
           traded: toBoardMarkets(oneOfEach(traded).slice(0, limit), now),
@@ -85,26 +83,28 @@ export function openBoard(db: Db, table: ListTable): Board {
   };
 }
 
-type Row = StoredMarket & { readonly marketKey: number };
-
-/** Reads the rows of open markets that are the first of an order. */
-function openLeading(db: Db, table: ListTable) {
+/** Reads the rows of open markets that come first in an order. */
+function openLeading(db: Db, list: MarketList) {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
-  return ({ platforms, category }: BoardQuery, sort: MarketSort, ranges: readonly Range[] = []): Row[] => {
-    const selection = { status: "open", platforms, category, hidden: [], ranges } as const;
-    const keys = firstOf(table, { selection, column: marketColumn(sort), isReversed: false }, MOST_LOOKED_AT);
-    return byKeys.all(JSON.stringify(keys)) as Row[];
+  return (
+    { platforms, category }: BoardQuery,
+    sort: MarketSort,
+    ranges: NonNullable<ListQuery<MarketSort>["ranges"]> = [],
+  ): KeyedMarket[] => {
+    const order = sort === "closing" ? "asc" : "desc";
+    const keys = list.keys({ status: "open", platforms, category, ranges, sort, order }, MAX_CANDIDATES);
+    return byKeys.all(JSON.stringify(keys)) as KeyedMarket[];
   };
 }
 
-const keysOf = (rows: readonly Row[]): number[] => rows.map(({ marketKey }) => marketKey);
+const keysOf = (rows: readonly KeyedMarket[]): number[] => rows.map(({ marketKey }) => marketKey);
 
-function withoutKey({ marketKey: _, ...market }: Row): StoredMarket {
+function withoutKey({ marketKey: _, ...market }: KeyedMarket): StoredMarket {
   return market;
 }
 
 /** The first market of each event. */
-function oneOfEach(rows: readonly Row[]): Row[] {
+function oneOfEach(rows: readonly KeyedMarket[]): KeyedMarket[] {
   const seen = new Set<string>();
   return rows.filter(({ platform, eventId }) => {
     const event = `${platform}:${eventId}`;

@@ -14,11 +14,11 @@ import type {
 } from "./accounts/index.ts";
 
 /**
- * The writes the rest of the service may ask of the writer thread, by name. Each resolves once its effect is durable,
- * or rejects with the AppError the writer threw.
+ * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or
+ * rejects with the AppError the writer threw.
  */
 export interface Commands {
-  /** Without `origin` nobody counts; rejects with key_creation_limit_exceeded. */
+  /** Without `origin` there is no limit; with it, rejects with key_creation_limit_exceeded. */
   createKey(input: {
     name: string;
     email: string;
@@ -29,9 +29,9 @@ export interface Commands {
   }): Promise<NewKey>;
   /** Rejects with revoked_api_key, key_not_found. */
   rotateKey(input: { id: string; graceHours: number }): Promise<RotatedKey>;
-  /** A key that was revoked before keeps the time it was. Rejects with key_not_found. */
+  /** A key that was revoked before keeps that time. Rejects with key_not_found. */
   revokeKey(input: { id: string }): Promise<Key>;
-  /** Without `limits` the key has its plan's. Rejects with key_not_found, and for free while a subscription goes on. */
+  /** Without `limits` the key has its plan's. Rejects with key_not_found; also for `free` while a subscription runs. */
   setKeyTier(input: {
     id: string;
     tier: Tier;
@@ -43,49 +43,31 @@ export interface Commands {
     days: readonly DayCount[];
     uses: readonly { keyId: string; lastUsedAt: number }[];
   }): Promise<void>;
-  /** Begins to pay for a key, or goes on with it. Rejects with already_subscribed, revoked_api_key, key_not_found. */
+  /** Begins or resumes a checkout for a key. Rejects with already_subscribed, revoked_api_key, key_not_found. */
   beginCheckout(input: { keyId: string }): Promise<BegunCheckout>;
-  /** Notes the session an attempt got; the first one stays. Gives the attempt as it is then. */
+  /** Saves the session an attempt got; the first one stays. Gives the attempt as saved. */
   openCheckout(input: { attemptId: string; sessionId: string; url: string; priceId: string }): Promise<Checkout>;
   /** Gives up an attempt that got no session. */
   dropCheckout(input: { attemptId: string }): Promise<void>;
-  /** Records what was told together with its effect; gives false for a notification that had its effect before. */
+  /** Records a notification and its effect in one transaction; false for one that was recorded before. */
   applyPayment(input: PaymentNews): Promise<boolean>;
-  /** Records a subscription whose payment was not recorded, as the provider has it now, with its effect. */
+  /** Records a subscription whose payment is missing, as the provider has it now, and its effect. */
   attachSubscription(input: SubscriptionFacts): Promise<Attached>;
   /** Keeps the price of the pro plan. */
   saveProPrice(input: ProPrice): Promise<void>;
-  /** Payments of a restored database agree with the provider. */
+  /** Marks the payments of a restored database as reconciled with the provider. */
   endRestoring(input: Record<string, never>): Promise<void>;
-  /** Has the platform asked for a market's past, unless it was; resolves at once, before the platform has answered. */
+  /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
 }
 
-/** All of them; the compiler sees to it that none is missing. */
-const NAMES: Readonly<Record<keyof Commands, true>> = {
-  createKey: true,
-  rotateKey: true,
-  revokeKey: true,
-  setKeyTier: true,
-  saveUsage: true,
-  beginCheckout: true,
-  openCheckout: true,
-  dropCheckout: true,
-  applyPayment: true,
-  attachSubscription: true,
-  saveProPrice: true,
-  endRestoring: true,
-  backfillHistory: true,
-};
-
+/** Carries out a command by its name. Untyped: a command crosses threads as a message. */
 export type Call = (name: keyof Commands, input: unknown) => Promise<unknown>;
 
-/** The commands, each carried out by `call`. */
+/** The commands as methods, each carried out by `call`. */
 export const toCommands = (call: Call): Commands =>
-  Object.fromEntries(
-    Object.keys(NAMES).map((name) => [name, (input: unknown) => call(name as keyof Commands, input)]),
-  ) as unknown as Commands;
+  new Proxy({} as Commands, { get: (_, name) => (input: unknown) => call(name as keyof Commands, input) });
 
-/** Carries out a command by its name. */
+/** The other end of `toCommands`. */
 export const callCommand = (commands: Commands, name: keyof Commands, input: unknown): Promise<unknown> =>
   (commands[name] as (input: unknown) => Promise<unknown>)(input);

@@ -1,20 +1,11 @@
 import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
+import type { MarketList } from "./lists/index.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
-import {
-  type Candidate,
-  exactTag,
-  openCompletions,
-  parseTerms,
-  rankCandidates,
-  rowidsOf,
-  type SearchTerms,
-  toExpression,
-  toWords,
-} from "./titles/index.ts";
+import { openTitleSearch } from "./titles/index.ts";
 
 /** A market beside those that ask the same. */
 export interface ComparedMarket extends StoredMarket {
@@ -28,10 +19,10 @@ export interface ComparedMarket extends StoredMarket {
   readonly reasons: readonly string[];
 }
 
-export interface Comparison {
+export interface GroupComparison {
   readonly id: string;
   readonly title: string;
-  /** Of the member that is least surely the same. */
+  /** The lowest of its members. */
   readonly score: Micros;
   readonly confidence: Confidence;
   readonly gap: Micros;
@@ -50,19 +41,17 @@ interface Bounds {
 
 export interface Compare {
   /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
-  search(query: Bounds & { text: string; limit: number }): readonly Comparison[] | undefined;
+  search(query: Bounds & { text: string; limit: number }): readonly GroupComparison[] | undefined;
   /** The group of one market, none when it has no partners; undefined when there is no such market. */
-  find(query: Bounds & { platform: string; id: string }): readonly Comparison[] | undefined;
+  find(query: Bounds & { platform: string; id: string }): readonly GroupComparison[] | undefined;
 }
 
-/** So many of the best known titles are looked through for markets that have partners. */
-const MOST_HITS = 5000;
-/** So many of those are compared by how well their titles match. */
-const MOST_RANKED = 200;
+/** How many markets are looked at for groups, the best titles first. */
+const MAX_HITS = 200;
 
 /** Reads comparisons over one connection. */
-export function openCompare(db: Db): Compare {
-  const findHits = openHits(db);
+export function openCompare(db: Db, list: MarketList): Compare {
+  const findHits = openHits(db, list);
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
@@ -73,7 +62,7 @@ export function openCompare(db: Db): Compare {
         if (hits === undefined) return undefined;
         const passes = new Map(bounds.platforms.map((platform) => [platform, findPass(platform)]));
         const findKnownPass = (platform: string): number | undefined => passes.get(platform);
-        const found = new Map<number, Comparison>();
+        const found = new Map<number, GroupComparison>();
         for (const { marketKey, groupKey } of hits) {
           const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
           const compared = group && compareFrom(group, marketKey, bounds, findKnownPass);
@@ -94,34 +83,16 @@ export function openCompare(db: Db): Compare {
   };
 }
 
-/** Open markets with partners and these words in their title, the best title first. */
-function openHits(db: Db): (text: string) => Hit[] | undefined {
-  const hits = prepare(db, "compare", "findGroupedHits");
-  const candidates = prepare(db, "search", "listMarketCandidates");
-  const complete = openCompletions(db, "market");
-  const bounds = { ...rowidsOf("open"), most: MOST_HITS, limit: MOST_RANKED };
-  const look = (match: string) => hits.all({ ...bounds, match }) as Hit[];
+/** Open markets with partners and these words in their title, the best title first; undefined without words. */
+function openHits(db: Db, list: MarketList): (text: string) => Hit[] | undefined {
+  const titles = openTitleSearch(db, "Market", { hidden: [], hits: "findGroupedHits" });
+  const groupsOf = prepare(db, "compare", "listGroups");
+  const query = { status: "open", sort: "volume", order: "desc" } as const;
+  const rank = (among: readonly number[]) => list.keys({ ...query, among }, among.length);
   return (text) => {
-    const terms = complete(parseTerms(text));
-    const expression = toExpression(terms);
-    if (expression === undefined) return undefined;
-    const words = terms.wanted.flatMap((term) => term.words);
-    const exact = look(toExactExpression(terms, expression));
-    const named = look(expression);
-    const groups = new Map([...exact, ...named].map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-    const wanted = new Set(named.map(({ marketKey }) => marketKey));
-    const found = (candidates.all({ keys: JSON.stringify([...groups.keys()]) }) as Candidate[]).filter(
-      ({ key, title, status }) =>
-        status === "open" && (wanted.has(key) || toWords(title).join(" ") === words.join(" ")),
-    );
-    return rankCandidates(found, terms).map(({ key }) => ({ marketKey: key, groupKey: groups.get(key) ?? key }));
+    const best = titles.best({ text, status: "open", limit: MAX_HITS, rank });
+    return best && (groupsOf.all(JSON.stringify(best.keys)) as Hit[]);
   };
-}
-
-/** Finds titles that are the wanted words and nothing else, and may find one with other words of the same hash. */
-function toExactExpression({ wanted, excluded }: SearchTerms, expression: string): string {
-  const tag = `"${exactTag(wanted.flatMap(({ words }) => words))}"`;
-  return excluded.length === 0 ? tag : `${tag} AND (${expression})`;
 }
 
 interface Hit {
@@ -135,13 +106,13 @@ function compareFrom(
   marketKey: number,
   { platforms, minScore, now }: Bounds,
   findPass: (platform: string) => number | undefined,
-): Comparison | undefined {
+): GroupComparison | undefined {
   const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
   const markets = group.members
     .filter(
       (member) =>
         platforms.includes(member.platform) &&
-        // Of a question that is decided all prices are of interest, of one that is not only those that still move.
+        // An open market is compared with open ones; a closed one with all.
         (!isOpen || member.status === "open") &&
         group.scoreOf(marketKey, member.marketKey) >= minScore,
     )

@@ -2,9 +2,9 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/index.ts";
-import type { ListTable } from "./lists/index.ts";
+import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
-import { type MatchedMarket, openMatched } from "./matching/index.ts";
+import { type MatchedMarket, openMatchedMarkets } from "./matching/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns {
@@ -13,7 +13,7 @@ export interface MarketDetail extends MarketColumns {
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
-  /** The same question on other platforms, the surest first; then what comes near to it. */
+  /** The same question on other platforms, best match first; then related ones. */
   readonly matches: readonly MatchedMarket[];
 }
 
@@ -38,16 +38,16 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
-export function openDetails(db: Db, table: ListTable): Details {
+export function openDetails(db: Db, list: MarketList): Details {
   const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
   const eventByKey = prepareEvents(db, "events", "byKey");
-  const listMarkets = openEventMarkets(db, table);
+  const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
-  const listMatched = openMatched(db);
+  const listMatched = openMatchedMarkets(db);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & Keys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
         if (row === undefined) return undefined;
         const { marketKey, eventKey, ...market } = row;
         return {
@@ -61,7 +61,7 @@ export function openDetails(db: Db, table: ListTable): Details {
   };
 }
 
-interface Keys {
+interface DetailKeys {
   readonly marketKey: number;
   readonly eventKey: number;
 }

@@ -1,10 +1,9 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepareText, type Statement } from "./database/index.ts";
-import { openListReader } from "./listing.ts";
-import { EVENT_COLUMNS, type ListPlan, type ListTables, type Slice } from "./lists/index.ts";
+import { EVENT_SORTS, type Lists, type Slice } from "./lists/index.ts";
 import { openEventMarkets, type StoredMarket } from "./markets.ts";
-import { openCompletions, toTextFilter } from "./titles/index.ts";
+import { openTitleSearch } from "./titles/index.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
 export interface StoredEvent {
@@ -23,7 +22,7 @@ export interface StoredEvent {
   readonly tags: readonly string[];
 }
 
-export const EVENT_SORTS = EVENT_COLUMNS;
+export { EVENT_SORTS };
 export type EventSort = (typeof EVENT_SORTS)[number];
 
 export interface EventQuery {
@@ -41,7 +40,7 @@ export interface EventPage {
   readonly nextCursor?: string | undefined;
 }
 
-/** An event with all that is known of it and its listed markets by volume. */
+/** An event with its description and its listed markets, by volume. */
 export interface EventDetail extends StoredEvent {
   readonly description: string | null;
   readonly url: string;
@@ -55,12 +54,9 @@ export interface Events {
 }
 
 /** Reads events over one connection; those of `hidden` platforms are not listed. */
-export function openEvents(db: Db, lists: ListTables, hidden: readonly string[]): Events {
-  const reader = openListReader(db, "Event", {
-    table: lists.events,
-    byKeys: `SELECT ${COLUMNS} ${getQuery("events", "byKeys")}`,
-  });
-  const complete = openCompletions(db, "event");
+export function openEvents(db: Db, lists: Lists, hidden: readonly string[]): Events {
+  const byKeys = prepareEvents(db, "events", "byKeys");
+  const titles = openTitleSearch(db, "Event", { hidden });
   const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
   const listMarkets = openEventMarkets(db, lists.markets);
   return {
@@ -74,10 +70,12 @@ export function openEvents(db: Db, lists: ListTables, hidden: readonly string[])
 
     list: (query, slice) =>
       consistently(db, () => {
-        const text = query.text === undefined ? undefined : toTextFilter(query.text, complete, query.platform, hidden);
-        if (text === null) return { events: [], total: 0 };
-        const { rows, total, nextCursor } = reader.readPage<EventColumns>({ ...toPlan(query, hidden), text }, slice);
-        return { events: rows.map(toStoredEvent), total, nextCursor };
+        const { platform, category, status, text, sort, order } = query;
+        const platforms = platform === undefined ? undefined : [platform];
+        const among = text === undefined ? undefined : (titles.keys({ text, platform, status }) ?? []);
+        const page = lists.events.page({ status, platforms, category, among, sort, order }, slice);
+        const rows = byKeys.all(JSON.stringify(page.keys)) as EventColumns[];
+        return { events: rows.map(toStoredEvent), total: page.total, nextCursor: page.nextCursor };
       }),
   };
 }
@@ -100,11 +98,3 @@ type EventDetailRow = EventColumns & Pick<EventDetail, "description" | "url"> & 
 
 /** More than any event has. */
 const MAX_MARKETS = 10_000;
-
-function toPlan({ status, platform, category, sort, order }: EventQuery, hidden: readonly string[]): ListPlan {
-  return {
-    selection: { status, platforms: platform === undefined ? undefined : [platform], category, hidden, ranges: [] },
-    column: EVENT_COLUMNS.indexOf(sort),
-    isReversed: order === "asc",
-  };
-}

@@ -2,18 +2,8 @@ import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepare, prepareText, type Statement } from "./database/index.ts";
-import { openListReader } from "./listing.ts";
-import {
-  isFromGreatest,
-  type ListPlan,
-  type ListTable,
-  MARKET_COLUMNS,
-  pageOf,
-  type Range,
-  type Slice,
-  toFilter,
-} from "./lists/index.ts";
-import { openCompletions, toTextFilter } from "./titles/index.ts";
+import { type ListQuery, MARKET_SORTS, type MarketList, type Slice } from "./lists/index.ts";
+import { openTitleSearch } from "./titles/index.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
 export interface StoredMarket {
@@ -33,7 +23,10 @@ export interface StoredMarket {
   readonly priceSource: PriceSource | null;
 }
 
-export const MARKET_SORTS = MARKET_COLUMNS;
+/** A market with its row's key. */
+export type KeyedMarket = StoredMarket & { readonly marketKey: number };
+
+export { MARKET_SORTS };
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
 /** Which markets, in which order; an absent filter lets everything pass. */
@@ -66,18 +59,21 @@ export interface Markets {
 }
 
 /** Reads markets over one connection; those of `hidden` platforms are left out. */
-export function openMarkets(db: Db, table: ListTable, hidden: readonly string[]): Markets {
-  const reader = openListReader(db, "Market", { table, byKeys: `SELECT ${COLUMNS} ${getQuery("markets", "byKeys")}` });
-  const complete = openCompletions(db, "market");
+export function openMarkets(db: Db, list: MarketList, hidden: readonly string[]): Markets {
+  const byKeys = prepareMarkets(db, "markets", "byKeys");
+  const titles = openTitleSearch(db, "Market", { hidden });
   const findNamed = openNamed(db);
+  const findAmong = (query: MarketQuery): readonly number[] | undefined => {
+    const named = findNamed(query);
+    const { text, platform, status } = query;
+    const found = text === undefined ? undefined : (titles.keys({ text, platform, status }) ?? []);
+    return intersect(named, found);
+  };
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const text = query.text === undefined ? undefined : toTextFilter(query.text, complete, query.platform, hidden);
-        if (text === null) return { markets: [], total: 0 };
-        const list = { ...toPlan(query, hidden), text, named: findNamed(query) };
-        const { rows, total, nextCursor } = reader.readPage<StoredMarket>(list, slice);
-        return { markets: rows, total, nextCursor };
+        const { keys, total, nextCursor } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
+        return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], total, nextCursor };
       }),
   };
 }
@@ -88,41 +84,41 @@ const COLUMNS = getQuery("markets", "columns");
 export const prepareMarkets = (db: Db, noun: string, name: string, more?: string): Statement =>
   prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
 
-/** The column of a list of markets. */
-export const marketColumn = (sort: MarketSort): number => MARKET_COLUMNS.indexOf(sort);
-
 /** Reads the listed markets of an event by volume, but for one of them where it is named. */
-export function openEventMarkets(db: Db, table: ListTable) {
+export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
   const byKeys = prepareMarkets(db, "markets", "byKeys");
-  const selection = { status: "all", hidden: [], ranges: [] } as const;
-  const plan = { selection, column: marketColumn("volume"), isReversed: false };
   return (eventKey: number, { size, except }: { size: number; except?: number }): StoredMarket[] => {
-    table.sync();
-    const { passes } = toFilter(table.rows, selection);
-    const keys = (keysOf.all(eventKey) as number[]).filter((key) => key !== except && passes(key));
-    const shown = pageOf(table, plan, keys, { offset: 0, after: undefined, size }).slice(0, size);
-    return byKeys.all(JSON.stringify(shown)) as StoredMarket[];
+    const among = (keysOf.all(eventKey) as number[]).filter((key) => key !== except);
+    const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
+    return byKeys.all(JSON.stringify(keys)) as StoredMarket[];
   };
 }
 
-function toPlan(query: MarketQuery, hidden: readonly string[]): ListPlan {
-  const { status, platform, category, minVolume, updatedSince, closingBefore } = query;
-  const ranges: Range[] = [];
-  const add = (column: MarketSort, from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY): void =>
-    void ranges.push({ column: marketColumn(column), from, below });
-  if (minVolume > 0) add("volume", minVolume);
-  if (updatedSince !== undefined) add("updated", updatedSince);
-  if (closingBefore !== undefined) add("closing", undefined, closingBefore);
-  const selection = {
+function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
+  const { status, platform, category, minVolume, updatedSince, closingBefore, sort, order } = query;
+  return {
     status,
     platforms: platform === undefined ? undefined : [platform],
     category,
-    hidden,
-    ranges,
+    ranges: [
+      ...(minVolume > 0 ? [{ sort: "volume", from: minVolume } as const] : []),
+      ...(updatedSince === undefined ? [] : [{ sort: "updated", from: updatedSince } as const]),
+      ...(closingBefore === undefined ? [] : [{ sort: "closing", below: closingBefore } as const]),
+    ],
+    sort,
+    order,
   };
-  const isReversed = (query.order === "desc") !== isFromGreatest(query.sort);
-  return { selection, column: marketColumn(query.sort), isReversed };
+}
+
+/** What two filters let pass; a missing one lets everything pass. */
+function intersect(
+  keys: readonly number[] | undefined,
+  others: readonly number[] | undefined,
+): readonly number[] | undefined {
+  if (keys === undefined || others === undefined) return keys ?? others;
+  const known = new Set(others);
+  return keys.filter((key) => known.has(key));
 }
 
 /** Finds the keys of markets that are asked for by id, or by the id of their event. */

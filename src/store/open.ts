@@ -5,22 +5,22 @@ import { openBoard } from "./board.ts";
 import { openCompare } from "./compare.ts";
 import {
   consistently,
+  type DataKind,
   type Db,
-  type Feed,
   isDemo,
-  isLogged,
   openDatabase,
   openDataVersion,
   prepare,
-  readFeed,
+  readDataKind,
   requireSchema,
   requireWritable,
   sizeOf,
+  usesWal,
 } from "./database/index.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openPrices } from "./history/index.ts";
-import { openListTables } from "./lists/index.ts";
+import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
 import { openResolved } from "./resolved.ts";
@@ -38,33 +38,33 @@ export function openStore(file: string, addonPath: string | undefined, platforms
   return readThrough(db, file, platforms);
 }
 
-/** The same while the writer is still looking at the file: undefined where it may have something to do first, or to say. */
+/** Opens the store before the writer has; undefined when the writer may have to migrate, recover or refuse the file. */
 export function openStoreEarly(
   file: string,
   addonPath: string | undefined,
-  { platforms, feed }: { platforms: readonly string[]; feed: Feed },
+  { platforms, kind }: { platforms: readonly string[]; kind: DataKind },
 ): Store | undefined {
   let db: Db | undefined;
   try {
-    // A reader would leave a log and an index with the file's own mode, which stop the next start too.
+    // In a read-only folder a reader would leave a WAL and an index that stop the next start too.
     requireWritable(file);
-    // To read a long log anew, as after a crash, takes longer than the writer would wait for it.
-    if (sizeOf(`${file}-wal`) > MOST_LOG_BYTES) return undefined;
+    // Recovering a long WAL, as after a crash, takes longer than the writer would wait.
+    if (sizeOf(`${file}-wal`) > MAX_WAL_BYTES) return undefined;
     db = openDatabase(file, "read-only", addonPath);
     requireSchema(db, file);
-    if (isLogged(db) && readFeed(db) === feed) return readThrough(db, file, platforms);
+    if (usesWal(db) && readDataKind(db) === kind) return readThrough(db, file, platforms);
   } catch {
-    // Whoever opens it next, the writer first, says what is wrong.
+    // The writer opens it next and says what is wrong.
   }
   db?.close();
   return undefined;
 }
 
-const MOST_LOG_BYTES = 64 * 1024 * 1024;
+const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
-  const lists = openListTables(db);
+  const lists = openLists(db, hidden);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
@@ -76,15 +76,15 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
     arbitrage: openArbitrage(db),
-    compare: openCompare(db),
+    compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
-    syncLists: () => consistently(db, () => lists.markets.syncSome() || lists.events.syncSome()),
+    syncLists: () => consistently(db, () => lists.markets.sync() || lists.events.sync()),
     isDemo: isDemo(db),
-    dataVersion: openDataVersion(db, "told"),
+    dataVersion: openDataVersion(db),
     isReadable: () => {
       try {
         return probe.get() !== undefined;

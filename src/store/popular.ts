@@ -2,8 +2,8 @@ import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { openChanges } from "./history/index.ts";
-import { firstOf, type ListTable, valuesOf } from "./lists/index.ts";
-import { marketColumn, prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { MarketList } from "./lists/index.ts";
+import { type KeyedMarket, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -28,18 +28,18 @@ export interface Popular {
   list(query: PopularQuery): readonly PopularMarket[];
 }
 
-/** Of markets with the same volume no more than this many of a platform are told apart by their activity. */
+/** Markets of a platform with the same volume that are compared by activity. */
 const MAX_TIED = 500;
 
 /** Reads popular markets over one connection. */
-export function openPopular(db: Db, table: ListTable): Popular {
+export function openPopular(db: Db, list: MarketList): Popular {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
-  const listTraded = openTraded(table);
+  const listTraded = openTraded(list);
   const changes = openChanges(db);
   return {
     list: ({ platforms, limit, now }) =>
       consistently(db, () => {
-        const rows = byKeys.all(JSON.stringify(listTraded(platforms, limit))) as Row[];
+        const rows = byKeys.all(JSON.stringify(listTraded(platforms, limit))) as KeyedMarket[];
         const marketKeys = rows.map(({ marketKey }) => marketKey);
         const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
         return rows
@@ -54,42 +54,35 @@ export function openPopular(db: Db, table: ListTable): Popular {
       }),
   };
 
-  function toRanked(row: Row, then: Micros | null, now: number): Ranked {
+  function toRanked(row: KeyedMarket, then: Micros | null, now: number): RankedMarket {
     const activity24h = changes.countChanges(row.marketKey, then, now);
     return { row, activity24h, priceChange24h: then === null ? null : row.yesPrice - then };
   }
 }
 
 /**
- * Lists the open markets among which the most traded are: those whose volume nobody outside exceeds, and of those who share
- * the least no more than MAX_TIED of a platform.
+ * Lists the open markets that may be among the first `limit`: all with more volume than the last of these, and at most
+ * MAX_TIED of a platform with as much.
  */
-function openTraded(table: ListTable): (platforms: readonly string[], limit: number) => readonly number[] {
-  const { rows } = table;
+function openTraded(list: MarketList): (platforms: readonly string[], limit: number) => readonly number[] {
+  const query = { status: "open", sort: "volume_24h", order: "desc" } as const;
+  const volumeOf = (key: number): number => list.valueOf(key, "volume_24h");
   return (platforms, limit) => {
-    table.sync();
-    const volumes = valuesOf(rows, COLUMN);
-    const volumeOf = (key: number): number => volumes[key] ?? 0;
-    const leading = platforms.map((platform) => {
-      const selection = { status: "open", platforms: [platform], hidden: [], ranges: [] } as const;
-      return firstOf(table, { selection, column: COLUMN, isReversed: false }, limit + MAX_TIED);
-    });
-    const bound = leading.flatMap((keys) => keys.slice(0, limit)).sort((a, b) => volumeOf(b) - volumeOf(a))[limit - 1];
-    const least = bound === undefined ? 0 : volumeOf(bound);
-    return leading.flatMap((keys) => keys.filter((key) => volumeOf(key) >= least));
+    const last = list.keys({ ...query, platforms }, limit)[limit - 1];
+    const minVolume = last === undefined ? 0 : volumeOf(last);
+    return platforms
+      .flatMap((platform) => list.keys({ ...query, platforms: [platform] }, limit + MAX_TIED))
+      .filter((key) => volumeOf(key) >= minVolume);
   };
 }
 
-const COLUMN = marketColumn("volume_24h");
-
-type Row = StoredMarket & { readonly marketKey: number };
-interface Ranked {
-  readonly row: Row;
+interface RankedMarket {
+  readonly row: KeyedMarket;
   readonly activity24h: number;
   readonly priceChange24h: Micros | null;
 }
 
-const byRank = (a: Ranked, b: Ranked): number =>
+const byRank = (a: RankedMarket, b: RankedMarket): number =>
   b.row.volume24h - a.row.volume24h ||
   b.activity24h - a.activity24h ||
   compare(a.row.platform, b.row.platform) ||

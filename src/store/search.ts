@@ -1,9 +1,9 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import type { ListTables } from "./lists/index.ts";
+import type { EventList, Lists, MarketList } from "./lists/index.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
-import { openTitleSearch, parseTerms } from "./titles/index.ts";
+import { type BestTitles, MAX_COUNTED, openTitleSearch } from "./titles/index.ts";
 
 export interface SearchQuery {
   /** What a person typed. */
@@ -18,7 +18,7 @@ export interface SearchResult {
   /** Best first. */
   readonly events: readonly StoredEvent[];
   readonly markets: readonly StoredMarket[];
-  /** All hits, counted up to MOST_COUNTED. */
+  /** All hits, counted up to MAX_COUNTED. */
   readonly eventsFound: number;
   readonly marketsFound: number;
   /** True where there are more hits than were counted. */
@@ -32,38 +32,42 @@ export interface Search {
   find(query: SearchQuery): SearchResult;
 }
 
-/** Hits beyond this many are not counted. */
-const MOST_COUNTED = 10_000;
-
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
-export function openSearch(db: Db, lists: ListTables, hidden: readonly string[]): Search {
-  const mostCounted = MOST_COUNTED;
-  const markets = openTitleSearch<StoredMarket>(db, hidden, {
-    noun: "Market",
-    table: lists.markets,
-    rowsByKeys: prepareMarkets(db, "search", "marketsByKeys", "market_key AS key"),
-    mostCounted,
-  });
-  const events = openTitleSearch<EventColumns>(db, hidden, {
-    noun: "Event",
-    table: lists.events,
-    rowsByKeys: prepareEvents(db, "search", "eventsByKeys", "event_key AS key"),
-    mostCounted,
-  });
+export function openSearch(db: Db, lists: Lists, hidden: readonly string[]): Search {
+  const marketsByKeys = prepareMarkets(db, "markets", "byKeys");
+  const eventsByKeys = prepareEvents(db, "events", "byKeys");
+  const findMarkets = openBest(db, "Market", lists.markets, hidden);
+  const findEvents = openBest(db, "Event", lists.events, hidden);
   return {
     find: (query) =>
       consistently(db, () => {
-        const terms = parseTerms(query.text);
-        const foundEvents = events(query, terms);
-        const foundMarkets = markets(query, terms);
+        const markets = findMarkets(query);
+        const events = findEvents(query);
+        const eventRows = eventsByKeys.all(JSON.stringify(events?.keys ?? [])) as EventColumns[];
+        const [eventsFound, marketsFound] = [events?.count ?? 0, markets?.count ?? 0];
         return {
-          events: foundEvents.rows.map(toStoredEvent),
-          markets: foundMarkets.rows,
-          eventsFound: Math.min(foundEvents.count, MOST_COUNTED),
-          marketsFound: Math.min(foundMarkets.count, MOST_COUNTED),
-          isCapped: Math.max(foundEvents.count, foundMarkets.count) > MOST_COUNTED,
-          hasTerms: terms.wanted.length > 0,
+          events: eventRows.map(toStoredEvent),
+          markets: marketsByKeys.all(JSON.stringify(markets?.keys ?? [])) as StoredMarket[],
+          eventsFound: Math.min(eventsFound, MAX_COUNTED),
+          marketsFound: Math.min(marketsFound, MAX_COUNTED),
+          isCapped: Math.max(eventsFound, marketsFound) > MAX_COUNTED,
+          hasTerms: markets !== undefined,
         };
       }),
+  };
+}
+
+/** Finds the best titles of a noun, open before closed, then by volume. */
+function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList, hidden: readonly string[]) {
+  const titles = openTitleSearch(db, noun, { hidden });
+  return (query: SearchQuery): BestTitles | undefined => {
+    const { platform, status } = query;
+    const platforms = platform === undefined ? undefined : [platform];
+    const statuses = status === "all" ? (["open", "closed"] as const) : [status];
+    const rank = (among: readonly number[]): number[] =>
+      statuses.flatMap((one) =>
+        list.keys({ status: one, platforms, among, sort: "volume", order: "desc" }, among.length),
+      );
+    return titles.best({ ...query, rank });
   };
 }

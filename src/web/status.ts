@@ -1,9 +1,9 @@
-import { type Freshness, freshnessOf, serviceStatusOf } from "../domain/freshness.ts";
+import { readStatus } from "../api/status/index.ts";
+import { type Freshness, freshnessOf } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
 import type { RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
-import { platformTag } from "./markets/index.ts";
 import {
   ago,
   ahead,
@@ -13,6 +13,7 @@ import {
   livePart,
   type PublicPages,
   pathTo,
+  platformTag,
   sign,
   span,
   toDocument,
@@ -44,14 +45,11 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     summary: "How fresh the data is",
     parameters: {},
     async render(context) {
-      const now = context.clock.now();
-      const { trouble, clockStep } = context.readiness.check();
-      const { sources, database } = await context.store.sources.list(platforms);
-      const state = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
+      const { now, status, trouble, clockStep, sources, database, uptimeMs } = await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
   now,
-  html`<p class="lead">${sign(state, `${WORDS[state]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
+  html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
 ${sourceTable(sources, now)}
 <dl class="facts">
@@ -59,7 +57,7 @@ ${sourceTable(sources, now)}
 <div><dt>Events</dt><dd>${count(database.events)}</dd></div>
 <div><dt>Matched pairs</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
 <div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
-<div><dt>Uptime</dt><dd>${span(process.uptime() * 1000)}</dd></div>
+<div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>`,
 )}

@@ -3,12 +3,12 @@ import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
-import { type Commands, callCommand } from "../store/commands.ts";
+import type { Call } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { shareTurns, type Turns } from "./turns.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
-/** By then both threads have started, and what was needed for that is garbage. */
+/** By then both threads have started; what starting needed is garbage. */
 const STARTED_AFTER_MS = 2000;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
@@ -29,7 +29,7 @@ function run(port: Port, data: WriterData): void {
     if (message.type === "ping") send({ type: "pong" });
     else if (message.type === "log-level") log.level = message.level;
     else if (message.type === "close") void writer.close().then(() => port.close());
-    else void answer(writer.commands, turns, message, send);
+    else void answer(writer.call, turns, message, send);
   });
   send({ type: "ready" });
   writer.start();
@@ -58,15 +58,15 @@ function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer
 }
 
 async function answer(
-  commands: Commands,
+  call: Call,
   turns: Turns,
   { id, name, input }: Extract<ToWriter, { type: "command" }>,
   send: (message: FromWriter) => void,
 ): Promise<void> {
-  // Its caller has heard that nothing was changed.
+  // Its caller was told that nothing was changed.
   if (!turns.begin(id)) return;
   try {
-    send({ type: "result", id, value: await callCommand(commands, name, input) });
+    send({ type: "result", id, value: await call(name, input) });
   } catch (error) {
     send({ type: "error", id, error: toSent(error) });
   }

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
 import {
   checkpoint,
-  claimFeed,
+  claimDataKind,
   type Db,
   durably,
   migrate,
@@ -23,13 +23,7 @@ import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
 import { maintenanceJobs, retentionJobs } from "./jobs.ts";
-import {
-  type BackupSettings,
-  createMerging,
-  makeScheduledBackup,
-  seedArchive,
-  trimChanges,
-} from "./maintenance/index.ts";
+import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import {
@@ -42,7 +36,6 @@ import {
 } from "./transactions/index.ts";
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 export interface WriterSettings {
   readonly config: Config;
@@ -71,11 +64,10 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   const onChange = settings.onTrouble ?? (() => undefined);
-  const health = createHealth({ watch: watchFile(config.db), log, onChange });
+  const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
   const writing = openWriting(db, health, checkpoints);
-  const merging = createMerging(writing);
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const clockSteps = createClockSteps({
@@ -96,15 +88,12 @@ export function openWriter(settings: WriterSettings) {
     signal: ending.signal,
     checkClock: clockSteps.check,
     onProgress: settings.onProgress ?? (() => undefined),
-    onPass(run) {
-      merging.note(run);
-      settings.onPass?.(run);
-    },
+    onPass: (run) => settings.onPass?.(run),
   });
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
-  const commands = guardCommands(openCommands(db, clock, backfills), health);
+  const call = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
@@ -117,7 +106,6 @@ export function openWriter(settings: WriterSettings) {
     db.close();
   };
   const tidy = async (): Promise<void> => {
-    await merging.mergeDue();
     await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {
@@ -129,7 +117,7 @@ export function openWriter(settings: WriterSettings) {
   };
   return {
     writing,
-    commands,
+    call,
     feeds,
     backfills,
     matcher,
@@ -140,7 +128,6 @@ export function openWriter(settings: WriterSettings) {
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
         ...maintenanceJobs(writing, clock),
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
-        { name: "merge-titles", everyMs: MINUTE_MS, firstMs: 45 * SECOND_MS, run: () => merging.mergeDue() },
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
@@ -185,7 +172,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
     migrate(db, config.db);
-    claimFeed(db, config.db, config.isDemo ? "demo" : "live");
+    claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     return db;
   } catch (error) {
     db.close();

@@ -15,7 +15,7 @@ const refused = (run: () => void): AppError => {
 };
 
 describe("the limit of an address", () => {
-  it("lets so many through in any 60 seconds, and says when the next one may come", () => {
+  it("admits up to its quota in any 60 seconds, and says when the next request may come", () => {
     const limit = createAddressLimit();
     for (let second = 0; second < 3; second++) limit.admit("a", START + second * SECOND_MS, 3);
     const { code, status, headers, message } = refused(() => limit.admit("a", START + 10 * SECOND_MS, 3));

@@ -24,14 +24,14 @@ describe("what a key has spent", () => {
     it(`is the same after the clock showed another year for a moment (${farMs / DAY_MS} days off)`, async () => {
       const counters = createCounters([], () => Promise.resolve());
       const countAt = (now: number): void => {
-        counters.spent(KEY, now);
+        counters.used(KEY, now);
         counters.count(KEY, now);
       };
       for (let request = 0; request < 5; request++) countAt(START);
       // What is written down may be let go of.
       await counters.flush();
       for (const months of [0, 31, 62]) countAt(START + farMs + months * DAY_MS);
-      const { day, month } = counters.spent(KEY, START);
+      const { day, month } = counters.used(KEY, START);
       assert.deepEqual({ day, month }, { day: 5, month: 5 });
     });
   }
@@ -44,7 +44,7 @@ describe("what a key has spent", () => {
       if (fails) throw new Error("refused");
     });
     const count = (): void => {
-      counters.spent(KEY, START);
+      counters.used(KEY, START);
       counters.count(KEY, START);
     };
     count();
@@ -60,7 +60,7 @@ describe("what a key has spent", () => {
     const counters = createCounters([], () => Promise.resolve());
     const dayOf = (index: number): number => Math.floor(START / DAY_MS) + index;
     for (let index = 0; index < 400; index++) {
-      counters.spent(KEY, START + index * DAY_MS);
+      counters.used(KEY, START + index * DAY_MS);
       counters.count(KEY, START + index * DAY_MS);
       await counters.flush();
     }

@@ -213,7 +213,7 @@ describe("what counts", () => {
     const { status } = await gate.send(path, { method, headers: { "X-API-Key": secret, ...headers } });
     const key = gate.access.keys.find(id);
     assert.ok(key);
-    const { minute, day, month } = gate.access.counters.spent(key, gate.clock.now());
+    const { minute, day, month } = gate.access.counters.used(key, gate.clock.now());
     return [status, minute, day, month];
   }
 

@@ -151,7 +151,7 @@ describe("keys made in an hour from one address", () => {
     assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 429);
     const key = limited.access.keys.find(id);
     assert.ok(key);
-    assert.equal(limited.access.counters.spent(key, limited.clock.now()).day, 1);
+    assert.equal(limited.access.counters.used(key, limited.clock.now()).day, 1);
   });
 });
 

@@ -32,7 +32,7 @@ describe("POST /api/v1/webhooks/stripe", () => {
     assert.equal(test.tierOf(id), "pro");
   });
 
-  it("does not upgrade for money that never came, and lets the key be paid for anew", async () => {
+  it("does not upgrade for money that never came, and lets the key be paid for again", async () => {
     const { id, secret, sessionId } = await test.begin();
     await deliver(stripe.pay(sessionId, "processing"));
     await deliver(stripe.resolve(sessionId, "failed"));
@@ -52,7 +52,7 @@ describe("POST /api/v1/webhooks/stripe", () => {
     assert.equal(await gate.access.commands.applyPayment({ event: told }), false, "it is on record");
   });
 
-  it("does not upgrade anew when told late of a session whose subscription has ended", async () => {
+  it("does not upgrade again when told late of a session whose subscription has ended", async () => {
     const { id, sessionId } = await test.begin();
     const paid = stripe.pay(sessionId);
     await deliver(stripe.move(String(stripe.sessions.get(sessionId)?.subscription), "canceled"));

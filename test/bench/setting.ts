@@ -28,7 +28,7 @@ export interface Setting {
   readonly seconds: number;
   readonly connections: number;
   readonly generator: Generator;
-  /** At most so many different requests to an endpoint, where answers are timed one by one. */
+  /** Most different requests to an endpoint, where answers are timed one by one. */
   readonly requests: number;
   /** Markets of the two databases whose reads are compared. */
   readonly sizes: readonly [number, number];

@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import { toIso } from "../../src/clock.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/plans.ts";
 import { createSecret } from "../../src/domain/secrets.ts";
-import { type Endpoint, takesKey } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { takesKey } from "../../src/http/route.ts";
 import {
   assertError,
   assertLimits,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hasEtag } from "../../src/http/endpoint.ts";
-import { METHODS } from "../../src/http/route.ts";
+import { isStorable, METHODS } from "../../src/http/route.ts";
 import {
   assertError,
   assertHeaders,
@@ -39,7 +38,7 @@ describe("methods", () => {
     });
   }
 
-  for (const endpoint of endpoints.filter(hasEtag)) {
+  for (const endpoint of endpoints.filter(isStorable)) {
     it(`${titleOf(endpoint)} answers 304 to a caller who has it`, async () => {
       const key = await world.key("enterprise");
       const { headers } = await world.ask(endpoint, key);

@@ -33,7 +33,7 @@ export async function failCalls(
   };
 }
 
-/** Limits the open files of a process to those it has, and so many more. */
+/** Limits the open files of a process to those it has and `more`. */
 export function limitDescriptors(pid: number, more: number): Fault {
   const open = readdirSync(`/proc/${pid}/fd`).length;
   const set = (limits: string): void => {

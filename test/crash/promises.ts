@@ -8,7 +8,7 @@ import { type Db, openDatabase } from "../../src/store/database/db.ts";
  * How much traffic a process that is killed may forget. Its promise is 250 ms; beside other tests, on a machine that has
  * no time for it, only that it is not much more.
  */
-const FORGETS_MS = Number(process.env.TEST_CRASH_FORGETS_MS ?? 2000);
+export const FORGETS_MS = Number(process.env.TEST_CRASH_FORGETS_MS ?? 2000);
 
 /** What the service, or the command line beside it, has said is done, of one key. */
 interface Promised {
@@ -95,8 +95,9 @@ export function createPromises(file: string) {
       return usable[Math.floor(chance() * usable.length)];
     },
 
-    /** Fails unless a database keeps all that was promised before the kill. */
-    check(db: Db, killedAt: number): void {
+    /** Fails unless a database keeps all that was promised before the kill; gives how many requests that were. */
+    check(db: Db, killedAt: number): number {
+      let requests = 0;
       const find = db.prepare("SELECT tier, revoked_at AS revokedAt FROM keys WHERE key_id = ?");
       const findSecret = db.prepare("SELECT count(*) FROM key_secrets WHERE digest = ? AND key_id = ?").pluck();
       const countUsed = db.prepare("SELECT coalesce(sum(requests), 0) FROM daily_usage WHERE key_id = ?").pluck();
@@ -110,9 +111,11 @@ export function createPromises(file: string) {
         // What was forgotten with an earlier kill is not promised any more.
         key.answeredAt = key.answeredAt.filter((at) => at < killedAt - FORGETS_MS);
         const promised = key.answeredAt.length;
+        requests += promised;
         const used = Number(countUsed.get(id));
         assert.ok(used >= promised, `${id}: ${used} requests are counted of ${promised}`);
       }
+      return requests;
     },
   };
 }

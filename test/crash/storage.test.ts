@@ -186,7 +186,7 @@ async function fillUp({ make }: AtWork, folder: string): Promise<string> {
 }
 
 describe("a damaged page", () => {
-  it("is told of as long as it is there, and all that does not need it goes on", async () => {
+  it("shows in the status as long as it lasts, and all that does not need it goes on", async () => {
     const folder = temporaryFolder();
     const before = await startAtWork(folder);
     before.service.process.kill("SIGTERM");
@@ -223,7 +223,7 @@ function damage(file: string, table: string): void {
   closeSync(descriptor);
 }
 
-/** Appends so many bytes, where there is room for them. */
+/** Appends `bytes` bytes, as far as there is room. */
 function fill(file: string, bytes: number): void {
   try {
     writeFileSync(file, Buffer.alloc(bytes), { flag: "a" });

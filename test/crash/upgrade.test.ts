@@ -17,7 +17,7 @@ const CONTENTS: Contents = new Map([
     1,
     `
     UPDATE markets SET yes_price = 100000 + market_key, best_bid = 100000, best_ask = 110000 WHERE market_key > 9;
-    UPDATE events SET market_count = ${MARKETS - 9}, status = 'open';
+    UPDATE events SET market_count = ${MARKETS - 9}, status = 'open', volume = ${100 * (MARKETS - 9)};
     INSERT INTO market_descriptions SELECT market_key, 'Rules of ' || market_key FROM markets;
     INSERT INTO history_recent (market_key, at, yes_price, volume)
       SELECT market_key, ${START / 1000}, yes_price, 100 FROM markets WHERE yes_price IS NOT NULL;
@@ -64,7 +64,7 @@ const CONTENTS: Contents = new Map([
     UPDATE market_rows SET last_point = 6 WHERE market_key = 30;
     INSERT INTO fresh_quotes VALUES
       (30, 100032, 'last', 100001, 110001, 100032, 300, 200, 3.5, 7, 8, ${START + 90_000}, 6),
-      (31, NULL, NULL, NULL, NULL, NULL, 100, 0, NULL, NULL, NULL, ${START + 90_000}, NULL);
+      (31, 100031, NULL, 100000, 110000, NULL, 100, 0, NULL, NULL, NULL, ${START + 90_000}, NULL);
     INSERT INTO fresh_totals VALUES (1, 59300, 200, ${START + 90_000});`,
   ],
   [90, "UPDATE event_rows SET lookup_due_at = 9, lookups = 2;"],

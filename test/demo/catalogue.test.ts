@@ -47,13 +47,13 @@ describe("the demo's catalogue", () => {
     assert.ok(events("manifold") <= 1000);
   });
 
-  it("says in every text what it means, with no placeholder left", () => {
+  it("has no placeholder left in any text", () => {
     for (const { question, label, event } of markets) {
       for (const text of [question, label, event.title]) assert.doesNotMatch(text, /[{}]|undefined|NaN|null/);
     }
   });
 
-  it("has at least 60 questions on two platforms, 12 on three and 6 that are put the other way round", () => {
+  it("has at least 60 questions on two platforms, 12 on three and 6 inverted ones", () => {
     const platforms = new Map<string, Set<string>>();
     for (const { topic, outcome, a, b } of links.same) {
       const key = `${topic}/${outcome}`;
@@ -91,7 +91,7 @@ describe("the demo's catalogue", () => {
     );
   });
 
-  it("has at least 150 markets that ended in the last 30 days, in every way there is", () => {
+  it("has at least 150 markets that ended in the last 30 days, with every outcome", () => {
     const ended = markets.filter(({ event }) => event.topic.closesAt < NOW && event.topic.closesAt > NOW - 30 * DAY_MS);
     assert.ok(ended.length >= 150);
     const payouts = new Set(ended.map((market) => settle(market.event.topic, 1).payouts[market.index]));
@@ -101,7 +101,7 @@ describe("the demo's catalogue", () => {
     assert.ok(days.size >= 10, `on ${days.size} days`);
   });
 
-  it("is the same for the same moment, and keeps the ids of what is still on a day later", () => {
+  it("is the same for the same time, and keeps the ids of what is still open a day later", () => {
     const idsOf = (at: number) =>
       new Set(
         createCatalogue(at).events.flatMap((event) => event.markets.map(({ id, platform }) => `${platform}/${id}`)),

@@ -94,7 +94,7 @@ describe("the stand-in platforms", () => {
     }
   });
 
-  it("show every category, on Polymarket and Kalshi mostly the one that was meant", async () => {
+  it("show every category, on Polymarket and Kalshi mostly the intended one", async () => {
     for (const platform of ["polymarket", "kalshi"]) {
       const { events } = await readOpen(sourceOf(platform));
       const meant = new Map(
@@ -149,7 +149,7 @@ describe("the stand-in platforms", () => {
     }
   });
 
-  it("list what moved lately to those who ask for that", async () => {
+  it("list what moved lately on request", async () => {
     for (const source of sources.filter(({ fetchActive }) => fetchActive !== undefined)) {
       const { markets } = await read(source, source.fetchActive?.(toFetcher(source.platform), NOW - 60_000));
       assert.ok(markets.length > 0, source.platform);
@@ -266,7 +266,7 @@ describe("the stand-ins' server", () => {
     clock.fixAt(NOW);
   });
 
-  it("runs in a thread until it is told to stop", async () => {
+  it("runs in a thread until it is stopped", async () => {
     const thread = new Worker(new URL("../../src/demo/thread.ts", import.meta.url), {
       workerData: { seed: 11, clock: clock.memory },
     });

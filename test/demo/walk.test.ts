@@ -30,7 +30,7 @@ describe("the demo's prices", () => {
     );
   });
 
-  it("are a function of the seed and the tick alone, in whatever order they are asked for", () => {
+  it("depend on the seed and the tick only", () => {
     fc.assert(
       fc.property(anyMarket, anyTime, (market, at) => {
         const fresh = { seed: SEED, walk: createWalk(SEED, 100) };
@@ -105,7 +105,7 @@ describe("the demo's arbitrage", () => {
     return Math.round(Math.max(here.bid - ask, bid - here.ask) * 1e6) / 1e4;
   };
 
-  it("holds for two days at 2 to 6 cents in at least 8 questions, one on three books and one put the other way round", () => {
+  it("holds for two days at 2 to 6 cents in at least 8 questions, one on three books and one inverted", () => {
     const hours = Array.from({ length: 49 }, (_, hour) => NOW + hour * HOUR_MS);
     const lasting = books.filter((pair) => hours.every((at) => spreadAt(pair, at) >= 2 && spreadAt(pair, at) <= 6));
     assert.ok(new Set(lasting.map(({ topic }) => topic)).size >= 8);

@@ -31,10 +31,10 @@ export function exampleEnvironment(): string {
 
 /** Puts `text` between the marks of the block `name`. Throws where they are missing. */
 export function replaceBlock(document: string, name: string, text: string): string {
-  const [start, end] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];
+  const [start, end] = [`<!-- ${name}: generated -->\n\n`, `\n\n<!-- /${name} -->`];
   const [from, to] = [document.indexOf(start) + start.length, document.indexOf(end)];
   if (from < start.length || to < from) throw new Error(`no block ${name}`);
-  return `${document.slice(0, from)}${text}\n${document.slice(to)}`;
+  return `${document.slice(0, from)}${text}${document.slice(to)}`;
 }
 
 function endpointTable(): string {

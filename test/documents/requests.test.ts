@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { greetDemo } from "../../src/cli/serve.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 const service = await startTestService({ isDemo: true, flags: { "no-ingest": false } });
 await service.ready;
+
+it("README.md shows what the demo prints", async () => {
+  const printed = await greetDemo(service, { ...service.config, db: "toteboard-demo.db" });
+  const shown = printed.replaceAll(service.url, "http://127.0.0.1:8080").replaceAll(/tb_live_\w+/g, "tb_live_…");
+  const [lines = ""] = shown.trim().split("\n\nCtrl-C");
+  assert.ok(README.includes(lines), lines);
+});
 
 describe("the requests in README.md", () => {
   const paths = [...README.matchAll(/^api '(\/[^']+)'$/gm)].map(([, path]) => `/api/v1${path}`);

@@ -64,7 +64,7 @@ describe("feasibility", () => {
   }
 });
 
-describe("what a spread comes to", () => {
+describe("an assessed spread", () => {
   it("is the spread less the fees for yes at the ask and for no at 1 minus the bid", () => {
     const { spread: gross, spreadPercent, buyFee, sellFee, netSpread } = assess(spread(), 0);
     assert.deepEqual([gross, spreadPercent], [30_000, 7.5]);
@@ -90,7 +90,7 @@ describe("the order of opportunities", () => {
       3,
     );
 
-  it("is by what fees leave", () => {
+  it("subtracts both fees", () => {
     assert.deepEqual(order(netOf), [1, 2, 3]);
     for (const one of [plain, sure, costly]) assert.equal(netOf(one), assess(one, 0).netSpread);
   });
@@ -131,7 +131,7 @@ describe("the order of opportunities", () => {
 
 describe("a group's id", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({ platform: "kalshi", id }));
-  it("is the same whatever the order of its members, and another with others", () => {
+  it("is the same for any order of its members, and differs with other members", () => {
     assert.ok(a && b && c);
     assert.match(toGroupId(255, [a, b]), /^000000ff-[0-9a-f]{12}$/);
     assert.equal(toGroupId(1, [a, b]), toGroupId(1, [b, a]));

@@ -16,7 +16,7 @@ const window = (from: number, to: number, carried?: { close: number; volume: num
 });
 
 describe("candles", () => {
-  it("are what the points of each interval of UTC say, and none where there are none", () => {
+  it("sum up the points of each UTC interval, with none for empty intervals", () => {
     const bars = [
       point(MIDNIGHT, 5, 10),
       point(MIDNIGHT + 10, 9, 20),
@@ -49,7 +49,7 @@ describe("candles", () => {
     );
   });
 
-  it("are made of what stands for several points as of single ones", () => {
+  it("are the same from bars of several points as from single points", () => {
     const hour = { at: MIDNIGHT + HOUR - 1, open: 5, high: 9, low: 2, close: 6, volume: 30, points: 4 };
     const bars = [hour, point(MIDNIGHT + HOUR, 1, 40), point(MIDNIGHT + HOUR + 1, 7, 50)];
     const span = window(MIDNIGHT, MIDNIGHT + 3 * HOUR);
@@ -61,13 +61,13 @@ describe("candles", () => {
     ]);
   });
 
-  it("keep a known volume where a later one is not known", () => {
+  it("keep a volume where a later one is unknown", () => {
     const bars = [point(MIDNIGHT, 5, null), point(MIDNIGHT + 1, 5, 7)];
     assert.equal(toCandles(bars, window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, 7);
     assert.equal(toCandles(bars.slice(0, 1), window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, null);
   });
 
-  it("say the same as looking at every point of every interval, whatever the points", () => {
+  it("agree with a plain loop over all points of every interval", () => {
     const series = fc
       .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 3 * 86_400 }), fc.nat(1_000_000)), {
         selector: ([at]) => at,

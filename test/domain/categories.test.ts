@@ -83,7 +83,7 @@ describe("the category of an event", () => {
     it(`is ${category} by the title "${title}"`, () => assert.equal(toCategory({ labels: [], title }), category));
   }
 
-  it("is what its labels say, whatever the words of its title say", () => {
+  it("follows its labels before the words of its title", () => {
     for (const [title] of TITLES.filter(([, category]) => category !== "finance")) {
       assert.equal(toCategory({ labels: ["Sports", "Soccer"], title }), "sports");
     }
@@ -120,7 +120,7 @@ describe("the category of an event", () => {
     assert.equal(bySeries("KXUNHEARDOF"), "other");
   });
 
-  it("is one of the known ones for any labels and title, in any letters", () => {
+  it("is a valid one for any labels and title, in any letters", () => {
     const binary = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(fc.array(binary), binary, binary, (labels, title, code) =>
@@ -177,7 +177,7 @@ function categoryOf({ id, title, event_title, category, slug }: TitleRow, platfo
 }
 
 describe("the categories of captured events", { skip: payloadsMissing }, () => {
-  it("are what the tags say, where there are tags", () => {
+  it("follow the tags where there are tags", () => {
     const { events } = readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json"));
     const fed = readPolymarket(readPayload("polymarket/details/search_response.json"));
     const tagged = [...events, ...fed.events].filter(({ tags }) => tags.length > 0);

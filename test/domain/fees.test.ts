@@ -42,7 +42,7 @@ describe("the fee for one contract", () => {
     );
   });
 
-  it("is what each platform publishes somewhere", () => {
+  it("is what each platform publishes", () => {
     for (const { fees } of PLATFORMS) {
       assert.match(fees.source, /^https:\/\//);
       assert.ok(fees.since === null || !Number.isNaN(Date.parse(fees.since)));

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Freshness, freshnessOf, type Passes, serviceStatusOf } from "../../src/domain/freshness.ts";
+import { type Freshness, freshnessOf, type PassTimes, serviceStatusOf } from "../../src/domain/freshness.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;
 
-const passes = (minutesAgo: number | null, more: Partial<Passes> = {}): Passes => {
+const passes = (minutesAgo: number | null, more: Partial<PassTimes> = {}): PassTimes => {
   const at = minutesAgo === null ? null : NOW - minutesAgo * MINUTE_MS;
   return { lastSuccessAt: at, lastAttemptAt: at, isFailing: false, ...more };
 };
 
 describe("the freshness of a platform", () => {
   const failing = { isFailing: true };
-  const rows: [string, Passes, Freshness][] = [
+  const rows: [string, PassTimes, Freshness][] = [
     ["is unknown before the first success", passes(null), "unknown"],
     ["is unknown while only failures happened", passes(null, { lastAttemptAt: NOW, ...failing }), "unknown"],
     ["is live right after a success", passes(0), "live"],

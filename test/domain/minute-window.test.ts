@@ -46,7 +46,7 @@ describe("the minute window", () => {
     );
   });
 
-  it("says exactly when it lets the next one through", () => {
+  it("gives the exact time until the next request", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9_000), { maxLength: 60 }), (quota, waits) => {
         const window = createMinuteWindow();
@@ -70,7 +70,7 @@ describe("the minute window", () => {
     assert.equal(waitForFewer(window, 11), 0);
   });
 
-  it("takes back what was counted, and nothing that has left already", () => {
+  it("removes a counted request, unless it has left the window", () => {
     const window = createMinuteWindow();
     slideWindow(window, START);
     const second = addToWindow(window);
@@ -82,7 +82,7 @@ describe("the minute window", () => {
     assert.equal(window.used, 0);
   });
 
-  it("stands still while the clock is behind, and goes on from there at the clock's pace", () => {
+  it("does not go back with the clock, and continues at its pace", () => {
     fc.assert(
       fc.property(fc.integer({ min: -7_200_000, max: -1 }), (back) => {
         const window = createMinuteWindow();

@@ -9,7 +9,7 @@ describe("plans", () => {
       [...TIERS],
     );
   });
-  it("allow what the specification says", () => {
+  it("allow what the specification promises", () => {
     const limits = TIERS.map((tier) => {
       const { perDay, perMonth, perMinute } = getPlan(tier);
       return [perDay, perMonth, perMinute];
@@ -21,7 +21,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("include what the cheaper ones may call", () => {
+  it("include the endpoints of cheaper ones", () => {
     const table = TIERS.map((tier) => TIERS.map((required) => includesTier(tier, required)));
     assert.deepEqual(table, [
       [true, false, false],

@@ -48,7 +48,7 @@ describe("a decimal", () => {
 });
 
 describe("a published price", () => {
-  it("and its opposite are exactly 1 as printed, whatever the price", () => {
+  it("and its opposite are exactly 1 as printed", () => {
     const holds = (yes: number): void => {
       const { yes_price, no_price } = toMarket(stored(yes));
       assert.equal(printedMicros(yes_price) + printedMicros(no_price), 1_000_000n);

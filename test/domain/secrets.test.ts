@@ -12,7 +12,7 @@ describe("a secret", () => {
     assert.equal(new Set(secrets).size, secrets.length);
   });
 
-  it("is known by its checksum, and any other character in any place is noticed", () => {
+  it("has a checksum that any changed character breaks", () => {
     const change = fc.tuple(fc.nat(45), fc.constantFrom(...ALPHABET, "_", " ", "é"));
     fc.assert(
       fc.property(change, ([place, character]) => {
@@ -25,7 +25,7 @@ describe("a secret", () => {
     );
   });
 
-  it("is told from everything else", () => {
+  it("differs from all other text", () => {
     const secret = createSecret();
     for (const text of [
       "",
@@ -46,7 +46,7 @@ describe("a secret", () => {
     assert.equal(digestOf("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
-  it("is cut down to its prefix wherever it stands in a text", () => {
+  it("is cut down to its prefix anywhere in a text", () => {
     const [one, two] = [createSecret(), createSecret()];
     assert.equal(redactSecrets(`/keys/${one}?x=${two}`), `/keys/${prefixOf(one)}…?x=${prefixOf(two)}…`);
     assert.equal(redactSecrets("nothing of the kind"), "nothing of the kind");

@@ -1,4 +1,4 @@
-/** A page of so many markets of Limitless: singles with a book or a market maker, groups of three, and a few that ended. */
+/** A page of `markets` markets of Limitless: singles with a book or a market maker, groups of three, and a few that ended. */
 export function limitlessPage(markets: number) {
   const data: object[] = [];
   for (let number = 0; number < markets; number++) {

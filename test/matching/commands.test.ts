@@ -36,7 +36,7 @@ describe("the commands for matching", () => {
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as { a_id: string; b_id: string; relation: string; reasons: string });
 
-  it("match says how many questions and matches there are", async () => {
+  it("match prints the number of questions and matches", async () => {
     const { exitCode, stdout } = await run("match", "--all");
     assert.equal(exitCode, 0);
     assert.match(stdout, /^3 questions, 1 matches in 1 groups, \d+\.\d s\n$/);
@@ -46,7 +46,7 @@ describe("the commands for matching", () => {
     );
   });
 
-  it("pairs rejects and confirms, and takes it back", async () => {
+  it("pairs rejects, confirms and deletes decisions", async () => {
     const rejected = await run("pairs", "reject", "kalshi:K1", "polymarket:P1");
     assert.deepEqual(rejected, { exitCode: 0, stdout: "rejected: kalshi:K1 and polymarket:P1\n", stderr: "" });
     assert.deepEqual(await exportedPairs(), []);
@@ -70,13 +70,13 @@ describe("the commands for matching", () => {
     assert.match((await run("pairs", "list", "--review")).stdout, /refused: date: 2026 against 2028/);
   });
 
-  it("pairs leaves the work to a service that holds the database, match asks to stop it", async () => {
+  it("pairs leaves the matching to a running service, match asks to stop it", async () => {
     const lock = acquireLock(file, undefined);
     try {
       const { exitCode, stdout } = await run("pairs", "reject", "kalshi:K1", "polymarket:P1");
       assert.deepEqual(
         [exitCode, stdout],
-        [0, "rejected: kalshi:K1 and polymarket:P1; the running service takes it up within seconds\n"],
+        [0, "rejected: kalshi:K1 and polymarket:P1; the running service applies it within seconds\n"],
       );
       assert.match((await run("match")).stderr, /is in use by another toteboard/);
     } finally {
@@ -86,7 +86,7 @@ describe("the commands for matching", () => {
     assert.deepEqual(await exportedPairs(), []);
   });
 
-  it("complain about what they do not understand", async () => {
+  it("refuse arguments they do not know", async () => {
     const calls: [string[], number, RegExp][] = [
       [["pairs"], 2, /expected confirm, reject or forget with two markets, or list/],
       [["pairs", "confirm", "kalshi:K1"], 2, /with two markets/],

@@ -13,8 +13,8 @@ import {
   TRAPS,
 } from "../support/matching/golden.ts";
 
-const FEWEST_PER_TRAP = 10;
-const FEWEST_PLAIN = { matches: 80, others: 20 };
+const MIN_PAIRS_PER_TRAP = 10;
+const MIN_PLAIN_PAIRS = { matches: 80, others: 20 };
 
 /** Reading checks every pair against the schema. */
 const pairs = readGoldenPairs();
@@ -44,10 +44,10 @@ describe("the golden set", () => {
   });
 
   for (const trap of TRAPS) {
-    it(`has at least ${FEWEST_PER_TRAP} pairs for the trap ${trap}, matches and others`, () => {
+    it(`has at least ${MIN_PAIRS_PER_TRAP} pairs for the trap ${trap}, matches and others`, () => {
       const own = pairs.filter((pair) => pair.class === trap);
       const matches = own.filter(isMatch).length;
-      assert.ok(own.length >= FEWEST_PER_TRAP, `${own.length} pairs`);
+      assert.ok(own.length >= MIN_PAIRS_PER_TRAP, `${own.length} pairs`);
       assert.ok(matches > 0 && matches < own.length, `${matches} of ${own.length} are matches`);
     });
   }
@@ -55,8 +55,8 @@ describe("the golden set", () => {
   it("has plenty of plain pairs", () => {
     const plain = pairs.filter((pair) => pair.class === "plain");
     const matches = plain.filter(isMatch).length;
-    assert.ok(matches >= FEWEST_PLAIN.matches, `${matches} matches`);
-    assert.ok(plain.length - matches >= FEWEST_PLAIN.others, `${plain.length - matches} others`);
+    assert.ok(matches >= MIN_PLAIN_PAIRS.matches, `${matches} matches`);
+    assert.ok(plain.length - matches >= MIN_PLAIN_PAIRS.others, `${plain.length - matches} others`);
   });
 
   it("has matches and others for every two platforms, and no pair within one", () => {
@@ -96,7 +96,7 @@ describe("the golden set", () => {
     }
   });
 
-  it("has titles that stand on their own", () => {
+  it("has complete titles", () => {
     for (const { platform, title, eventTitle, outcomeLabel } of pairs.flatMap(({ a, b }) => [a, b])) {
       if (outcomeLabel === null) continue;
       assert.notEqual(title, outcomeLabel);

@@ -35,7 +35,7 @@ const matchesIn = (test: Pick<TestWriter, "rows">): unknown[] =>
     JOIN markets a ON a.market_key = a_market_key JOIN markets b ON b.market_key = b_market_key ORDER BY 1, 2`);
 
 describe("the matcher", () => {
-  it("finds the same question on two platforms in the pass that brings it, and says why", async () => {
+  it("finds the same question on two platforms in the pass that brings it, with reasons", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET, OTHER]);
     await test.pass();
     assert.deepEqual(ids(matchesIn(test)), [["K1", "P1", "same"]]);
@@ -66,7 +66,7 @@ describe("the matcher", () => {
     assert.match(String(test.value("SELECT group_concat(market_key) FROM propositions")), new RegExp(`^${read}`));
   });
 
-  it("finds one new market among many just as when all are read anew", async () => {
+  it("finds one new market among many just as a rebuild does", async () => {
     const cities = [
       "Lima",
       "Oslo",
@@ -91,7 +91,7 @@ describe("the matcher", () => {
     assert.deepEqual(matchesIn(test), found);
   });
 
-  it("drops a match when one side asks something else from now on", async () => {
+  it("drops a match when one side changes its question", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     assert.equal(matchesIn(test).length, 1);
@@ -111,7 +111,7 @@ describe("the matcher", () => {
     assert.deepEqual(ids(matchesIn(test)), [["K1", "P1", "same"]]);
   });
 
-  it("keeps a match when a side closes, and lets go of markets that closed a month ago", async () => {
+  it("keeps a match when a side closes, and drops the questions of markets that closed a month ago", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     test.scripts.kalshi.full = [listing({ ...KALSHI, status: "closed", outcome: "yes", resolvedAt: START })];
@@ -148,7 +148,7 @@ describe("the matcher", () => {
     assert.equal(test.value("SELECT count(DISTINCT group_key) FROM match_groups"), 1);
   });
 
-  it("comes to the same result when everything is matched anew", async () => {
+  it("gives the same result after a rebuild", async () => {
     const test = openPlatforms(
       [KALSHI, question("K3", "Will Bo Diaz win the 2026 Acme Open?")],
       [POLYMARKET, OTHER, question("P3", "Bo Diaz wins the 2026 Acme Open?")],
@@ -165,7 +165,7 @@ describe("the matcher", () => {
     assert.deepEqual(after, before);
   });
 
-  it("reads all questions anew when its rules have changed", async () => {
+  it("reads all questions again when its rules have changed", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
@@ -174,7 +174,7 @@ describe("the matcher", () => {
     assert.equal(matchesIn(test).length, 1);
   });
 
-  it("goes on where a run was cut short", async () => {
+  it("continues an aborted run", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     test.db.exec("DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 2 FROM propositions");
@@ -183,7 +183,7 @@ describe("the matcher", () => {
   });
 });
 
-describe("what the operator says of a pair", () => {
+describe("the operator's decision on a pair", () => {
   const decide = (
     test: TestWriter,
     kind: "confirmed" | "rejected" | "forgotten",
@@ -218,7 +218,7 @@ describe("what the operator says of a pair", () => {
     }
   });
 
-  it("ends a match it rejects, until it is taken back", async () => {
+  it("ends a match that it rejects, until it is deleted", async () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     await decide(test, "rejected", "P1");
@@ -230,7 +230,7 @@ describe("what the operator says of a pair", () => {
     assert.equal(matchesIn(test).length, 1);
   });
 
-  it("is listed, with what came near a match", async () => {
+  it("is listed, as are pairs for review", async () => {
     const test = openPlatforms([KALSHI], [question("P4", "Acme Orion released by December 31, 2028?"), POLYMARKET]);
     await test.pass();
     await decide(test, "rejected", "P1");

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
 import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
-import { compare, gramsOf, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { blockingKeysOf, compare, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 
 const DATES: readonly (readonly [string, string])[] = [
@@ -70,7 +70,7 @@ const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Balance of power? R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
 ];
 
-describe("a question taken apart", () => {
+describe("a proposition", () => {
   for (const [text, expected] of DATES) {
     it(`has the date '${expected}': ${text}`, () => {
       assert.equal(getQuestion(`Acme ${text}`).dates.map(toDateText).join(", "), expected);
@@ -92,7 +92,7 @@ describe("a question taken apart", () => {
     });
   }
 
-  it("is none when it asks for one of several outcomes, or names nothing but a name", () => {
+  it("is missing for an open question and for a name alone", () => {
     const none = [
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
       "Who will win the cup?",
@@ -108,7 +108,7 @@ describe("a question taken apart", () => {
     );
   });
 
-  it("reads any text, however odd, and files it the same way each time", () => {
+  it("reads any text, and has the same blocking keys each time", () => {
     const texts = fc.oneof(fc.string({ maxLength: 600 }), fc.lorem({ maxCount: 12 }), fc.string({ unit: "grapheme" }));
     fc.assert(
       fc.property(texts, texts, fc.option(texts), (title, eventTitle, outcomeLabel) => {
@@ -116,9 +116,9 @@ describe("a question taken apart", () => {
         const proposition = read();
         assert.deepEqual(read(), proposition);
         if (proposition === undefined) return;
-        const grams = gramsOf(proposition);
-        assert.deepEqual(gramsOf(proposition), grams);
-        assert.ok(grams.every(Number.isSafeInteger));
+        const keys = blockingKeysOf(proposition);
+        assert.deepEqual(blockingKeysOf(proposition), keys);
+        assert.ok(keys.every(Number.isSafeInteger));
       }),
     );
   });
@@ -137,11 +137,11 @@ describe("a comparison", () => {
     "Nick Begichevs to win Acme?",
   ];
 
-  it("finds every question the same as itself", () => {
+  it("matches every question with itself", () => {
     for (const title of TITLES) assert.equal(verdictOf(title, title), "same", title);
   });
 
-  it("says the same whichever side comes first", () => {
+  it("gives the same result in either order", () => {
     // Common where short, so that words which stand for each other differ in weight.
     const corpus = { size: 4000, frequencyOf: (word: string) => (word.length < 7 ? 300 : 2) };
     const questions = [...TITLES, ...ALIKE].map((title) => weigh(getQuestion(title), corpus));
@@ -149,27 +149,27 @@ describe("a comparison", () => {
       for (const b of questions) {
         const [one, other] = [compare(a, b), compare(b, a)];
         assert.equal(one?.score.toFixed(9), other?.score.toFixed(9));
-        assert.deepEqual([one?.relation, one?.guard], [other?.relation, other?.guard]);
+        assert.deepEqual([one?.relation, one?.veto], [other?.relation, other?.veto]);
       }
     }
   });
 
-  it("finds teams by their cities, whichever side names which", () => {
+  it("matches teams with their cities, in either order", () => {
     const [cities, teams] = [ALIKE[0] ?? "", ALIKE[1] ?? ""];
     assert.deepEqual([verdictOf(cities, teams), verdictOf(teams, cities)], ["same", "same"]);
   });
 
-  it("tells prices of one day apart by the hours at which they are taken", () => {
+  it("tells prices of one day apart by their hours", () => {
     const corpus = { size: 4000, frequencyOf: () => 6 };
     const at = (text: string, closesAt: string) => weigh(getQuestion(text, Date.parse(closesAt)), corpus);
     const noon = at("Will Bitcoin be above $100k on June 12, 2026?", "2026-06-12T16:00:00Z");
     const evening = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T21:00:00Z");
     const alsoNoon = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T16:05:00Z");
-    assert.equal(compare(noon, evening)?.guard, "moment");
-    assert.equal(compare(noon, alsoNoon)?.guard, undefined);
+    assert.equal(compare(noon, evening)?.veto, "moment");
+    assert.equal(compare(noon, alsoNoon)?.veto, undefined);
   });
 
-  it("gives reasons people can read, and says what refused a pair", () => {
+  it("gives readable reasons, and the veto of a pair", () => {
     const same = compareTexts(
       "Fed decision in March 2027? Cut 25 bps",
       "Will the Fed cut rates by 25 bps in March 2027?",
@@ -182,14 +182,14 @@ describe("a comparison", () => {
       "only the second: rate",
     ]);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
-    assert.deepEqual([other?.guard, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
+    assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
   });
 });
 
 describe("groups", () => {
   const markets = [1, 2, 3, 4].map((marketKey) => ({ marketKey, platform: `p${marketKey}` }));
 
-  it("join what is connected, and turn round what is inverted an odd number of times", () => {
+  it("join what is connected, and invert after an odd number of inverted links", () => {
     const links = [
       { a: 2, b: 3, relation: "inverted" },
       { a: 1, b: 2, relation: "inverted" },
@@ -207,7 +207,7 @@ describe("groups", () => {
     );
   });
 
-  it("hold one market of a platform, that of the surer link", () => {
+  it("hold one market of a platform, that of the earlier link", () => {
     const listed = [...markets, { marketKey: 5, platform: "p2" }];
     const links = [
       { a: 1, b: 2, relation: "same" },
@@ -221,7 +221,7 @@ describe("groups", () => {
     );
   });
 
-  it("never hold two of a platform, whatever the links", () => {
+  it("never hold two markets of a platform", () => {
     const link = fc.record({
       a: fc.integer({ min: 1, max: 12 }),
       b: fc.integer({ min: 1, max: 12 }),

@@ -5,7 +5,7 @@ import { readGoldenPairs } from "../support/matching/golden.ts";
 import { compareTexts } from "../support/matching/questions.ts";
 
 describe("the reasons of a pair", () => {
-  it("never says the same of what differs in a refused pair", () => {
+  it("never names as equal what a veto found different", () => {
     const explained = (a: string, b: string) => compareTexts(a, b)?.explain();
     assert.deepEqual(explained("Acme IPO above $5 billion before 2027?", "Acme IPO above $5 billion before 2028?"), [
       "refused: date: 2026 against 2027",
@@ -25,7 +25,7 @@ describe("the reasons of a pair", () => {
     assert.deepEqual(open?.slice(-1), ["only the first says by 2027-06-30"]);
   });
 
-  it("says nothing false of the pairs of the golden sets that are refused for their dates or numbers", () => {
+  it("names nothing false about golden pairs vetoed for their dates or numbers", () => {
     const corpus = { size: 4000, frequencyOf: () => 6 };
     const SAME: Readonly<Record<string, RegExp>> = {
       date: /^same (?:deadline|day|month|year|start)/,
@@ -43,11 +43,11 @@ describe("the reasons of a pair", () => {
       );
       if (one === undefined || other === undefined) continue;
       const compared = compare(weigh(one, corpus), weigh(other, corpus));
-      const { guard = "" } = compared ?? {};
-      const wrong = SAME[guard] === undefined ? [] : compared?.explain().filter((reason) => SAME[guard]?.test(reason));
+      const { veto = "" } = compared ?? {};
+      const wrong = SAME[veto] === undefined ? [] : compared?.explain().filter((reason) => SAME[veto]?.test(reason));
       assert.deepEqual(wrong ?? [], [], `${a.title} / ${b.title}`);
-      counts.set(guard, (counts.get(guard) ?? 0) + 1);
+      counts.set(veto, (counts.get(veto) ?? 0) + 1);
     }
-    for (const guard of ["date", "number"]) assert.ok((counts.get(guard) ?? 0) > 20, `${guard}: ${counts.get(guard)}`);
+    for (const veto of ["date", "number"]) assert.ok((counts.get(veto) ?? 0) > 20, `${veto}: ${counts.get(veto)}`);
   });
 });

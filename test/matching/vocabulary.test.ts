@@ -45,7 +45,7 @@ describe("the vocabulary of matching", () => {
     );
   });
 
-  it("has meanings that mean nothing else themselves", () => {
+  it("has no meaning that is a phrase with another meaning", () => {
     const byPhrase = new Map(meanings);
     const chained = meanings.filter(([, meaning]) => (byPhrase.get(meaning) ?? meaning) !== meaning);
     assert.deepEqual(chained, []);

@@ -17,7 +17,7 @@ const SHIM = new URL("../support/service/clock-shim.mjs", import.meta.url).href;
 const CADENCE_SECONDS = 5;
 /** Its jitter, the second after which a due pass is seen, and a busy machine. */
 const CADENCE_MS = CADENCE_SECONDS * SECOND_MS * 1.05 + 3 * SECOND_MS;
-const MOST_GROWTH_MB = 150;
+const MAX_GROWTH_MB = 150;
 
 /** Where the clock of a row stands at first, and by how much it is set in turn. */
 const ROWS: readonly { name: string; startsAt?: number; stepsMs: readonly number[] }[] = [
@@ -59,7 +59,7 @@ describe("a clock that is set while the service runs", { concurrency: 2 }, () =>
         assert.ok(gatheredMs < CADENCE_MS, `the next pass came after ${gatheredMs} ms`);
         assert.deepEqual(readiness, { status: "ready", writer: "running" });
         assert.ok(Math.abs((status.clock_step?.seconds ?? 0) * 1000 - stepMs) < SECOND_MS, "the status says so");
-        assert.ok(growthMb < MOST_GROWTH_MB, `${growthMb} MB more`);
+        assert.ok(growthMb < MAX_GROWTH_MB, `${growthMb} MB more`);
       }
       const endMs = await timed(async () => {
         service.process.kill("SIGTERM");

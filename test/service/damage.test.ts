@@ -9,7 +9,7 @@ import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
 const PAGE_BYTES = 2048;
 
 describe("damage that only a reader meets", () => {
-  it("is told of in the status, and what does not need the damaged part is still answered", async () => {
+  it("shows in the status, and what does not need the damaged part is still answered", async () => {
     const file = temporaryFile("toteboard.db");
     const listing = [page([market({ id: "a", description: "what it is about" })])];
     const test = openTestWriter({ file, scripts: { kalshi: { full: listing } } });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate, schemaVersion } from "../../src/store/database/migrations.ts";
-import { claimFeed, type Feed } from "../../src/store/database/properties.ts";
+import { claimDataKind, type DataKind } from "../../src/store/database/properties.ts";
 import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { startTestService, type TestServiceOptions } from "../support/service/service.ts";
 
@@ -146,10 +146,10 @@ function makeOther(file: string, journal: string): void {
   db.close();
 }
 
-function makeOwn(file: string, feed: Feed): void {
+function makeOwn(file: string, kind: DataKind): void {
   const db = openDatabase(file, "read-write", undefined);
   migrate(db, file);
-  claimFeed(db, file, feed);
+  claimDataKind(db, file, kind);
   db.close();
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
+import { toCommands } from "../../src/store/commands.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
 import { shareTurns } from "../../src/writer/turns.ts";
@@ -54,7 +55,7 @@ describe("the writer's supervisor", () => {
     const latest = (): ScriptedThread => threads.at(-1) ?? assert.fail("no thread was started");
     const supervisor = superviseWriter({ data, log, onMessage: () => undefined, startWriter });
     supervisor.started.catch(() => undefined);
-    return { supervisor, threads, latest, logged };
+    return { supervisor, commands: toCommands(supervisor.call), threads, latest, logged };
   }
 
   function passSeconds(seconds: number): void {
@@ -78,56 +79,56 @@ describe("the writer's supervisor", () => {
   });
 
   it("says whether the thread runs, and refuses commands while it does not", async () => {
-    const { supervisor, latest } = supervise();
+    const { supervisor, commands, latest } = supervise();
     assert.equal(supervisor.state(), "starting");
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable" });
+    await assert.rejects(commands.createKey(aKey), { code: "unavailable" });
     latest().say({ type: "ready" });
     await supervisor.started;
     assert.equal(supervisor.state(), "running");
     latest().die();
     assert.equal(supervisor.state(), "restarting");
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable", headers: { "Retry-After": "5" } });
+    await assert.rejects(commands.createKey(aKey), { code: "unavailable", headers: { "Retry-After": "5" } });
     mock.timers.tick(500);
     assert.equal(supervisor.state(), "restarting", "until the thread says that it is ready");
     latest().say({ type: "ready" });
     assert.equal(supervisor.state(), "running");
   });
 
-  it("lets 500 commands wait, and tells whoever wants more to come back; counts of usage always get through", async () => {
-    const { supervisor, latest } = supervise();
+  it("lets 500 commands wait and refuses more for a while; counts of usage always get through", async () => {
+    const { commands, latest } = supervise();
     latest().say({ type: "ready" });
-    const made = Array.from({ length: 500 }, () => supervisor.commands.createKey(aKey));
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "overloaded", headers: { "Retry-After": "5" } });
-    const saved = supervisor.commands.saveUsage({ days: [], uses: [] });
+    const made = Array.from({ length: 500 }, () => commands.createKey(aKey));
+    await assert.rejects(commands.createKey(aKey), { code: "overloaded", headers: { "Retry-After": "5" } });
+    const saved = commands.saveUsage({ days: [], uses: [] });
     assert.equal(latest().received.length, 501);
     latest().say({ type: "result", id: 1, value: "a key" });
     latest().say({ type: "result", id: 501, value: undefined });
     assert.deepEqual(await Promise.all([made[0], saved]), ["a key", undefined]);
-    const again = supervisor.commands.createKey(aKey);
+    const again = commands.createKey(aKey);
     latest().die();
     const ended = await Promise.allSettled([...made, again]);
     assert.equal(ended.filter(({ status }) => status === "rejected").length, 500);
   });
 
   it("rejects the commands a thread leaves unanswered", async () => {
-    const { supervisor, latest } = supervise();
+    const { commands, latest } = supervise();
     latest().say({ type: "ready" });
-    const made = supervisor.commands.createKey(aKey);
+    const made = commands.createKey(aKey);
     assert.equal(latest().received.length, 1);
     latest().die();
     await assert.rejects(made, { code: "unavailable" });
   });
 
   it("refuses commands once the thread has been silent for 10 s, and goes on when it answers again", async () => {
-    const { supervisor, latest, logged } = supervise();
+    const { supervisor, commands, latest, logged } = supervise();
     latest().say({ type: "ready" });
-    const made = supervisor.commands.createKey(aKey);
+    const made = commands.createKey(aKey);
     passSeconds(10);
     assert.equal(supervisor.state(), "running");
     passSeconds(1);
     assert.equal(supervisor.state(), "unresponsive");
     await assert.rejects(made, { code: "unavailable" });
-    await assert.rejects(supervisor.commands.createKey(aKey), { code: "unavailable" });
+    await assert.rejects(commands.createKey(aKey), { code: "unavailable" });
     latest().say({ type: "pong" });
     assert.equal(supervisor.state(), "running");
     assert.deepEqual(
@@ -139,10 +140,10 @@ describe("the writer's supervisor", () => {
   });
 
   it("has a silent thread leave what was refused, and says of a command that had begun that it may be done", async () => {
-    const { supervisor, latest } = supervise();
+    const { commands, latest } = supervise();
     latest().say({ type: "ready" });
-    const begun = supervisor.commands.createKey(aKey);
-    const left = supervisor.commands.createKey(aKey);
+    const begun = commands.createKey(aKey);
+    const left = commands.createKey(aKey);
     assert.equal(latest().turns.begin(1), true);
     const refusals = Promise.all([
       assert.rejects(begun, { code: "unavailable", headers: {}, message: /may or may not have been made/ }),
@@ -151,7 +152,7 @@ describe("the writer's supervisor", () => {
     passSeconds(11);
     await refusals;
     latest().say({ type: "pong" });
-    const next = supervisor.commands.createKey(aKey);
+    const next = commands.createKey(aKey);
     assert.deepEqual([latest().turns.begin(2), latest().turns.begin(3)], [false, true]);
     latest().die();
     await assert.rejects(next, { code: "unavailable", message: /may or may not have been made/ });

@@ -37,12 +37,12 @@ describe("a disk that is full", () => {
     const script: Script = { full: [page(markets(100))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
     await test.pass();
-    const { id } = await test.writer.commands.createKey(aKey);
+    const { id } = await test.commands.createKey(aKey);
     const pages = Number(test.value("PRAGMA page_count"));
     test.db.pragma(`max_page_count = ${pages}`);
     script.full = [page(markets(5000))];
     await assert.rejects(test.pass(), { code: "SQLITE_FULL" });
-    const make = async (): Promise<string> => (await test.writer.commands.createKey(aKey)).id;
+    const make = async (): Promise<string> => (await test.commands.createKey(aKey)).id;
     const made: string[] = [id];
     await assert.rejects(
       async () => {

@@ -32,10 +32,10 @@ const PATHS: readonly string[] = [
 ];
 const PROBE_MS = 8000;
 const FILLING_MS = 5000;
-const MOST_GROWTH = 0.05;
-const MOST_DESCRIPTORS = 2;
+const MAX_GROWTH_SHARE = 0.05;
+const MAX_NEW_DESCRIPTORS = 2;
 /** Platforms are read every ten seconds. */
-const LONGEST_AGE_SECONDS = 30;
+const MAX_AGE_SECONDS = 30;
 const SAMPLE_MS = 1000;
 
 interface Sample {
@@ -91,10 +91,10 @@ function judge(samples: readonly Sample[], rate: number, ages: readonly number[]
   say(`descriptors, by thirds: ${[first, middle, last].map((one) => one.descriptors.toFixed(1)).join(" ")}`);
   say(`seconds since each platform was read: ${ages.join(" ")}`);
   const wrong = [
-    ...(growth < MOST_GROWTH ? [] : [`memory grew by ${(growth * 100).toFixed(1)} %`]),
-    ...(descriptors < MOST_DESCRIPTORS ? [] : [`${descriptors.toFixed(1)} more descriptors`]),
+    ...(growth < MAX_GROWTH_SHARE ? [] : [`memory grew by ${(growth * 100).toFixed(1)} %`]),
+    ...(descriptors < MAX_NEW_DESCRIPTORS ? [] : [`${descriptors.toFixed(1)} more descriptors`]),
     ...(failed.length === 0 ? [] : ["requests failed"]),
-    ...(ages.every((age) => age < LONGEST_AGE_SECONDS) ? [] : ["a platform was not read"]),
+    ...(ages.every((age) => age < MAX_AGE_SECONDS) ? [] : ["a platform was not read"]),
   ];
   say(wrong.length === 0 ? `PASSED: memory ${(growth * 100).toFixed(1)} %` : `FAILED: ${wrong.join("; ")}`);
   return wrong.length === 0 ? 0 : 1;
@@ -111,7 +111,7 @@ async function readAges(url: string, secret: string): Promise<number[]> {
   return data.sources.map(({ age_seconds }) => age_seconds ?? Number.POSITIVE_INFINITY);
 }
 
-/** Asks for so long at so many requests a second; gives how many there were. */
+/** Sends requests at a steady rate for a time; returns how many. */
 async function drive(url: string, secret: string, forMs: number, rate: number, samples: Sample[]): Promise<number> {
   const startedAt = performance.now();
   let sent = 0;

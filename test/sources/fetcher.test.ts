@@ -8,7 +8,7 @@ import { closeServers, failure, json, openFetcher, script, serve, status } from 
 afterEach(closeServers);
 
 describe("the fetcher", () => {
-  it("says who asks, asks for gzip, and decodes it", async () => {
+  it("sends its user agent, asks for gzip, and decodes it", async () => {
     const { listener, seen } = script((response) => {
       response.setHeader("content-encoding", "gzip").end(gzipSync('{"price": 0.5}'));
     });
@@ -125,7 +125,7 @@ describe("the fetcher", () => {
     assert.equal(seen.length, 1);
   });
 
-  it("given up while it waits, fails at once with what it waited on", async () => {
+  it("fails at once with the last error when aborted while it waits", async () => {
     const controller = new AbortController();
     const base = await serve(script(status(503, { "retry-after": "60" })).listener);
     const fetcher = createFetcher({
@@ -149,7 +149,7 @@ describe("the fetcher", () => {
     assert.equal(await fetcher.json(base), 1);
   });
 
-  it("says that the time of a whole pass ran out", async () => {
+  it("reports that a whole pass ran out of time", async () => {
     const base = await serve(() => {});
     const pass = openFetcher().fetcher.until(AbortSignal.timeout(20));
     await assert.rejects(
@@ -158,7 +158,7 @@ describe("the fetcher", () => {
     );
   });
 
-  it("spaces requests evenly, whoever of the platform's passes asks", async () => {
+  it("spaces the requests of all passes of a platform evenly", async () => {
     const base = await serve(script(json(1)).listener);
     let now = 0;
     const startedAt: number[] = [];

@@ -29,7 +29,7 @@ async function fetchPast(platform: string, market: typeof past, answer: (url: UR
 const seconds = (ms: number): string => `${ms / 1000}`;
 
 describe("a polymarket market's past", () => {
-  it("is asked for by the token of yes, hourly, at most 15 days at a time", async () => {
+  it("is fetched by the token of yes, hourly, at most 15 days at a time", async () => {
     const { prices, asked } = await fetchPast("polymarket", { ...past, historyKey: "123" }, (url) => ({
       history: [
         { t: Number(url.searchParams.get("startTs")), p: 0.25 },
@@ -49,7 +49,7 @@ describe("a polymarket market's past", () => {
     ]);
   });
 
-  it("is asked for at half a day's grain where there is none finer", async () => {
+  it("is fetched at the grain of half a day where there is none finer", async () => {
     const { prices, asked } = await fetchPast("polymarket", { ...past, historyKey: "123" }, (url) =>
       url.searchParams.get("fidelity") === "720" ? { history: [{ t: 1_795_000_000, p: 1 }] } : { history: [] },
     );
@@ -57,7 +57,7 @@ describe("a polymarket market's past", () => {
     assert.equal(prices?.length, 2);
   });
 
-  it("without a token is not asked for", async () => {
+  it("is not fetched without a token", async () => {
     assert.deepEqual(await fetchPast("polymarket", past, () => assert.fail()), { prices: [], queries: [], asked: [] });
   });
 
@@ -75,13 +75,13 @@ describe("a kalshi market's past", () => {
   const query = { start_ts: seconds(span.from), end_ts: seconds(span.to), period_interval: "60" };
   const book = candle({ yes_bid: { close_dollars: "0.4000" }, yes_ask: { close_dollars: "0.4200" }, price: {} });
 
-  it("is asked for by its series", async () => {
+  it("is fetched by its series", async () => {
     const { prices, asked } = await fetchPast("kalshi", { ...past, historyKey: "S" }, () => book);
     assert.deepEqual(asked, [[`/kalshi/series/S${path}`, query]]);
     assert.deepEqual(prices, [{ at: 1_795_000_000_000, yesPrice: 410_000 }]);
   });
 
-  it("is asked for by the series of its event where the market's is not known", async () => {
+  it("is fetched by the series of its event where the market has none", async () => {
     const { prices, asked } = await fetchPast("kalshi", past, (url) =>
       url.pathname === "/kalshi/events/e" ? { event: { series_ticker: "T" } } : book,
     );
@@ -190,7 +190,7 @@ describe("a manifold market's past", () => {
 });
 
 describe("a limitless market's past", () => {
-  it("is asked for by its slug", async () => {
+  it("is fetched by its slug", async () => {
     const { prices, asked } = await fetchPast("limitless", past, () => [
       {
         title: "Yes",

@@ -13,7 +13,7 @@ describe("openSources", () => {
     for (const [id, source] of sources) assert.equal(source.platform, id);
   });
 
-  it("can tell what changed lately where the platform's row says how often to ask", () => {
+  it("can fetch what changed lately where the platform has an interval for it", () => {
     const sources = openSources({});
     for (const { id, activeEverySeconds } of PLATFORMS) {
       assert.equal(sources.get(id)?.fetchActive !== undefined, activeEverySeconds > 0, id);

@@ -130,7 +130,7 @@ describe("the readers of single fields", () => {
     assert.deepEqual(texts(["a", " ", 5, " b "]), ["a", "b"]);
   });
 
-  it("read addresses in their normal form, whatever they consist of", () => {
+  it("read any address in its normal form", () => {
     const piece = fc.constantFrom(
       "a",
       "ab",

@@ -23,7 +23,7 @@ describe("kalshi fetches", () => {
     });
   });
 
-  it("what changed and what is about to close, leaving out combinations", async () => {
+  it("what changed and what closes soon, without combinations", async () => {
     const { fetcher, asked } = scriptedFetcher(() => ({ markets: [], cursor: "" }));
     assert.ok(source.fetchActive);
     await allOf(source.fetchActive(fetcher, NOW));
@@ -67,7 +67,7 @@ describe("kalshi fetches", () => {
     );
   });
 
-  it("smaller pages once one is too big, and no page for what is none", async () => {
+  it("smaller pages after one is too big, and an error for a page without markets", async () => {
     const { fetcher, asked } = scriptedFetcher((url) => {
       if (url.searchParams.get("limit") === "200") throw new UpstreamError("too_large", url.host);
       return { events: [] };
@@ -108,7 +108,7 @@ describe("captured kalshi responses", { skip: payloadsMissing }, () => {
     }
   });
 
-  it("give events without markets where these were not asked for", () => {
+  it("give events without markets on request", () => {
     const { events, markets, rejected } = read("2026-10/events.json");
     assert.deepEqual([events.length, markets.length, rejected.length], [3, 0, 0]);
     assert.ok(events.every((one) => one.category === "sports"));

@@ -25,7 +25,7 @@ describe("the title of a kalshi market", () => {
     ["something else without an outcome", { title: "March", yes_sub_title: null }, "When will the bridge open? March"],
     ["nothing", { title: undefined }, "When will the bridge open? In March"],
   ];
-  it("is told from the others of an event whose title they all bear", () => {
+  it("names the outcome where all markets of the event share a title", () => {
     const title = "Reds at Blues Winner?";
     const sides = [market({ title, yes_sub_title: "Reds" }), other({ title, yes_sub_title: "Blues" })];
     const { markets } = source.normalise({ events: [event(sides, { title })] }, NOW);
@@ -47,7 +47,7 @@ describe("the title of a kalshi market", () => {
     return [...events, ...markets].map(({ title }) => title);
   };
 
-  it("is told by the day from the same game of the next day", () => {
+  it("has the day that tells it from the next day's game", () => {
     assert.deepEqual(titlesOf({ events: [game(3), game(4)] }), [
       "Chicago at Miami (Nov 3)",
       "Chicago at Miami (Nov 4)",
@@ -79,14 +79,14 @@ describe("the title of a kalshi market", () => {
     });
   }
 
-  it("says the day after a question of its own, too, and once", () => {
+  it("adds the day to a question of its own once", () => {
     const asked = (title: string) =>
       titlesOf(game(3, { markets: [market({ title, yes_sub_title: "Miami" }), other({ title: "x" })] }))[1];
     assert.equal(asked("Will Miami beat Chicago?"), "Will Miami beat Chicago (Nov 3)?");
     assert.equal(asked("Will Miami beat Chicago on Nov 3?"), "Will Miami beat Chicago on Nov 3?");
   });
 
-  it("is told from others that bear the same title of their own, though that names its outcome", () => {
+  it("names the outcome where markets share a title that names both sides", () => {
     const title = "Chicago at Miami Winner?";
     const sides = ["Chicago", "Miami"].map((label) => market({ ticker: label, title, yes_sub_title: label }));
     assert.deepEqual(titlesOf(game(3, { markets: sides })).slice(1), [
@@ -96,6 +96,6 @@ describe("the title of a kalshi market", () => {
   });
 
   for (const [name, fields, title] of TITLES) {
-    it(`is named so that it stands alone when its own title is ${name}`, () => assert.equal(only(fields).title, title));
+    it(`has a complete title when its own title is ${name}`, () => assert.equal(only(fields).title, title));
   }
 });

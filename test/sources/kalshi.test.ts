@@ -87,7 +87,7 @@ describe("a kalshi record", () => {
     ]);
   });
 
-  it("makes its event partial, and leaves the series unknown, when it came without it", () => {
+  it("has a partial event without a series when it comes without its event", () => {
     const { events, markets } = source.normalise({ markets: [market(), other()] }, NOW);
     assert.deepEqual(
       events.map((one) => [one.id, one.title, one.category, one.isPartial, one.url]),
@@ -102,7 +102,7 @@ describe("a kalshi record", () => {
     );
   });
 
-  it("counts as one of its event's markets only what can be read as one", () => {
+  it("counts only readable markets as those of its event", () => {
     const { markets } = source.normalise({ event: event([market(), {}]) }, NOW);
     assert.deepEqual(
       markets.map((one) => one.outcomeLabel),
@@ -116,7 +116,7 @@ describe("a kalshi record", () => {
     assert.deepEqual(old, whole);
   });
 
-  it("is read by the dollar fields where both families are sent", () => {
+  it("is read from the dollar fields where both kinds are sent", () => {
     const record = only({ yes_bid: 50, yes_ask: 60, last_price: 55, volume: 7 });
     assert.deepEqual(
       [record.bestBid, record.bestAsk, record.lastPrice, record.rawVolume],
@@ -132,7 +132,7 @@ describe("a kalshi record", () => {
     assert.deepEqual([record?.bestBid, record?.bestAsk, record?.rawVolume], [210_000, 220_000, 12.5]);
   });
 
-  it("counts its volume at what a contract pays", () => {
+  it("counts its volume in the dollars a contract pays", () => {
     assert.equal(only({ notional_value_dollars: "0.5000" }).volume, 61_728);
     assert.equal(only({ notional_value_dollars: undefined }).volume, 123_456);
     assert.deepEqual([only({ volume_fp: "-3.00" }).volume, only({ volume_fp: undefined }).rawVolume], [0, null]);
@@ -210,7 +210,7 @@ describe("a kalshi record", () => {
     });
   }
 
-  it("has an unknown end when finalized without a result", () => {
+  it("has an unknown outcome when finalized without a result", () => {
     for (const result of ["", null, "tie"]) {
       const record = only({ status: "finalized", result, settlement_ts: "2026-11-01T09:30:00Z" });
       assert.deepEqual([record.outcome, record.settlementPrice, record.resolvedAt], ["unknown", null, null]);

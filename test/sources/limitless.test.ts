@@ -130,7 +130,7 @@ describe("limitless: figures", () => {
     assert.equal(price(null), null);
   });
 
-  it("takes what selling and buying yes at market gives for bid and ask, the edges for empty sides", () => {
+  it("takes the market prices of yes as bid and ask, the extremes as empty sides", () => {
     const book = (more: object) => {
       const { bestBid, bestAsk } = only(market(more));
       return [bestBid, bestAsk];
@@ -196,7 +196,7 @@ describe("limitless: how pages are fetched", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("asks for single markets by slug and leaves out those unknown", async () => {
+  it("fetches single markets by slug and leaves out unknown ones", async () => {
     const { fetcher, asked } = scriptedFetcher((url) => (url.pathname.endsWith("gone") ? null : market()));
     const pages = await allOf(source.fetchMarkets?.(fetcher, ["a b", "gone", "a b"]) ?? assert.fail());
     assert.equal(pages.length, 1);

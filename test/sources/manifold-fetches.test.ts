@@ -35,7 +35,7 @@ describe("manifold: how pages are fetched", () => {
     await assert.rejects(allOf(source.fetchOpen(fetcher)), /the listing of stand.in does not end/);
   });
 
-  it("reads what was updated until it is older than asked for", async () => {
+  it("reads updated markets back to the given time", async () => {
     const all = [4, 3, 2, 1].map((n) => binary({ id: `m${n}`, lastUpdatedTime: n * 1e12 }));
     const { fetcher, asked } = scriptedFetcher((url) => {
       const before = all.findIndex(({ id }) => id === url.searchParams.get("before"));
@@ -58,7 +58,7 @@ describe("manifold: how pages are fetched", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("asks for each contract once, whichever of its answers are wanted", async () => {
+  it("fetches each contract once for any number of its answers", async () => {
     const { fetcher, asked } = scriptedFetcher(() => choice());
     const pages = await allOf(source.fetchMarkets?.(fetcher, ["mC1.red", "mC1.blu", "x/y"]) ?? assert.fail());
     assert.equal(pages.length, 2);

@@ -81,7 +81,7 @@ describe("manifold: what is listed", () => {
     assert.deepEqual(rejected, []);
   });
 
-  it("rejects every other kind once, whatever answers it has", () => {
+  it("rejects every other kind once, with any answers", () => {
     const kinds = [
       "POLL,BOUNTIED_QUESTION,QUADRATIC_FUNDING,PERP,STONK,NUMERIC,PSEUDO_NUMERIC",
       "NUMBER,MULTI_NUMERIC,DATE,FREE_RESPONSE",

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 
 describe("a slowed fetcher", () => {
-  it("is held to its own pace, and with all others of the platform to the platform's", async () => {
+  it("keeps its own pace, and the platform's together with all others", async () => {
     const starts: [string, number][] = [];
     let now = 0;
     const server = createServer((_, response) => response.end("1")).listen(0, "127.0.0.1");

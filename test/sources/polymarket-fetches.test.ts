@@ -40,7 +40,7 @@ describe("polymarket fetches", () => {
     await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
   });
 
-  it("what is about to close and what traded, the latter only as far as it did", async () => {
+  it("what closes soon, and what traded up to the first event that did not", async () => {
     const volumes = [[50, 20], [20, 0], [9]];
     const { fetcher, asked } = scriptedFetcher((url) => {
       if (!url.searchParams.has("order")) return { events: [] };
@@ -60,7 +60,7 @@ describe("polymarket fetches", () => {
     assert.equal(asked[2]?.searchParams.get("ascending"), "false");
   });
 
-  it("one page of what traded when the order was not kept", async () => {
+  it("one page of what traded when it is not in order", async () => {
     const { fetcher, asked } = scriptedFetcher((url) => ({
       events: [{ volume24hr: 1 }, { volume24hr: 5 }],
       ...(url.searchParams.has("order") ? { next_cursor: "more" } : {}),
@@ -124,7 +124,7 @@ describe("captured polymarket responses", { skip: payloadsMissing }, () => {
     "details/gamma_market_sports_market_map_handicap.json",
   ];
 
-  it("are read completely: only what is not binary is rejected", () => {
+  it("are read completely: only markets that are not binary are rejected", () => {
     for (const file of FILES) {
       const { markets, rejected } = source.normalise(readPayload(`polymarket/${file}`), NOW);
       assert.ok(markets.length > 0, file);

@@ -183,7 +183,7 @@ describe("predictit: times by the clock of the US East", () => {
 });
 
 describe("predictit: how the feed is fetched", () => {
-  it("asks once for everything and hands over whatever came", async () => {
+  it("fetches everything in one request", async () => {
     const { fetcher, asked } = scriptedFetcher(() => null);
     assert.deepEqual(await allOf(source.fetchOpen(fetcher)), [null]);
     assert.deepEqual(

@@ -33,7 +33,7 @@ describe("a request to a platform", () => {
     },
   };
   for (const [kind, cut] of Object.entries(CUT_SHORT)) {
-    it(`takes a body ${kind} that is cut short for a lost connection`, async () => {
+    it(`reports a body ${kind} that ends early as a lost connection`, async () => {
       const base = await serve(script(cut).listener);
       await assert.rejects(openFetcher().fetcher.json(base), failure("reset", base, closedEarly));
       const mending = await serve(script(cut, json([])).listener);
@@ -41,7 +41,7 @@ describe("a request to a platform", () => {
     });
   }
 
-  it("does not believe a compressed body that is cut short", async () => {
+  it("fails for a compressed body that ends early", async () => {
     const whole = gzipSync(JSON.stringify({ list: Array.from({ length: 5000 }, (_, index) => index * 7919) }));
     const base = await serve(
       script((response) => response.setHeader("content-encoding", "gzip").end(whole.subarray(0, whole.length / 2)))
@@ -50,14 +50,14 @@ describe("a request to a platform", () => {
     await assert.rejects(openFetcher().fetcher.json(base), UpstreamError);
   });
 
-  it("says that a connection was refused, and by whom", async () => {
+  it("names the host that refuses a connection", async () => {
     const base = await serve(() => {});
     closeServers();
     const refused = failure("refused", base, (host) => `connection refused by ${host}`);
     await assert.rejects(openFetcher().fetcher.json(base), refused);
   });
 
-  it("says that a name cannot be resolved, and tries again", async () => {
+  it("names a host that cannot be resolved, and tries again", async () => {
     // A label this long is no name: no resolver is asked.
     const base = `http://${"a".repeat(64)}.invalid`;
     const { fetcher, waits } = openFetcher();

@@ -6,7 +6,7 @@ import { openStoreEarly } from "../../src/store/open.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
-const LIVE = { platforms: ["kalshi"], feed: "live" } as const;
+const LIVE = { platforms: ["kalshi"], kind: "live" } as const;
 
 async function makeFile(): Promise<string> {
   const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "m1" }), market({ id: "m2" })])] } } });
@@ -47,7 +47,7 @@ describe("a database that is opened before the writer has looked at it", () => {
       spoil(file);
       assert.equal(openStoreEarly(file, undefined, LIVE), undefined, name);
     }
-    assert.equal(openStoreEarly(await makeFile(), undefined, { ...LIVE, feed: "demo" }), undefined, "another feed");
+    assert.equal(openStoreEarly(await makeFile(), undefined, { ...LIVE, kind: "demo" }), undefined, "another feed");
     assert.equal(openStoreEarly(`${await makeFile()}.missing`, undefined, LIVE), undefined, "no file");
   });
 });

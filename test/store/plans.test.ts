@@ -10,7 +10,7 @@ import { getQuery } from "../../src/store/database/queries.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
 import { openPrices } from "../../src/store/history/prices.ts";
-import { type ListTables, openListTables } from "../../src/store/lists/table.ts";
+import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
 import { openResolved } from "../../src/store/resolved.ts";
@@ -38,7 +38,7 @@ const test = openTestWriter({
   },
 });
 await test.tick();
-const lists = followed(openDatabase(test.file, "read-only", undefined));
+const lists = openSynced(openDatabase(test.file, "read-only", undefined));
 
 /** Runs `work` on a reader's connection and gives the statements it prepared. */
 function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly string[] } {
@@ -72,12 +72,11 @@ function planOf(db: Db, text: string): string[] {
   return plan;
 }
 
-/** Opens the lists and has them read what they keep in memory, which is all of their tables. */
-function followed(db: Db): ListTables {
-  const lists = openListTables(db);
-  lists.markets.sync();
-  lists.events.sync();
-  return lists;
+/** Opens the lists and reads all rows into memory. */
+function openSynced(db: Db): Lists {
+  const opened = openLists(db, []);
+  while (opened.markets.sync() || opened.events.sync());
+  return opened;
 }
 
 describe("lists are read by key", () => {
@@ -135,7 +134,8 @@ describe("other answers are read from an index, in its order", () => {
     ["a search", (db) => openSearch(db, lists, []).find({ text: "happen", status: "all", limit: 20 })],
     [
       "a comparison",
-      (db) => openCompare(db).search({ platforms: ["kalshi"], minScore: 1, now: 0, text: "a", limit: 20 }),
+      (db) =>
+        openCompare(db, lists.markets).search({ platforms: ["kalshi"], minScore: 1, now: 0, text: "a", limit: 20 }),
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],

@@ -36,11 +36,11 @@ describe("the page of keys", () => {
   });
 
   it("knows a key that the command line has just made", async () => {
-    const { secret } = await test.writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    const { secret } = await test.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
     assert.equal((await site.post("/keys/own", { key: secret })).status, 200);
   });
 
-  it("rotates a key, with a grace where one is wanted", async () => {
+  it("rotates a key, with a grace period on request", async () => {
     const { secret } = await site.make();
     const [second = ""] = secretsIn((await site.post("/keys/rotate", { key: secret, grace_hours: "1" })).text);
     assert.deepEqual([await statusOf(secret), await statusOf(second)], [200, 200]);

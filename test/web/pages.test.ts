@@ -154,7 +154,6 @@ describe("the page of a market", () => {
     const { get, context } = await open();
     Object.assign(context, {
       commands: {
-        ...context.commands,
         backfillHistory: async (input: unknown) => {
           asked.push(input);
           return "pending";
@@ -183,7 +182,7 @@ describe("the page of spreads", () => {
     assert.ok(!text.includes(secret));
     const key = site.context.access.keys.find(id);
     assert.ok(key);
-    assert.equal(site.context.access.counters.spent(key, START).minute, 1);
+    assert.equal(site.context.access.counters.used(key, START).minute, 1);
   });
 
   it("shows no more than to everybody to a free key, and says why", async () => {

@@ -1,19 +1,20 @@
-import { getVolumeBucket, toDailyShares, toDistribution } from "../../domain/analytics.ts";
-import { dayOf, toDate } from "../../domain/calendar.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { getVolumeBucket } from "../../domain/analytics.ts";
+import { toDate } from "../../domain/calendar.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, integer, optional, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listDailyShares, readDistribution } from "./read.ts";
 import { platformDaySchema, volumeBucketSchema } from "./schema.ts";
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
-  volumeDistribution(platforms),
-  platformShare(platforms),
+  distributionRoute(platforms),
+  platformShareRoute(platforms),
 ];
 
-const volumeDistribution = (platforms: readonly string[]) =>
+const distributionRoute = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/analytics/volume-distribution",
@@ -25,14 +26,13 @@ const volumeDistribution = (platforms: readonly string[]) =>
     parameters: {
       platform: optional(choice({ description: "Only this platform.", values: platforms })),
       status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
-      real_money_only: optional(realMoneyUnlessAsked),
+      real_money_only: optional(realMoneyUnlessNamed),
     },
     response: arrayOf(volumeBucketSchema),
     async handler({ store }, { platform, status, real_money_only }) {
       const among = platform === undefined ? platforms : [platform];
       const isRealOnly = real_money_only ?? platform === undefined;
-      const counted = isRealOnly ? among.filter(isRealMoney) : among;
-      const buckets = toDistribution(await store.analytics.countByVolume({ platforms: counted, status }));
+      const buckets = await readDistribution(store, isRealOnly ? among.filter(isRealMoney) : among, status);
       return {
         data: buckets.map(({ bucket, markets, sharePercent, volume }) => {
           const { name, min, max } = getVolumeBucket(bucket);
@@ -49,7 +49,7 @@ const volumeDistribution = (platforms: readonly string[]) =>
     },
   });
 
-const platformShare = (platforms: readonly string[]) =>
+const platformShareRoute = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/analytics/platform-share",
@@ -63,11 +63,9 @@ const platformShare = (platforms: readonly string[]) =>
       real_money_only: withDefault(realMoneyOnly, true),
     },
     response: arrayOf(platformDaySchema),
-    async handler({ store, clock }, { days, real_money_only }) {
-      const lastDay = dayOf(clock.now());
+    async handler(context, { days, real_money_only }) {
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;
-      const query = { platforms: compared, firstDay: lastDay - days + 1, lastDay };
-      const shares = toDailyShares({ ...query, ...(await store.analytics.listDailyVolumes(query)) });
+      const shares = await listDailyShares(context, compared, days);
       return {
         data: shares.map(({ day, platform, volume, sharePercent, markets, isPartial }) => ({
           date: toDate(day),
@@ -83,11 +81,9 @@ const platformShare = (platforms: readonly string[]) =>
 
 const realMoneyOnly = flag({ description: "Leave out platforms that trade play money." });
 
-/** Who asks for one platform by name wants its figures, whatever its money. */
-const realMoneyUnlessAsked = {
+/** A platform that is named counts also when it trades play money. */
+const realMoneyUnlessNamed = {
   ...realMoneyOnly,
   description: "Leave out platforms that trade play money; true unless platform names one of them.",
   json: { ...realMoneyOnly.json, default: true },
 };
-
-const isRealMoney = (platform: string): boolean => getPlatform(platform).money === "real";

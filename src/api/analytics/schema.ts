@@ -9,9 +9,9 @@ export const volumeBucketSchema = named(
       VOLUME_BUCKETS.map(({ name }) => name),
       "Its name.",
     ) as Schema<string>,
-    min: number({ description: "Least lifetime volume in it, USD.", minimum: 0, example: 0 }),
+    min: number({ description: "Smallest lifetime volume in it, USD.", minimum: 0, example: 0 }),
     max: nullable(
-      number({ description: "The volume it ends below, USD; null for the last.", minimum: 0, example: 100 }),
+      number({ description: "Its upper bound, not included, USD; null for the last.", minimum: 0, example: 100 }),
     ),
     market_count: integer({ description: "How many markets are in it.", example: 1_204 }),
     share_percent: percent("Their share of all markets.", 12.5),

@@ -5,7 +5,7 @@ import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
 import { toPriceOrNull } from "../markets/index.ts";
 
-/** An opportunity as it is published; prices are in the orientation of its title but in its legs and `market_yes_price`. */
+/** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */
 export const toOpportunity = (found: Opportunity) => ({
   id: found.id,
   title: found.titled.title,
@@ -26,7 +26,7 @@ export const toOpportunity = (found: Opportunity) => ({
   reasons: found.reasons,
   feasibility_label: found.feasibility,
   min_side_volume: fromCents(found.legs.volume),
-  markets: byPlatform(found, toTraded),
+  markets: byPlatform(found, toTradedMarket),
   as_of: toIso(found.asOf),
 });
 
@@ -52,7 +52,7 @@ const toLeg = ({ action, side, price, fee, market }: Order<TradedMember>) => ({
 
 const hasBook = ({ bestBid, bestAsk }: TradedMember): boolean => bestBid !== null || bestAsk !== null;
 
-function toTraded(member: TradedMember) {
+function toTradedMarket(member: TradedMember) {
   const { id, title, url, yesPrice, bestBid, bestAsk, isInverted, asOf } = member;
   const turn = (price: Micros | null) => toPriceOrNull(price === null ? null : orient(price, isInverted));
   return {

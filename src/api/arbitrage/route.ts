@@ -1,6 +1,7 @@
-import { ARBITRAGE_SORTS } from "../../domain/arbitrage.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import { ONE } from "../../domain/prices.ts";
+import type { Context } from "../../context.ts";
+import { ARBITRAGE_SORTS, type ArbitrageSort } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
 import { choice, decimal, flag, integer, repeatable, withDefault } from "../../http/parameters.ts";
@@ -9,18 +10,20 @@ import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Each is one question asked on two or more platforms: yes is bought at the lowest ask and sold at the highest bid, " +
-  "and selling yes means to buy no. `legs` are the two orders with the side to buy as each platform shows it; the title " +
-  "is that of one of both legs, and the other prices are those of its question. Only open markets priced between 0.01 and 0.99 whose platform was read " +
-  "within the last hour take part; an empty side of a book cannot be traded, and without any book the price stands " +
-  "for both sides. Fees are the published ones of whoever takes an offer, for one contract of an order of 100; a fee " +
-  "on profit counts as if that leg wins, and none of what withdrawals cost is in it.";
+  "Each opportunity is one question that two or more platforms ask: buy yes at the lowest ask and sell it at the highest " +
+  "bid. Selling yes means buying no. `legs` are the two orders, with the side to buy as each platform shows it. The title " +
+  "is that of one leg, and all prices outside legs are those of its question. Only open markets priced between 0.01 and " +
+  "0.99 count, of platforms read within the last hour. An empty side of a book cannot be traded; without a book the " +
+  "price counts for both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit " +
+  "counts as if its leg wins. Costs of withdrawals are not included.";
 
 const sort = choice({
   description:
     "What to sort by, the largest first: the spread, what fees leave of it, confidence (then match_score and spread) or min_side_volume.",
   values: ARBITRAGE_SORTS,
 });
+
+const DEFAULTS = { min_spread: 1, min_match_score: 0.8, real_money_only: true };
 
 export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -33,19 +36,22 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      min_spread: withDefault(decimal({ description: "Least spread in cents.", min: 0 }), 1),
+      min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
-          description: "How surely two markets must be the same question to be taken for one.",
+          description: "Lowest match_score of markets that count as the same question.",
           min: 0,
           max: 1,
         }),
-        0.8,
+        DEFAULTS.min_match_score,
       ),
       platform: repeatable(
         choice({ description: "Only with a leg on this platform, or on one of several.", values: platforms }),
       ),
-      real_money_only: withDefault(flag({ description: "Leave out markets that trade play money." }), true),
+      real_money_only: withDefault(
+        flag({ description: "Leave out markets that trade play money." }),
+        DEFAULTS.real_money_only,
+      ),
       sort: withDefault(sort, "spread"),
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
@@ -53,30 +59,43 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     check: checkPaging,
     response: arrayOf(opportunitySchema),
     meta: arbitrageMeta,
-    async handler({ store, clock }, input) {
-      const { page, page_size: size, sort } = input;
-      const { opportunities, total } = await store.arbitrage.list({
-        platforms: input.real_money_only ? platforms.filter(isRealMoney) : platforms,
-        legPlatforms: input.platform,
-        minSpread: toLeastMicros(input.min_spread / 100),
-        minScore: toLeastMicros(input.min_match_score),
-        sort,
-        page,
-        size,
-        now: clock.now(),
-      });
+    async handler(context, input) {
+      const { page, page_size } = input;
+      const { opportunities, total } = await listOpportunities(context, platforms, input);
       return {
         data: opportunities.map(toOpportunity),
-        meta: { total, page, page_size: size, total_pages: Math.ceil(total / size) },
+        meta: { total, page, page_size, total_pages: Math.ceil(total / page_size) },
       };
     },
   }),
 ];
 
-const isRealMoney = (platform: string): boolean => getPlatform(platform).money === "real";
+/** The parameters of the route; what is missing has the route's default. */
+interface ArbitrageInput extends Partial<typeof DEFAULTS> {
+  readonly platform: readonly string[];
+  readonly sort: ArbitrageSort;
+  readonly page: number;
+  readonly page_size: number;
+}
 
-/** Larger bounds than any difference of prices say the same. */
-const MOST = 1e9;
+/** Opportunities between `platforms`, those that are on, as the route and the pages list them. */
+export async function listOpportunities(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platforms: readonly string[],
+  input: ArbitrageInput,
+) {
+  const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
+  return store.arbitrage.list({
+    platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
+    legPlatforms: platform,
+    minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),
+    minScore: ceilUnits(min_match_score, ONE),
+    sort,
+    page,
+    size: page_size,
+    now: clock.now(),
+  });
+}
 
-/** The fewest millionths that are not less than an amount, told apart from the error of binary fractions. */
-const toLeastMicros = (amount: number): number => Math.ceil(Number((Math.min(amount, MOST) * ONE).toPrecision(15)));
+/** In dollars; far above any difference of prices, and exact in millionths. */
+const MAX_SPREAD = 1e9;

@@ -45,7 +45,10 @@ const legSchema = named(
     side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
     price: price("What one contract of that side costs there.", 0.41),
     fee_cents: cents("The platform's published fee for one contract, in cents.", 1.7),
-    quote: oneOf(["executable", "indicative"], "Whether an offer stands at the price, or there is no book to say."),
+    quote: oneOf(
+      ["executable", "indicative"],
+      "executable: the book has an offer at this price; indicative: the platform publishes no book.",
+    ),
     inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
     market_yes_price: price("The market's own price of yes.", 0.41),
   }),
@@ -86,9 +89,9 @@ export const opportunitySchema = named(
     best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.44),
     spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 3),
     spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 7.32 }),
-    net_spread_cents: cents("What is left of it after both fees, in cents; may be negative.", -0.68),
+    net_spread_cents: cents("The spread after both fees, in cents; may be negative.", -0.68),
     legs: arrayOf(legSchema, {
-      description: "Two orders, one of which pays 1 whatever happens: yes of the title first, then its no.",
+      description: "Two orders, one of which always pays 1: yes of the title first, then its no.",
     }),
     confidence: confidenceSchema(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",

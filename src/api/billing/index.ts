@@ -1,3 +1,3 @@
-export { checkoutRoutes } from "./checkout.ts";
-export { billingRoutes } from "./portal.ts";
-export { webhookRoutes } from "./webhooks.ts";
+// Payments: checkout, the billing portal and Stripe's webhook.
+export { startCheckout } from "./checkout.ts";
+export { billingRoutes } from "./route.ts";

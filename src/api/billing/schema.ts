@@ -4,7 +4,7 @@ export const checkoutSchema = named(
   "Checkout",
   object({
     checkout_url: string({
-      description: "The payment provider's page; whoever opens it can pay for the key.",
+      description: "The payment provider's page; anyone who opens it can pay for the key.",
       format: "uri",
       example: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
     }),

@@ -1,1 +1,2 @@
+// The same question side by side.
 export { compareRoutes } from "./route.ts";

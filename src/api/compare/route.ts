@@ -1,21 +1,18 @@
-import { fromMicros, ONE } from "../../domain/prices.ts";
-import { AppError } from "../../errors.ts";
+import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import type { ComparedMarket, Comparison } from "../../store/compare.ts";
-import { toCents } from "../arbitrage/index.ts";
-import { toMarket } from "../markets/index.ts";
+import { marketNotFound } from "../markets/index.ts";
+import { NOTHING_TO_FIND } from "../search/index.ts";
+import { toComparison } from "./present.ts";
 import { comparisonSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Ask either with q, for open markets by the words of their titles, or with platform and market_id, for one market. " +
-  "A question that only one platform asks has nothing to be compared with and is left out, so for a market without " +
-  "partners the list is empty. Of an open market only open partners are shown; each market has its own prices, and " +
-  "title_yes_price is what they mean for the question in the title.";
-
-const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
+  "Takes either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
+  "questions that two or more platforms ask are listed, so a market without partners gives an empty list. An open market " +
+  "is compared with open markets only. Each market has its own prices; title_yes_price is the price of yes as the title " +
+  "asks.";
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -45,7 +42,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
       ),
       limit: withDefault(integer({ description: "How many questions at most.", min: 1, max: 100 }), 20),
     },
-    check: checkSubject,
+    check: checkTarget,
     exampleQuery: { q: "election" },
     response: arrayOf(comparisonSchema),
     errors: ["market_not_found"],
@@ -57,20 +54,20 @@ export const compareRoutes = (platforms: readonly string[]) => [
         return { data: found.map(toComparison) };
       }
       const found = await store.compare.find({ ...bounds, platform: platform ?? "", id: market_id ?? "" });
-      if (found === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      if (found === undefined) throw marketNotFound(platform ?? "");
       return { data: found.map(toComparison) };
     },
   }),
 ];
 
-interface Subject {
+interface CompareInput {
   readonly q?: string | undefined;
   readonly platform?: string | undefined;
   readonly market_id?: string | undefined;
 }
 
-/** Exactly one of q and a market is asked for. What is wrong on its own is absent, and has been said already. */
-function checkSubject(input: Subject): ParameterError[] {
+/** Requires either q or a market. An invalid parameter is missing from `input` and already reported. */
+function checkTarget(input: CompareInput): ParameterError[] {
   if (!("q" in input && "platform" in input && "market_id" in input)) return [];
   const { q, platform, market_id } = input;
   const hasMarket = platform !== undefined || market_id !== undefined;
@@ -83,26 +80,3 @@ function checkSubject(input: Subject): ParameterError[] {
     ? []
     : [{ parameter: missing, message: "platform and market_id name a market together: expected both" }];
 }
-
-const toComparison = (found: Comparison) => ({
-  id: found.id,
-  title: found.title,
-  match_score: fromMicros(found.score),
-  confidence: found.confidence,
-  gap_cents: toCents(found.gap),
-  lowest: toEnd(found.lowest),
-  highest: toEnd(found.highest),
-  markets: found.markets.map((market) => ({
-    ...toMarket(market),
-    relation: market.isInverted ? ("inverted" as const) : ("same" as const),
-    inverted: market.isInverted,
-    title_yes_price: fromMicros(market.titlePrice),
-    reasons: market.reasons,
-  })),
-});
-
-const toEnd = ({ platform, id, titlePrice }: ComparedMarket) => ({
-  platform,
-  market_id: id,
-  yes_price: fromMicros(titlePrice),
-});

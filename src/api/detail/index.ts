@@ -1,1 +1,2 @@
-export { detailRoutes } from "./route.ts";
+// One market in full.
+export { detailRoutes, getMarketDetail } from "./route.ts";

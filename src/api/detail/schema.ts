@@ -1,12 +1,63 @@
-import { arrayOf, named, object } from "../../http/schema.ts";
+import {
+  about,
+  arrayOf,
+  boolean,
+  dateTime,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from "../../http/schema.ts";
+import { money, price } from "../../http/value-schemas.ts";
 import { eventSchema } from "../events/index.ts";
-import { detailFields, marketSchema, matchedMarketSchema, unlistedFields } from "../markets/index.ts";
+import { marketFields, marketSchema, outcome, priceChange24h, settlementPrice } from "../markets/index.ts";
+
+const matchedMarketSchema = named(
+  "MatchedMarket",
+  object({
+    ...marketFields,
+    match_score: number({
+      description: "How sure the match is; under 0.5 for what is related only.",
+      minimum: 0,
+      maximum: 1,
+      example: 0.94,
+    }),
+    relation: oneOf(
+      ["same", "inverted", "related"],
+      "Whether yes means the same there, or no; related: the same subject with another date, number or way to settle.",
+    ) as Schema<string>,
+    reasons: arrayOf(string({ example: "same date: 2027-01-27" }), {
+      description: "Why it is a match, or what differs.",
+    }),
+  }),
+);
 
 export const marketDetailSchema = named(
   "MarketDetail",
   object({
-    ...unlistedFields,
-    ...detailFields,
+    ...marketFields,
+    yes_price: nullable(
+      about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
+    ),
+    no_price: nullable(marketFields.no_price),
+    description: nullable(string({ description: "The platform's own text.", example: "Resolves to yes if …" })),
+    liquidity: nullable(money("Liquidity, where the platform says.", 51_000)),
+    open_interest: nullable(money("Open interest, where the platform says.", 73_500)),
+    best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
+    best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
+    last_price: nullable(price("Price of the last trade, where known.", 0.62)),
+    price_source: nullable(
+      oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
+    ),
+    price_change_24h: priceChange24h,
+    volume_reported: boolean({ description: "False where the platform publishes no volume.", example: true }),
+    created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
+    outcome: about(outcome, "How it ended; null while it is open."),
+    settlement_price: settlementPrice,
+    resolved_at: nullable(dateTime("When it was resolved; null before.", "2027-01-27T20:00:00.000Z")),
     event: eventSchema,
     siblings: arrayOf(marketSchema, { description: "Other markets of the event, by volume, at most 50." }),
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),

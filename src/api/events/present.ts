@@ -1,6 +1,7 @@
 import { toIsoOrNull } from "../../clock.ts";
 import { fromCents } from "../../domain/prices.ts";
 import type { StoredEvent } from "../../store/events.ts";
+import { toMoneyOrNull } from "../markets/index.ts";
 import type { Event } from "./schema.ts";
 
 /** An event as every list publishes it. */
@@ -15,7 +16,7 @@ export function toEvent(event: StoredEvent): Event {
     market_count: event.marketCount,
     total_volume: fromCents(event.totalVolume),
     volume_24h: fromCents(event.volume24h),
-    liquidity: event.liquidity === null ? null : fromCents(event.liquidity),
+    liquidity: toMoneyOrNull(event.liquidity),
     start_time: toIsoOrNull(event.startsAt),
     end_time: toIsoOrNull(event.endsAt),
     tags: event.tags,

@@ -1,4 +1,5 @@
-import { getPlatform } from "../../domain/platforms.ts";
+import type { Context } from "../../context.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, pathEventId, pathPlatform } from "../../http/filters.ts";
@@ -6,7 +7,7 @@ import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { EVENT_SORTS } from "../../store/events.ts";
+import { EVENT_SORTS, type EventDetail } from "../../store/events.ts";
 import { toMarket } from "../markets/index.ts";
 import { toEvent } from "./present.ts";
 import { eventDetailSchema, eventSchema } from "./schema.ts";
@@ -59,14 +60,13 @@ export const eventRoutes = (platforms: readonly string[]) => [
     },
     response: eventDetailSchema,
     errors: ["event_not_found"],
-    async handler({ store }, { platform, event_id }) {
-      const event = await store.events.find(platform, event_id);
-      if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+    async handler(context, { platform, event_id }) {
+      const event = await getEvent(context, platform, event_id);
       return {
         data: {
           ...toEvent(event),
           description: event.description,
-          play_money: getPlatform(platform).money === "play",
+          play_money: !isRealMoney(platform),
           url: event.url,
           markets: event.markets.map(toMarket),
         },
@@ -74,3 +74,10 @@ export const eventRoutes = (platforms: readonly string[]) => [
     },
   }),
 ];
+
+/** Throws AppError event_not_found. */
+export async function getEvent({ store }: Context, platform: string, id: string): Promise<EventDetail> {
+  const event = await store.events.find(platform, id);
+  if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+  return event;
+}

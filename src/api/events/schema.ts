@@ -28,7 +28,6 @@ const fields = {
   tags: arrayOf(string({ example: "fed-rates" }), { description: "The platform's own labels." }),
 };
 
-/** A group of markets as every list publishes it. */
 export const eventSchema = named("Event", object(fields));
 export type Event = ValueOf<typeof eventSchema>;
 

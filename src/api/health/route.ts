@@ -2,7 +2,6 @@ import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { healthSchema, readySchema } from "./schema.ts";
 
-/** For whatever watches the process: outside the API, and without its envelope. */
 export const healthRoutes = () => [
   endpoint({
     method: "GET",

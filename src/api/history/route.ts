@@ -1,20 +1,19 @@
-import type { Context } from "../../context.ts";
-import { judgeCoverage } from "../../domain/backfill.ts";
 import { toCandles } from "../../domain/candles.ts";
-import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, integer, withDefault } from "../../http/parameters.ts";
 import type { PriceHistory } from "../../store/history/index.ts";
-import { type PublishedPoint, writeCandles, writePoints } from "./present.ts";
+import { marketNotFound } from "../markets/index.ts";
+import { requestBackfill } from "./backfill.ts";
+import { type PublishedPoint, toPublishedCandle, toPublishedPoint } from "./present.ts";
 import { HISTORY_INTERVALS, historyMeta, historySchema } from "./schema.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
 
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
-/** More than the passes of 30 days can bring: candles are made of all points. */
-const MOST_READ = 100_000;
+/** Candles are made of all points; the passes of 30 days bring fewer than this. */
+const MAX_CANDLE_POINTS = 100_000;
 
 const MINUTE_MS = 60_000;
 
@@ -46,43 +45,23 @@ export const historyRoutes = (platforms: readonly string[]) => [
       const now = context.clock.now();
       const from = (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600;
       const window = { from, to: Math.floor(now / 1000) };
-      const limit = interval === "raw" ? MOST_POINTS : MOST_READ;
+      const limit = interval === "raw" ? MAX_POINTS : MAX_CANDLE_POINTS;
       const history = await context.store.prices.find(platform, market_id, { ...window, limit });
-      if (history === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
-      const backfill = await findBackfill(context, { platform, id: market_id }, history, window);
-      const asked = { platform, market_id, title: history.title, hours, interval };
-      const { carried, bars } = history;
-      return {
-        writeData: (json) =>
-          interval === "raw"
-            ? writePoints(json, asked, toPoints(history, from))
-            : writeCandles(json, asked, toCandles(bars, { ...window, carried }, SECONDS[interval])),
-        meta: { backfill, ...toTruncation(history, limit) },
-      };
+      if (history === undefined) throw marketNotFound(platform);
+      const backfill = await requestBackfill(context, { platform, id: market_id }, history, window);
+      const meta = { backfill, ...toTruncation(history, limit) };
+      const head = { platform, market_id, title: history.title, hours, interval };
+      if (interval === "raw") return { data: { ...head, points: toPoints(history, from).map(toPublishedPoint) }, meta };
+      const { bars, carried } = history;
+      const candles = toCandles(bars, { ...window, carried }, SECONDS[interval]);
+      return { data: { ...head, candles: candles.map(toPublishedCandle) }, meta };
     },
   }),
 ];
 
-/** Has what is missing asked for, once; a writer that is not there leaves it for later. */
-async function findBackfill(
-  { commands }: Context,
-  market: { platform: string; id: string },
-  history: PriceHistory,
-  window: { from: number; to: number },
-): Promise<"complete" | "unavailable" | "pending"> {
-  const coverage = judgeCoverage(history, window);
-  if (coverage !== "missing") return coverage;
-  try {
-    return await commands.backfillHistory(market);
-  } catch (error) {
-    if (error instanceof AppError) return "unavailable";
-    throw error;
-  }
-}
-
-/** The first point is the price in force when the window begins, unless newer ones took all the places. */
+/** Begins with the price in force when the window begins, unless newer points fill the list. */
 function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {
-  const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MOST_POINTS;
+  const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MAX_POINTS;
   return isFirst ? [{ ...carried, at: from, isCarried: true }, ...bars] : bars;
 }
 

@@ -1,5 +1,4 @@
-export { popularRoutes } from "./popular.ts";
-export { toMarket, toMoneyOrNull, toPriceOrNull, toUnlistedMarket } from "./present.ts";
-export { resolvedRoutes } from "./resolved.ts";
+// Lists of markets: all, popular and resolved. Other nouns share the schema and the presenter of a market.
+export { marketNotFound, toMarket, toMoneyOrNull, toPriceOrNull } from "./present.ts";
 export { marketRoutes } from "./route.ts";
-export { detailFields, marketFields, marketSchema, matchedMarketSchema, unlistedFields } from "./schema.ts";
+export { marketFields, marketSchema, outcome, priceChange24h, settlementPrice } from "./schema.ts";

@@ -4,7 +4,7 @@ import { arrayOf } from "../../http/schema.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { popularMarketSchema } from "./schema.ts";
 
-export const popularRoutes = (platforms: readonly string[]) => [
+export const popularRoute = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/markets/popular",
@@ -27,5 +27,4 @@ export const popularRoutes = (platforms: readonly string[]) => [
         })),
       };
     },
-  }),
-];
+  });

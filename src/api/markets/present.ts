@@ -1,28 +1,18 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
+import { AppError } from "../../errors.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Market } from "./schema.ts";
 
 /** A market as every list publishes it. */
-export const toMarket = (market: StoredMarket): Market =>
-  present(market, fromMicros(market.yesPrice), fromMicros(ONE - market.yesPrice));
-
-/** A market that is in no list while it has no price; its prices are null then. */
-export const toUnlistedMarket = (market: Unlisted) =>
-  market.yesPrice === null
-    ? present(market, null, null)
-    : present(market, fromMicros(market.yesPrice), fromMicros(ONE - market.yesPrice));
-
-type Unlisted = Omit<StoredMarket, "yesPrice"> & { readonly yesPrice: Micros | null };
-
-/** The price of no is from millionths, since 1 - 0.9 is not 0.1. */
-const present = <P extends number | null>(market: Unlisted, yesPrice: P, noPrice: P) => ({
+export const toMarket = (market: StoredMarket): Market => ({
   id: market.id,
   title: market.title,
   platform: market.platform,
-  yes_price: yesPrice,
-  no_price: noPrice,
+  yes_price: fromMicros(market.yesPrice),
+  // Subtracted in millionths: 1 - 0.9 is not 0.1.
+  no_price: fromMicros(ONE - market.yesPrice),
   volume: fromCents(market.volume),
   volume_24h: fromCents(market.volume24h),
   status: market.status,
@@ -31,9 +21,13 @@ const present = <P extends number | null>(market: Unlisted, yesPrice: P, noPrice
   event_id: market.eventId,
   category: market.category,
   close_time: toIsoOrNull(market.closesAt),
-  play_money: getPlatform(market.platform).money === "play",
+  play_money: !isRealMoney(market.platform),
 });
 
 export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
 
 export const toMoneyOrNull = (amount: Cents | null): number | null => (amount === null ? null : fromCents(amount));
+
+/** The error for an id that a platform does not have. */
+export const marketNotFound = (platform: string): AppError =>
+  new AppError("market_not_found", `${platform} has no market with this id`);

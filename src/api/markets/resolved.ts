@@ -5,7 +5,7 @@ import { arrayOf } from "../../http/schema.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { resolvedMarketSchema } from "./schema.ts";
 
-export const resolvedRoutes = (platforms: readonly string[]) => [
+export const resolvedRoute = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/markets/resolved",
@@ -27,5 +27,4 @@ export const resolvedRoutes = (platforms: readonly string[]) => [
         })),
       };
     },
-  }),
-];
+  });

@@ -1,3 +1,4 @@
+import { ceilUnits } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order } from "../../http/filters.ts";
 import { pagingMeta } from "../../http/meta-schema.ts";
@@ -6,12 +7,20 @@ import { choice, dateTime, decimal, list, optional, text, withDefault } from "..
 import { arrayOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
 import { MARKET_SORTS } from "../../store/markets.ts";
+import { popularRoute } from "./popular.ts";
 import { toMarket } from "./present.ts";
+import { resolvedRoute } from "./resolved.ts";
 import { marketSchema } from "./schema.ts";
 
 const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
 
 export const marketRoutes = (platforms: readonly string[]) => [
+  listRoute(platforms),
+  popularRoute(platforms),
+  resolvedRoute(platforms),
+];
+
+const listRoute = (platforms: readonly string[]) =>
   endpoint({
     method: "GET",
     path: "/api/v1/markets",
@@ -22,7 +31,7 @@ export const marketRoutes = (platforms: readonly string[]) => [
     cache: "clock",
     parameters: {
       ...listFilters(platforms),
-      min_volume: withDefault(decimal({ description: "Least lifetime volume in USD.", min: 0 }), 0),
+      min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
       sort: withDefault(sort, "volume"),
       order: order("The direction; desc unless the sort is closing."),
       event_id: optional(
@@ -49,7 +58,7 @@ export const marketRoutes = (platforms: readonly string[]) => [
         platform: input.platform,
         category: input.category?.toLowerCase(),
         status: input.status,
-        minVolume: toLeastCents(input.min_volume),
+        minVolume: ceilUnits(input.min_volume, CENTS_PER_DOLLAR),
         sort: input.sort,
         order: input.order ?? (input.sort === "closing" ? "asc" : "desc"),
         text: input.q,
@@ -61,8 +70,7 @@ export const marketRoutes = (platforms: readonly string[]) => [
       const { markets, total, nextCursor } = await store.markets.list(query, slice);
       return { data: markets.map(toMarket), meta: toPagingMeta(slice, total, nextCursor) };
     },
-  }),
-];
+  });
 
 const marketIds = (platforms: readonly string[]) =>
   list({
@@ -77,5 +85,4 @@ const marketIds = (platforms: readonly string[]) =>
     },
   });
 
-/** The fewest cents that are not less than an amount, told apart from the error of binary fractions. */
-const toLeastCents = (dollars: number): number => Math.ceil(Number((dollars * 100).toPrecision(15)));
+const CENTS_PER_DOLLAR = 100;

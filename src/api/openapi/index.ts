@@ -1,1 +1,2 @@
+// The OpenAPI description of all endpoints.
 export { openapiRoutes } from "./route.ts";

@@ -9,7 +9,7 @@ const documentSchema: Schema<object> = {
   examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: "1.0.0" }, paths: {} }],
 };
 
-/** The description of `endpoints` and of itself, made when it is first asked for. */
+/** Describes `endpoints` and itself. Built at the first request. */
 export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
   let document: object | undefined;
   const own: Endpoint = endpoint({

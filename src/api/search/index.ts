@@ -1,1 +1,2 @@
-export { searchRoutes } from "./route.ts";
+// Search in titles of events and markets.
+export { NOTHING_TO_FIND, searchRoutes } from "./route.ts";

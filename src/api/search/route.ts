@@ -7,9 +7,10 @@ import { toMarket } from "../markets/index.ts";
 import { searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  'Words that must all be in the title, the last as the beginning of one; "a phrase" in quotes; -word for what must not be.';
+  'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word.';
 
-const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
+/** The warning for a query without a word. */
+export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
 export const searchRoutes = (platforms: readonly string[]) => [
   endpoint({

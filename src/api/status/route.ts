@@ -1,9 +1,10 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { ageOf, freshnessOf, serviceStatusOf } from "../../domain/freshness.ts";
+import { ageOf, freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
+import { readStatus } from "./read.ts";
 import { statusSchema } from "./schema.ts";
 
 export const statusRoutes = () => [
@@ -17,15 +18,13 @@ export const statusRoutes = () => [
     cache: "never",
     parameters: {},
     response: statusSchema,
-    async handler({ store, clock, config, readiness }) {
-      const now = clock.now();
-      const { trouble, clockStep } = readiness.check();
-      const { sources, database } = await store.sources.list(config.platforms);
+    async handler(context) {
+      const { now, status, trouble, clockStep, sources, database, uptimeMs } = await readStatus(context);
       return {
         data: {
-          status: trouble === undefined ? serviceStatusOf(sources, now) : "degraded",
+          status,
           version: VERSION,
-          uptime_seconds: Math.floor(process.uptime()),
+          uptime_seconds: Math.floor(uptimeMs / 1000),
           markets: database.markets,
           events: database.events,
           clock_step:

@@ -38,8 +38,8 @@ const sourceSchema = named(
   }),
 );
 
-/** From 1970 to the last day of the year 9999. */
-const FARTHEST_SECONDS = 253_402_300_799;
+/** The seconds from 1970 to the end of the year 9999. */
+const MAX_STEP_SECONDS = 253_402_300_799;
 
 const clockStepSchema = named(
   "ClockStep",
@@ -48,7 +48,7 @@ const clockStepSchema = named(
       at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
       seconds: integer({
         description: "By how much; negative where it was set back.",
-        minimum: -FARTHEST_SECONDS,
+        minimum: -MAX_STEP_SECONDS,
         example: -3600,
       }),
     }),

@@ -3,6 +3,7 @@ import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../../domain/cal
 import { endpoint } from "../../http/endpoint.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import { keyOf } from "../../http/route.ts";
+import { listDailyUse } from "./daily.ts";
 import { usageSchema } from "./schema.ts";
 
 export const usageRoutes = () => [
@@ -18,19 +19,14 @@ export const usageRoutes = () => [
       days: withDefault(integer({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
     },
     response: usageSchema,
-    async handler({ access, clock, store }, { days }, caller) {
+    async handler(context, { days }, caller) {
+      const { access, clock } = context;
       const key = keyOf(caller);
       const now = clock.now();
       const today = dayOf(now);
-      const { minute, day, month } = access.counters.spent(key, now);
+      const { minute, day, month } = access.counters.used(key, now);
       const { perMinute, perDay, perMonth } = key.limits;
-      const from = today - days + 1;
-      const stored = new Map((await store.usage.list(key.id, from, today)).map((one) => [one.day, one.requests]));
-      const daily = Array.from({ length: days }, (_, index) => {
-        const date = from + index;
-        // Memory is ahead of the database by what was not written down yet.
-        return { date: toDate(date), requests: access.counters.findDay(key.id, date) ?? stored.get(date) ?? 0 };
-      });
+      const daily = await listDailyUse(context, key.id, days);
       return {
         data: {
           key_id: key.id,
@@ -38,14 +34,14 @@ export const usageRoutes = () => [
           minute: toFigures(minute, perMinute),
           day: { ...toFigures(day, perDay), resets_at: toIso(startOfDay(today + 1)) },
           month: { ...toFigures(month, perMonth), resets_at: toIso(startOfDay(firstDayOfNextMonth(today))) },
-          daily,
+          daily: daily.map((one) => ({ date: toDate(one.day), requests: one.requests })),
         },
       };
     },
   }),
 ];
 
-/** A limit and what is left of it are null where there is none. */
+/** Without a limit, it and what remains are null. */
 const toFigures = (used: number, limit: number | null) => ({
   used,
   limit,

@@ -4,10 +4,10 @@ import { tierSchema } from "../../http/value-schemas.ts";
 const figures = {
   used: integer({ description: "Requests made.", example: 12 }),
   limit: nullable(integer({ description: "Requests allowed; null is unlimited.", example: 300 })),
-  remaining: nullable(integer({ description: "What is left; null when unlimited.", example: 288 })),
+  remaining: nullable(integer({ description: "Requests left; null when unlimited.", example: 288 })),
 };
 
-const calendar = { ...figures, resets_at: dateTime("When it begins anew.", "2026-12-01T00:00:00.000Z") };
+const calendar = { ...figures, resets_at: dateTime("When it starts again at 0.", "2026-12-01T00:00:00.000Z") };
 
 export const usageSchema = named(
   "Usage",

@@ -12,32 +12,31 @@ import {
   tryLock,
 } from "../../store/database/index.ts";
 import { openSources } from "../../store/sources.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** Looks at whether somebody uses the database, whose it is, whether it is whole, and what was skipped on the way in. */
+/** Checks who uses the database, its schema and its pages, and lists the records that ingest skipped. */
 export function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {
-  if (!existsSync(file)) return [{ check: "database", status: "ok", message: `${file} will be made` }];
+  if (!existsSync(file)) return [ok("database", `${file} will be made`)];
   try {
     const db = openDatabase(file, "read-only", addonPath);
     try {
       requireOwn(db, file);
-      return [checkUse(file, addonPath), checkSchema(db), checkWhole(db, file), ...listSkipped(db, file, platforms)];
+      return [checkUse(file, addonPath), checkSchema(db), checkPages(db, file), ...listSkipped(db, file, platforms)];
     } finally {
       db.close();
     }
   } catch (error) {
-    return [{ check: "database", status: "problem", message: messageOf(error) }];
+    return [problem("database", messageOf(error))];
   }
 }
 
 function checkUse(file: string, addonPath: string | undefined): Finding {
-  const size = `${file}, ${(statSync(file).size / 1e6).toFixed(1)} MB`;
-  const use = isUsed(file, addonPath) ? "in use by a running toteboard" : "used by nobody";
-  return { check: "database", status: "ok", message: `${size}, ${use}` };
+  const use = isInUse(file, addonPath) ? "in use by a running toteboard" : "used by nobody";
+  return ok("database", `${file}, ${(statSync(file).size / 1e6).toFixed(1)} MB, ${use}`);
 }
 
-/** Where there is no lock file nobody holds it, and to try would leave one beside the database. */
-function isUsed(file: string, addonPath: string | undefined): boolean {
+/** Without a lock file nobody uses the database, and taking the lock would create one. */
+function isInUse(file: string, addonPath: string | undefined): boolean {
   if (!hasLockFile(file)) return false;
   const lock = tryLock(file, addonPath);
   lock?.release();
@@ -45,16 +44,12 @@ function isUsed(file: string, addonPath: string | undefined): boolean {
 }
 
 function checkSchema(db: Db): Finding {
-  const [found, known] = [readSchemaVersion(db), schemaVersion()];
-  if (found === known) return { check: "schema", status: "ok", message: `version ${found}` };
-  return {
-    check: "schema",
-    status: "warning",
-    message: `version ${found}; the next start makes it ${known} and keeps a copy`,
-  };
+  const [found, current] = [readSchemaVersion(db), schemaVersion()];
+  if (found === current) return ok("schema", `version ${found}`);
+  return warning("schema", `version ${found}; the next start makes it ${current} and keeps a copy`);
 }
 
-/** What the latest full pass over each platform skipped. Nothing where the tables are of another version. */
+/** What the latest full pass over each platform skipped. Empty where the schema has another version. */
 function listSkipped(db: Db, file: string, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
   const { sources } = openSources(db, file).list(platforms);
@@ -62,13 +57,13 @@ function listSkipped(db: Db, file: string, platforms: readonly string[]): Findin
     .filter(({ rejected }) => rejected > 0)
     .map(({ platform, rejectedReasons }) => {
       const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
-      return { check: "skipped", status: "ok", message: `${platform}, latest full pass: ${reasons}` };
+      return ok("skipped", `${platform}, latest full pass: ${reasons}`);
     });
 }
 
-function checkWhole(db: Db, file: string): Finding {
+function checkPages(db: Db, file: string): Finding {
   const damage = findDamage(db);
-  if (damage === undefined) return { check: "integrity", status: "ok", message: "every page was read" };
+  if (damage === undefined) return ok("integrity", "every page was read");
   const advice = "stop the service and put a backup in its place with 'toteboard restore'";
-  return { check: "integrity", status: "problem", message: `${file} is damaged (${damage}): ${advice}` };
+  return problem("integrity", `${file} is damaged (${damage}): ${advice}`);
 }

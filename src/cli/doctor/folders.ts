@@ -4,13 +4,13 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "../open-files.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** Below this, some hours of ingest may fill the disk. */
-const LITTLE_BYTES = 1_000_000_000;
-const TOO_LITTLE_BYTES = 100_000_000;
+/** With less free space, some hours of ingest may fill the disk. */
+const WARN_BELOW_BYTES = 1_000_000_000;
+const MIN_FREE_BYTES = 100_000_000;
 
-/** Looks at whether the service may write where it has to, and how much. */
+/** Checks that the service may write its files, that others may not read them, and that the disk has space. */
 export function checkFolders({ db, backup }: Config): Finding[] {
   const folder = dirname(resolve(db));
   const paths: [check: string, path: string][] = [["data folder", folder]];
@@ -26,12 +26,11 @@ export function checkFolders({ db, backup }: Config): Finding[] {
   ];
 }
 
-/** Versions before this one made files that all users of the machine could read. */
+/** Early versions created files that every user of the machine could read. */
 function checkPrivate(file: string): Finding[] {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform === "win32" || (mode & OTHERS) === 0) return [];
-  const message = `${resolve(file)} is open to all users of this machine: run chmod 600 on it`;
-  return [{ check: "data file", status: "warning", message }];
+  return [warning("data file", `${resolve(file)} is open to all users of this machine: run chmod 600 on it`)];
 }
 
 const OTHERS = 0o007;
@@ -39,43 +38,40 @@ const OTHERS = 0o007;
 function checkWritable(check: string, path: string): Finding {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    return { check, status: "ok", message: `${path} can be written` };
+    return ok(check, `${path} can be written`);
   } catch (error) {
-    return { check, status: "problem", message: `${path} cannot be written: ${messageOf(error)}` };
+    return problem(check, `${path} cannot be written: ${messageOf(error)}`);
   }
 }
 
 function checkSpace(folder: string): Finding {
-  const check = "disk";
   try {
     const { bavail, bsize, ffree, files } = statfsSync(folder);
+    if (files > 0 && ffree < 100) return problem("disk", `no more files fit on ${folder}`);
     const bytes = bavail * bsize;
-    const message = `${(bytes / 1e9).toFixed(1)} GB are free at ${folder}`;
-    if (files > 0 && ffree < 100) return { check, status: "problem", message: `no more files fit on ${folder}` };
-    if (bytes < TOO_LITTLE_BYTES) return { check, status: "problem", message };
-    return { check, status: bytes < LITTLE_BYTES ? "warning" : "ok", message };
+    const judge = bytes < MIN_FREE_BYTES ? problem : bytes < WARN_BELOW_BYTES ? warning : ok;
+    return judge("disk", `${(bytes / 1e9).toFixed(1)} GB are free at ${folder}`);
   } catch (error) {
-    return { check, status: "problem", message: messageOf(error) };
+    return problem("disk", messageOf(error));
   }
 }
 
-/** Looks at whether as many callers may be connected as the settings say. */
+/** Checks that the process may open a file for each connection the settings allow. */
 export function checkOpenFiles({ maxConnections }: Config): Finding {
   const check = "open files";
   const limit = readOpenFilesLimit();
-  const wanted = maxConnections + MIN_OPEN_FILES;
+  const needed = maxConnections + MIN_OPEN_FILES;
   if (limit < MIN_OPEN_FILES) {
-    const message = `${limit} may be open and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`;
-    return { check, status: "problem", message };
+    return problem(check, `${limit} may be open and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`);
   }
-  if (limit < wanted) {
-    const message = `${limit} may be open, and ${maxConnections} connections need ${wanted}: ${HOW_TO_RAISE}, or lower --max-connections`;
-    return { check, status: "warning", message };
+  if (limit < needed) {
+    const advice = `${HOW_TO_RAISE}, or lower --max-connections`;
+    return warning(check, `${limit} may be open, and ${maxConnections} connections need ${needed}: ${advice}`);
   }
-  return { check, status: "ok", message: `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open` };
+  return ok(check, `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open`);
 }
 
-/** A folder is made when the first backup is, where the one around it allows that. */
+/** The folder itself, or the nearest one above it: the first backup creates the rest. */
 function nearestFolder(folder: string): string {
   const parent = dirname(folder);
   return existsSync(folder) || parent === folder ? folder : nearestFolder(parent);

@@ -2,27 +2,26 @@ import { SharedClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { reachPlatforms } from "../../writer/reach.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, problem } from "./finding.ts";
 
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_MS = 60_000;
-/** No machine that runs this program is older. */
-const EARLIEST = Date.UTC(2026, 0, 1);
+/** This program is not older. */
+const MIN_TIME = Date.UTC(2026, 0, 1);
 
-/** Looks at whether the platforms answer, and at this machine's clock by theirs. */
+/** Checks that the platforms answer, and compares this machine's clock with theirs. */
 export async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
   const [reached, theirs] = await Promise.all([
     reachPlatforms(config, TIMEOUT_MS, clock.now()),
-    readTheirClock(config),
+    readPlatformClock(config),
   ]);
   const platforms = reached.map(({ platform, markets, milliseconds, reason }): Finding => {
     const seconds = (milliseconds / 1000).toFixed(1);
-    if (markets !== undefined && markets > 0) {
-      return { check: platform, status: "ok", message: `${markets} markets on its first page, in ${seconds} s` };
-    }
-    return { check: platform, status: "problem", message: `not reached: ${reason ?? "no market on its first page"}` };
+    if (markets !== undefined && markets > 0)
+      return ok(platform, `${markets} markets on its first page, in ${seconds} s`);
+    return problem(platform, `not reached: ${reason ?? "no market on its first page"}`);
   });
   return [checkClock(clock.now(), theirs), ...platforms];
 }
@@ -30,16 +29,15 @@ export async function checkNetwork(config: Config, isOffline: boolean): Promise<
 function checkClock(now: number, theirs: number | undefined): Finding {
   const check = "clock";
   const shown = new Date(now).toISOString();
-  if (now < EARLIEST) return { check, status: "problem", message: `${shown} is in the past` };
-  if (theirs === undefined) return { check, status: "ok", message: `${shown}, compared with nobody's` };
+  if (now < MIN_TIME) return problem(check, `${shown} is in the past`);
+  if (theirs === undefined) return ok(check, `${shown}, not compared`);
   const seconds = Math.round((now - theirs) / 1000);
-  if (Math.abs(now - theirs) <= CLOCK_TOLERANCE_MS)
-    return { check, status: "ok", message: `${shown}, ${seconds} s off` };
-  return { check, status: "problem", message: `${shown} is ${seconds} s off: set the clock, best by NTP` };
+  if (Math.abs(now - theirs) <= CLOCK_TOLERANCE_MS) return ok(check, `${shown}, ${seconds} s off`);
+  return problem(check, `${shown} is ${seconds} s off: set the clock, best by NTP`);
 }
 
-/** The time the first platform that says so has, to the second. */
-async function readTheirClock({ platforms, urls }: Config): Promise<number | undefined> {
+/** The time of the first platform that sends one, to the second. */
+async function readPlatformClock({ platforms, urls }: Config): Promise<number | undefined> {
   for (const platform of platforms) {
     try {
       const address = urls[platform] ?? getPlatform(platform).site;
@@ -48,7 +46,7 @@ async function readTheirClock({ platforms, urls }: Config): Promise<number | und
       const theirs = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(theirs)) return theirs;
     } catch {
-      // Told by the look at that platform itself.
+      // The check of that platform reports it.
     }
   }
   return undefined;

@@ -1,24 +1,21 @@
 import { createServer } from "node:net";
 import type { Config } from "../../config.ts";
 import { adviceFor, toUrlHost } from "../../http/lifecycle.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, problem } from "./finding.ts";
 
-const check = "port";
 const TIMEOUT_MS = 2_000;
 
-/** Looks at whether the service can listen where it is to, or does so already. */
+/** Checks that the service can listen at its address, or does so already. */
 export async function checkPort({ host, port }: Config): Promise<Finding> {
   const address = `${host} port ${port}`;
   const error = await tryListening(host, port);
-  if (error === undefined)
-    return { check, status: "ok", message: port === 0 ? `any on ${host}` : `${address} is free` };
-  if (isTaken(error) && (await isToteboard(host, port))) {
-    return { check, status: "ok", message: `${address} is in use by a running toteboard` };
-  }
-  return { check, status: "problem", message: `cannot listen on ${address}: ${adviceFor(error)}` };
+  if (error === undefined) return ok("port", port === 0 ? `any on ${host}` : `${address} is free`);
+  if (isTaken(error) && (await isToteboard(host, port)))
+    return ok("port", `${address} is in use by a running toteboard`);
+  return problem("port", `cannot listen on ${address}: ${adviceFor(error)}`);
 }
 
-/** Listens for a moment; gives what is in the way. */
+/** Listens and stops again; resolves with the error if that fails. */
 function tryListening(host: string, port: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const server = createServer();
@@ -29,7 +26,6 @@ function tryListening(host: string, port: number): Promise<unknown> {
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-/** Whether what answers there is a service of this program. */
 async function isToteboard(host: string, port: number): Promise<boolean> {
   try {
     const url = `http://${toUrlHost(host)}:${port}/openapi.json`;
@@ -37,7 +33,7 @@ async function isToteboard(host: string, port: number): Promise<boolean> {
     const { info } = (await response.json()) as { info?: { title?: string } };
     return info?.title?.startsWith("Toteboard") === true;
   } catch {
-    // Another program answers otherwise, or not at all.
+    // Another program answers something else, or nothing.
     return false;
   }
 }

@@ -15,9 +15,9 @@ import {
 
 export { CATEGORIES, type Category } from "./terms.ts";
 
-/** What a platform says about the subject of an event. */
-export interface Subject {
-  /** Its categories, tags or topic slugs, the most telling first. */
+/** What a platform says about an event. */
+interface EventSubject {
+  /** Categories, tags or topic slugs, the most telling first. */
   readonly labels: readonly string[];
   readonly title: string;
   /** Kalshi's series ticker. */
@@ -27,14 +27,14 @@ export interface Subject {
 }
 
 /**
- * The category of an event: by the platform's labels where they name a subject, else by its slug, else by its ticker and
- * the words of the title together with what the labels hint at.
+ * The category of an event: by the platform's labels if they are enough, else by the slug of a game, else by votes of
+ * labels, ticker and title together.
  */
-export function toCategory({ labels, title, series, slug }: Subject): Category {
+export function toCategory({ labels, title, series, slug }: EventSubject): Category {
   const count = new Count();
   for (const label of labels) for (const vote of votesOfLabel(label)) count.add(vote);
-  const isNamed = count.most >= DECISIVE;
-  const named = isNamed ? count.winner() : isGame(slug) ? "sports" : undefined;
+  const isDecided = count.max >= MIN_DECISIVE_VOTES;
+  const named = isDecided ? count.winner() : isGame(slug) ? "sports" : undefined;
   if (named !== undefined) return kindOf(title, named) ?? named;
   const bySeries = categoryOfSeries(series);
   if (bySeries !== undefined) count.add({ category: bySeries, weight: STRONG });
@@ -42,29 +42,30 @@ export function toCategory({ labels, title, series, slug }: Subject): Category {
   return count.winner() ?? "other";
 }
 
-/** Votes that labels need to decide without the title. */
-const DECISIVE = 2;
+/** The votes with which labels decide without the title. */
+const MIN_DECISIVE_VOTES = 2;
 
 class Count {
   readonly #sums = new Map<Category, number>();
-  most = 0;
+  /** The votes of the leading category. */
+  max = 0;
 
-  /** Any number of weak votes count as one, and only where there is no other. */
+  /** Weak votes count as one vote together, and only for a category without others. */
   add({ category, weight }: Vote): void {
     const before = this.#sums.get(category) ?? 0;
     const sum = weight === WEAK ? Math.max(before, weight) : before + weight;
     this.#sums.set(category, sum);
-    if (sum > this.most) this.most = sum;
+    if (sum > this.max) this.max = sum;
   }
 
-  /** Of those with most votes, the category that got its first vote earliest. */
+  /** The category with most votes; of equal ones the first that got any. */
   winner(): Category | undefined {
-    for (const [category, sum] of this.#sums) if (sum === this.most) return category;
+    for (const [category, sum] of this.#sums) if (sum === this.max) return category;
     return undefined;
   }
 }
 
-/** Platforms have few labels and give them again and again. */
+/** Platforms have few labels. */
 const labelVotes = new Map<string, readonly Vote[]>();
 const MAX_CACHED_LABELS = 10_000;
 
@@ -88,26 +89,26 @@ function votesOfWords(words: readonly string[]): readonly Vote[] {
   return votes;
 }
 
-/** Games are named by league, sides and day: "nba-sas-nyk-2026-06-10". */
+/** Whether the slug names a game by league, sides and day: "nba-sas-nyk-2026-06-10". */
 const isGame = (slug: string | null | undefined): boolean =>
   slug !== null && slug !== undefined && GAME_SLUG.test(slug);
 
 const GAME_SLUG = /^[a-z0-9]{2,20}-[a-z0-9]{2,15}-[a-z0-9]{2,15}-\d{4}-\d\d-\d\d(-|$)/;
 
-/** The category by the longest known beginning of the ticker; "NAME$" is a whole one. */
+/** The category by the longest known prefix of the ticker; "NAME$" must match whole. */
 function categoryOfSeries(series: string | null | undefined): Category | undefined {
   if (series === null || series === undefined) return undefined;
   const name = series.startsWith("KX") ? series.slice(2) : series;
   let category = SERIES.get(`${name}$`);
-  for (let length = Math.min(name.length, LONGEST_PREFIX); category === undefined && length > 1; length--) {
+  for (let length = Math.min(name.length, MAX_PREFIX_CHARACTERS); category === undefined && length > 1; length--) {
     category = SERIES.get(name.slice(0, length));
   }
   return category;
 }
 
-const LONGEST_PREFIX = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));
+const MAX_PREFIX_CHARACTERS = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));
 
-/** The category of a kind of question that platforms file under several sections; undefined for any other title. */
+/** The category of a kind of question that overrules the named one; undefined for other titles. */
 function kindOf(title: string, named: Category): Category | undefined {
   if (!MAY_BE_KIND.test(title)) return undefined;
   const words = toWords(title);

@@ -1,1 +1,2 @@
+// The category of an event, from the platform's labels and the words of its title.
 export { CATEGORIES, type Category, toCategory } from "./categories.ts";

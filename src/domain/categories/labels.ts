@@ -1,9 +1,10 @@
-/** Whole labels of platforms, comma apart, with what each adds. A loose one only hints: titles say more than it does. */
-interface Labels {
-  /** Names one subject of a section. */
+/** Whole labels of platforms, comma apart, by the weight of their vote. */
+interface CategoryLabels {
+  /** One subject of a section. */
   readonly topics?: string;
   /** A section of the platform. */
   readonly sections?: string;
+  /** Only a hint: the title counts more. */
   readonly loose?: string;
 }
 
@@ -52,12 +53,9 @@ export const CATEGORY_LABELS = {
     topics: "geopolitics, foreign policy, ukraine, middle east, gaza",
     loose: "world, global, international, world affairs",
   },
-} as const satisfies Readonly<Record<string, Labels>>;
+} as const satisfies Readonly<Record<string, CategoryLabels>>;
 
-/**
- * What Kalshi's series tickers begin with behind their "KX", by category; the longest one that fits counts. One that
- * ends in "$" is the whole ticker.
- */
+/** Prefixes of Kalshi's series tickers after "KX", by category; the longest counts. One with "$" is the whole ticker. */
 export const SERIES_PREFIXES = {
   politics: `HOUSE, SENATE, GOV, PRES, MAYOR, ELECTION, MIDTERM, PRIMARY, NOM, CABINET, SCOTUS, APPROVE, APRPOTUS, TRUMP, DNC, GOP,
     VOTE, NEXTPM, LEADEROUT, IMPEACH, PARDON, SHUTDOWN, SPEAKER, VPRES, EO, AG$`,

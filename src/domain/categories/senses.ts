@@ -1,20 +1,20 @@
-/** A word that means one thing in one company and another elsewhere, or a phrase that needs company to mean anything. */
+/** Phrases that speak for a category only beside certain words. */
 interface Sense {
   readonly category: string;
   readonly phrases: string;
-  /** One of these words has to be in the title as well. */
+  /** The title must contain one of these words. */
   readonly near: string;
 }
 
 const LEAVING =
   "out, out as, out by, out before, resign, resigned, ousted, step down, leave office, removed, cease to be";
 
-/** Offices and names by which a title speaks of who leads a country. */
+/** Offices and names of leaders. */
 const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatollah, dictator, leader, leaders, taoiseach, minister, starmer, macron, merz, meloni, sanchez,
   orban, tusk, putin, zelensky, zelenskyy, lukashenko, erdogan, netanyahu, khamenei, pezeshkian, maduro, rodriguez, canel, petro, milei, lula, sheinbaum,
   boric, bukele, trump, vance, carney, trudeau, albanese, modi, takaichi, ishiba, jinping, jong, marcos, ramaphosa, assad, sharaa, sisi, tinubu, ruto`;
 
-/** Of two that fit, the earlier one counts. */
+/** Of two senses that apply, the earlier one counts. */
 export const SENSES = [
   {
     category: "politics",
@@ -40,8 +40,8 @@ export const SENSES = [
 ] as const satisfies readonly Sense[];
 
 /**
- * Questions that platforms file under several sections, so that the title decides: where the labels name a category in
- * `over`, it is `category` instead.
+ * Kinds of questions that platforms list in several sections. If the labels name a category in `over`, `category` replaces
+ * it.
  */
 export const KINDS = [
   {

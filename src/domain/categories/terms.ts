@@ -27,16 +27,16 @@ export interface Vote {
   readonly weight: number;
 }
 
-/** A phrase that speaks for a category; with `near`, only in a title that has one of those words as well. */
-export interface Term extends Vote {
+/** A phrase that votes for a category; with `near`, only in a title that also has one of those words. */
+interface CategoryTerm extends Vote {
   readonly words: readonly string[];
   readonly near: ReadonlySet<string> | null;
 }
 
-/** Phrases by their first word: longer ones first, and those with a condition before those without. */
-export type Terms = ReadonlyMap<string, readonly Term[]>;
+/** Terms by first word: longer ones first, then those with a condition. */
+type TermTable = ReadonlyMap<string, readonly CategoryTerm[]>;
 
-/** Words of lower-case ASCII: "S&P's" is "sp", "d'Or" is "dor", "são" is "sao". */
+/** The words of a text in lower-case ASCII: "S&P's" is "sp", "d'Or" is "dor", "são" is "sao". */
 export function toWords(text: string): readonly string[] {
   let plain = text.slice(0, MAX_READ_CHARACTERS).toLowerCase();
   if (NOT_ASCII.test(plain))
@@ -52,21 +52,18 @@ export function toWords(text: string): readonly string[] {
 const MAX_READ_CHARACTERS = 300;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** The longest phrase that begins there, also where a plural or possessive s follows its first word. */
-export function findTerm(terms: Terms, words: readonly string[], at: number): Term | undefined {
+/** The longest term that begins at `at`; its first word may have a plural or possessive s. */
+export function findTerm(terms: TermTable, words: readonly string[], at: number): CategoryTerm | undefined {
   const word = words[at] ?? "";
   const found = findAmong(terms.get(word), words, at);
   if (found !== undefined || word.length < 4 || !word.endsWith("s")) return found;
   return findAmong(terms.get(word.slice(0, -1)), words, at);
 }
 
-function findAmong(list: readonly Term[] | undefined, words: readonly string[], at: number): Term | undefined {
-  if (list === undefined) return undefined;
-  for (const term of list) if (isAt(term, words, at)) return term;
-  return undefined;
-}
+const findAmong = (list: readonly CategoryTerm[] = [], words: readonly string[], at: number) =>
+  list.find((term) => isAt(term, words, at));
 
-function isAt({ words: wanted, near }: Term, words: readonly string[], at: number): boolean {
+function isAt({ words: wanted, near }: CategoryTerm, words: readonly string[], at: number): boolean {
   for (let index = 1; index < wanted.length; index++) {
     if (!isForm(words[at + index] ?? "", wanted[index] ?? "")) return false;
   }
@@ -76,12 +73,12 @@ function isAt({ words: wanted, near }: Term, words: readonly string[], at: numbe
 const isForm = (word: string, base: string): boolean =>
   word === base || (word.length === base.length + 1 && word.endsWith("s") && word.startsWith(base));
 
-type Row = Omit<Term, "words"> & { readonly phrase: string };
-type Table = Readonly<Partial<Record<Category, Readonly<Partial<Record<keyof typeof WEIGHTS, string>>>>>>;
+type PhraseVote = Omit<CategoryTerm, "words"> & { readonly phrase: string };
+type VoteTable = Readonly<Partial<Record<Category, Readonly<Partial<Record<keyof typeof WEIGHTS, string>>>>>>;
 
 const split = (list: string): readonly string[] => list.split(",").map((item) => item.trim().replace(/\s+/g, " "));
 
-const toRows = (table: Table): readonly Row[] =>
+const toVotes = (table: VoteTable): readonly PhraseVote[] =>
   CATEGORIES.flatMap((category) =>
     Object.entries(WEIGHTS).flatMap(([strength, weight]) => {
       const list = table[category]?.[strength as keyof typeof WEIGHTS];
@@ -95,17 +92,17 @@ interface Condition {
   readonly near?: string;
 }
 
-const toConditionalRows = ({ category, phrases, near }: Condition): readonly Row[] => {
+const toConditionalVotes = ({ category, phrases, near }: Condition): readonly PhraseVote[] => {
   const words = near === undefined ? null : new Set(split(near));
   return split(phrases).map((phrase) => ({ phrase, category, weight: STRONG, near: words }));
 };
 
-function toTerms(rows: readonly Row[]): Terms {
-  const terms = new Map<string, Term[]>();
-  for (const { phrase, ...row } of rows) {
+function toTerms(votes: readonly PhraseVote[]): TermTable {
+  const terms = new Map<string, CategoryTerm[]>();
+  for (const { phrase, ...vote } of votes) {
     const [first = "", ...rest] = phrase.split(" ");
     const list = terms.get(first) ?? [];
-    list.push({ ...row, words: [first, ...rest] });
+    list.push({ ...vote, words: [first, ...rest] });
     terms.set(first, list);
   }
   for (const list of terms.values()) {
@@ -115,23 +112,23 @@ function toTerms(rows: readonly Row[]): Terms {
 }
 
 /** The phrases of titles, and of labels that are not in `LABELS`. */
-export const TERMS: Terms = toTerms([...toRows(CATEGORY_WORDS), ...SENSES.flatMap(toConditionalRows)]);
+export const TERMS: TermTable = toTerms([...toVotes(CATEGORY_WORDS), ...SENSES.flatMap(toConditionalVotes)]);
 
-/** What whole labels say. */
+/** The votes of whole labels. */
 export const LABELS: ReadonlyMap<string, readonly Vote[]> = Map.groupBy(
-  toRows(CATEGORY_LABELS),
+  toVotes(CATEGORY_LABELS),
   ({ phrase }) => phrase,
 );
 
 /** Kinds of questions that the title decides. */
-export const KIND_TERMS: Terms = toTerms(KINDS.flatMap(toConditionalRows));
+export const KIND_TERMS: TermTable = toTerms(KINDS.flatMap(toConditionalVotes));
 
 /** The categories of labels that a kind of question overrules. */
 export const OVERRULED: ReadonlyMap<Category, ReadonlySet<string>> = new Map(
   KINDS.map(({ category, over }) => [category, new Set(split(over))]),
 );
 
-/** A glance that spares most titles the search for one. */
+/** A quick test that rules out most titles. */
 export const MAY_BE_KIND = new RegExp(`\\b(${KINDS.flatMap(({ phrases }) => split(phrases)).join("|")})`, "i");
 
 export const SERIES: ReadonlyMap<string, Category> = new Map(

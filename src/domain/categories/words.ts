@@ -1,17 +1,17 @@
-/** Words and phrases, comma apart, by what they say of a subject: each adds its weight to the category. */
-interface Words {
-  /** Says what is asked, whatever subject it is about. */
+/** Words and phrases, comma apart, by the weight of their vote. */
+interface CategoryWords {
+  /** Decides the category, whatever else the title names. */
   readonly certain?: string;
-  /** Names the subject: hardly anything else outweighs it. */
+  /** Names the subject. */
   readonly strong?: string;
   readonly usual?: string;
-  /** Counts only where nothing else says more. */
+  /** Counts only where the category has no other vote. */
   readonly weak?: string;
 }
 
 /**
- * The vocabulary of titles and of tags that are no section's name. A plural or possessive s may be left out, accents
- * and apostrophes are, "&" between letters joins them, and any other sign is a space: "S&P's" is "sp".
+ * The vocabulary of titles and tags. Words are written without accents and apostrophes, and without a plural or possessive
+ * s; "&" between letters is dropped and other signs are spaces: "S&P's" is "sp".
  */
 export const CATEGORY_WORDS = {
   politics: {
@@ -132,4 +132,4 @@ export const CATEGORY_WORDS = {
     usual: `palestinian, war, attack, military, strike, strikes, weapons, army, soldier, navy, nuclear, foreign, foreign policy, diplomatic, summit, meet with, diplomatic meeting, ukraine, russia, russian, ukrainian, israel, israeli, iran, iranian, taiwan, syria, syrian, lebanon, lebanese, iraq, yemen, kyiv, moscow, tehran, beijing, kremlin, panama canal, middle east, european union, regime change, regime fall, regime collapse, secede, independence, sovereignty, deploy, withdraw, capture, recapture, armed forces, terrorist attack, sahel, sudan, rsf, khartoum, kashmir, thailand cambodia`,
     weak: `visit, mh370, china, chinese, india, indian, pakistan, japan, japanese, korea, korean, north, un, eu, europe, european, germany, german, france, french, italy, italian, spain, spanish, portugal, poland, polish, hungary, hungarian, romania, romanian, dutch, netherlands, belgium, sweden, swedish, norway, norwegian, finland, finnish, denmark, danish, britain, british, uk, scotland, ireland, irish, turkey, turkish, greece, greek, serbia, georgia georgian, armenia, azerbaijan, kazakhstan, brazil, brazilian, argentina, argentine, mexico, mexican, colombia, colombian, venezuela, venezuelan, cuba, cuban, chile, peru, bolivia, ecuador, haiti, canada, canadian, alberta, quebec, australia, australian, new zealand, indonesia, philippines, vietnam, thailand, cambodia, myanmar, bangladesh, sri lanka, nepal, afghanistan, taliban, saudi, saudi arabia, uae, qatar, egypt, libya, algeria, morocco, nigeria, kenya, ethiopia, somalia, somaliland, congo, rwanda, south africa, zimbabwe, countries, country, nation, nations, international, passport, immigration from, population`,
   },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, CategoryWords>>;

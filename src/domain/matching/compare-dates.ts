@@ -1,59 +1,66 @@
 import type { NamedDate, Proposition } from "./reading/index.ts";
 
-/** How two questions stand in time: why they differ, or which share of the score is kept (1 when they say the same). */
-export function compareDates(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+interface DateComparison {
+  /** Why the dates contradict each other; missing when they do not. */
+  readonly refusal?: string;
+  /** Factor of the score: 1 for equal dates. */
+  readonly factor: number;
+}
+
+/** Compares the dates of two questions, or their close times where neither names a date. */
+export function compareDates(a: Proposition, b: Proposition): DateComparison {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
   const [fewer, more] = a.dates.length <= b.dates.length ? [a.dates, b.dates] : [b.dates, a.dates];
   const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
   const isCovered = fewer.every((date) => more.some((other) => isSame(date, other)));
-  if (!isCovered) return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, kept: 0 };
-  if (fewer.length === more.length) return { kept: 1 };
+  if (!isCovered) return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, factor: 0 };
+  if (fewer.length === more.length) return { factor: 1 };
   const extra = more.filter((date) => !fewer.some((other) => isSame(date, other)));
   if (extra.some(({ kind, isLimit }) => kind !== "year" || isLimit))
-    return { refusal: `date: ${listDates(extra)} on one side only`, kept: 0 };
-  return { kept: 0.95 };
+    return { refusal: `date: ${listDates(extra)} on one side only`, factor: 0 };
+  return { factor: 0.95 };
 }
 
 const DAY_MS = 86_400_000;
 const AGREEING_MS = 45 * DAY_MS;
 
-/** Two sides meet again and again; which of their matches it is, only the close times say. */
+/** Two sides meet many times; only the close times tell their matches apart. */
 const SAME_GAME_MS = 1.5 * DAY_MS;
 
-function compareCloses(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+function compareCloses(a: Proposition, b: Proposition): DateComparison {
   const apartMs = a.closesAt === null || b.closesAt === null ? 0 : Math.abs(a.closesAt - b.closesAt);
-  if (!a.words.includes("vs")) return { kept: apartMs <= AGREEING_MS ? 1 : 0.97 };
-  if (apartMs > SAME_GAME_MS) return { refusal: "date: another match of the same sides", kept: 0 };
-  return { kept: 1 - apartMs / (2 * DAY_MS) };
+  if (!a.words.includes("vs")) return { factor: apartMs <= AGREEING_MS ? 1 : 0.97 };
+  if (apartMs > SAME_GAME_MS) return { refusal: "date: another match of the same sides", factor: 0 };
+  return { factor: 1 - apartMs / (2 * DAY_MS) };
 }
 
-/** A date on one side only: forgiven where the other side's close time fits it, or where it only names the event. */
-function compareUndated(a: Proposition, b: Proposition): { refusal?: string; kept: number } {
+/** A date on one side only passes if the other side's close time fits it, or if it only names the event. */
+function compareUndated(a: Proposition, b: Proposition): DateComparison {
   const [dated, undated] = a.dates.length > 0 ? [a, b] : [b, a];
   const refusal = `date: ${listDates(dated.dates)} against none`;
   const ends = dated.dates.map(endOf);
   const closesAt = undated.closesAt;
   const fits = closesAt !== null && ends.some((end) => Math.abs(end - closesAt) <= toleranceOf(dated, undated));
-  if (fits) return { kept: 0.95 };
+  if (fits) return { factor: 0.95 };
   const isExact = dated.dates.some(({ kind }) => kind !== "year");
-  if (isExact) return { refusal, kept: 0 };
-  // What closes before the year begins cannot be about it.
+  if (isExact) return { refusal, factor: 0 };
+  // A market that closes before the year begins cannot be about it.
   if (closesAt !== null && dated.dates.every(({ value }) => Date.UTC(Number(value), 0, 1) > closesAt))
-    return { refusal, kept: 0 };
-  if (closesAt === null && !isVote(dated)) return { refusal, kept: 0 };
+    return { refusal, factor: 0 };
+  if (closesAt === null && !isVote(dated)) return { refusal, factor: 0 };
   const isName = dated.dates.every(({ isLimit }) => !isLimit) || isVote(dated) || dated.facets.includes("race:next");
-  if (!isName) return { refusal, kept: 0 };
-  return { kept: 0.9 };
+  if (!isName) return { refusal, factor: 0 };
+  return { factor: 0.9 };
 }
 
-/** The same sides may play again the next day: a game named by its day closes on that day, in America's time zones. */
+/** The same sides may play again the next day, so a game named by its day must close on it, in America's time zones. */
 const toleranceOf = (dated: Proposition, undated: Proposition): number =>
   isGame(dated, undated) && dated.dates.every(({ value }) => value.split("-").length === 3) ? DAY_MS / 2 : AGREEING_MS;
 
 const isGame = (a: Proposition, b: Proposition): boolean => a.words.includes("vs") || b.words.includes("vs");
 
-/** Who is to leave an office or to stay in it is not voted on. */
+/** Whether a vote decides the question; leaving an office or staying in it is none. */
 const isVote = ({ facets, words }: Proposition): boolean =>
   facets.some((facet) => /^(?:office|stage):/.test(facet)) && !words.includes("out") && !words.includes("remain");
 
@@ -78,7 +85,7 @@ function isSameDate(a: NamedDate, b: NamedDate): boolean {
 
 const isSameSeason = (a: NamedDate, b: NamedDate): boolean => b.isSeason === true && a.from === b.value;
 
-/** What happens once a month at most is meant by its month as well as by its day. */
+/** Whether the event happens at most once a month, so that its month means the same as its day. */
 const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));
 
 const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
@@ -86,12 +93,12 @@ const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
   (a.kind === "within" && b.kind === "at" && b.value.startsWith(a.value)) ||
   (b.kind === "within" && a.kind === "at" && a.value.startsWith(b.value));
 
-/** A year, or a deadline on the last day of one that is not said. */
+/** A year, or a deadline on December 31 without a year. */
 const isYearEnd = ({ kind, value }: NamedDate): boolean =>
   kind === "year" || (kind === "until" && value === "????-12-31");
 
 const listDates = (dates: readonly NamedDate[]): string => dates.map(toDateText).join(", ");
 
-/** A date for people. */
+/** A date as text for people. */
 export const toDateText = ({ kind, value }: NamedDate): string =>
   ({ until: `by ${value}`, at: `on ${value}`, within: `in ${value}`, year: value, since: `since ${value}` })[kind];

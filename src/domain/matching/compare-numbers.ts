@@ -1,6 +1,6 @@
 import type { NamedNumber } from "./reading/index.ts";
 
-/** Whether two questions name the same figures in the same sense, or figures that leave nothing between them. */
+/** Whether two questions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
   const isSame = a.length === b.length && a.every((one, index) => isSameNumber(one, b[index]));
   return isSame || isComplement(a, b);
@@ -17,10 +17,10 @@ function isSameNumber(a: NamedNumber, b: NamedNumber | undefined): boolean {
   return a.comparison === b.comparison && figureOf(a) === figureOf(b) && a.upTo === b.upTo;
 }
 
-/** A hundredth of a percent is a basis point. */
+/** The value in the unit that numbers are compared in: basis points become percent. */
 export const figureOf = ({ value, unit }: NamedNumber): number => (unit === "bps" ? value / 100 : value);
 
-/** One figure each, and what is below one is above the other: "5 or fewer" and "at least 6". */
+/** Whether exactly one of two figures must be true: "5 or fewer" and "at least 6". */
 export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
   const [one, other] = [a[0], b[0]];
   if (one === undefined || other === undefined || a.length + b.length > 2) return false;
@@ -30,7 +30,7 @@ export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[
   return Math.abs(high.value - low.value - apart) < 1e-9;
 }
 
-/** A figure for people. */
+/** A figure as text for people. */
 export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): string {
   const shown = value >= 10_000 ? value.toLocaleString("en-US") : String(value);
   const mark = { ge: "≥ ", le: "≤ ", eq: "", range: "", touch: "" }[comparison];

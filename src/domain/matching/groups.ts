@@ -13,22 +13,19 @@ export interface Membership {
   readonly marketKey: number;
   /** The smallest market key of the group. */
   readonly groupKey: number;
-  /** Whether yes here is no on the market whose key the group has. */
+  /** Whether its yes is the no of the market that `groupKey` names. */
   readonly isInverted: boolean;
 }
 
-interface Group {
+interface GroupDraft {
   readonly platforms: Set<string>;
-  /** Whether each member is turned round, as seen from the first one. */
+  /** Whether each member is inverted against the first one. */
   readonly members: Map<number, boolean>;
 }
 
-/**
- * Joins markets along their links, the surest link first. A link that would bring a second market of a platform into a
- * group joins nothing.
- */
+/** Joins markets along their links, in the order given. No group gets a second market of a platform. */
 export function toGroups(markets: readonly GroupedMarket[], links: readonly GroupLink[]): Membership[] {
-  const groups = new Map<number, Group>(
+  const groups = new Map<number, GroupDraft>(
     markets.map(({ marketKey, platform }) => [
       marketKey,
       { platforms: new Set([platform]), members: new Map([[marketKey, false]]) },
@@ -38,18 +35,22 @@ export function toGroups(markets: readonly GroupedMarket[], links: readonly Grou
     const [one, other] = [groups.get(a), groups.get(b)];
     if (one === undefined || other === undefined || one === other) continue;
     if ([...other.platforms].some((platform) => one.platforms.has(platform))) continue;
-    const isTurned = (one.members.get(a) !== other.members.get(b)) !== (relation === "inverted");
+    const isOtherInverted = (one.members.get(a) !== other.members.get(b)) !== (relation === "inverted");
     for (const platform of other.platforms) one.platforms.add(platform);
     for (const [marketKey, isInverted] of other.members) {
-      one.members.set(marketKey, isInverted !== isTurned);
+      one.members.set(marketKey, isInverted !== isOtherInverted);
       groups.set(marketKey, one);
     }
   }
   return [...new Set(groups.values())].filter(({ members }) => members.size > 1).flatMap(toMemberships);
 }
 
-function toMemberships({ members }: Group): Membership[] {
+function toMemberships({ members }: GroupDraft): Membership[] {
   const groupKey = Math.min(...members.keys());
-  const isTurned = members.get(groupKey) ?? false;
-  return [...members].map(([marketKey, isInverted]) => ({ marketKey, groupKey, isInverted: isInverted !== isTurned }));
+  const isKeyInverted = members.get(groupKey) ?? false;
+  return [...members].map(([marketKey, isInverted]) => ({
+    marketKey,
+    groupKey,
+    isInverted: isInverted !== isKeyInverted,
+  }));
 }

@@ -1,10 +1,11 @@
-export { gramsOf, LONGEST_LIST } from "./grams.ts";
-export { toGroups } from "./groups.ts";
+// Decides whether two markets ask the same question: reads titles, makes candidates, compares pairs, joins groups.
+export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
+export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";
-export { type MarketText, type Proposition, toProposition } from "./reading/index.ts";
-export { type Comparison, compare, LEAST_MATCH, LEAST_REVIEW } from "./score.ts";
-export { createSketches, type Sketched } from "./sketches.ts";
-export { type Corpus, type Weighed, weigh, weightOf } from "./weights.ts";
+export { type Proposition, toProposition } from "./reading/index.ts";
+export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
+export { createSketches, type SketchInput } from "./sketches.ts";
+export { type Corpus, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
-/** Rises with every change of the rules, the vocabulary or the reasons, so that all is read and compared anew. */
+/** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
 export const RULES_VERSION = 3;

@@ -1,44 +1,41 @@
 import { compareDates, toDateText } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import { valuesOf } from "./guards.ts";
 import type { NamedDate, Proposition } from "./reading/index.ts";
+import { valuesOf } from "./vetoes.ts";
 
-export interface Findings {
+interface Findings {
   readonly shared: readonly string[];
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
   readonly isInverted: boolean;
-  /** What is left open. */
   readonly doubt: string | undefined;
-  readonly refused: Refused | undefined;
+  readonly refusal: Refusal | undefined;
 }
 
-export interface Refused {
-  /** The name of the guard that did. */
-  readonly guard: string;
-  readonly refusal: string;
+/** Why a pair is forbidden. */
+export interface Refusal {
+  /** The name of the veto. */
+  readonly veto: string;
+  readonly reason: string;
 }
 
-/**
- * Why two markets ask the same, or why not, as short sentences for people. Of a refused pair none says the same of what
- * differs.
- */
+/** Why two markets ask the same question, or why not, in short sentences for people. */
 export function explain(a: Proposition, b: Proposition, found: Findings): string[] {
   const reasons: string[] = [];
-  const spoken = new Map([...spokenOf(b), ...spokenOf(a)]);
+  const unstemmed = new Map([...spokenOf(b), ...spokenOf(a)]);
   const show = (words: readonly string[]): string =>
     words
-      .slice(0, MOST_WORDS)
-      .map((word) => spoken.get(word) ?? word)
+      .slice(0, MAX_SHOWN_WORDS)
+      .map((word) => unstemmed.get(word) ?? word)
       .join(", ");
-  if (found.refused !== undefined) reasons.push(`refused: ${found.refused.refusal}`);
+  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason}`);
   if (found.isInverted) reasons.push("inverted: yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
-  else if (agreeOnDates(a, b, found.refused)) reasons.push(...a.dates.map(sameDate));
+  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map(sameDate));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
-    if (found.refused === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
+    if (found.refusal === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
       reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
     }
   }
@@ -51,7 +48,7 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   return reasons;
 }
 
-const MOST_WORDS = 8;
+const MAX_SHOWN_WORDS = 8;
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
 
@@ -67,9 +64,9 @@ function onlyDates(a: Proposition, b: Proposition): string {
   return `only the ${side} says ${dates.map(toDateText).join(", ")}`;
 }
 
-/** Where the hour of a price differs, that its day is the same is beside the point. */
-const agreeOnDates = (a: Proposition, b: Proposition, refused: Refused | undefined): boolean =>
-  refused === undefined || (refused.guard !== "moment" && compareDates(a, b).refusal === undefined);
+/** Whether to name the dates as equal; not where the hour of a price differs on the same day. */
+const agreeOnDates = (a: Proposition, b: Proposition, refusal: Refusal | undefined): boolean =>
+  refusal === undefined || (refusal.veto !== "moment" && compareDates(a, b).refusal === undefined);
 
 const sameDate = (date: NamedDate): string => `same ${nameOf(date)} ${date.value.replace("????-", "")}`;
 

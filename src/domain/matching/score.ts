@@ -1,50 +1,51 @@
 import { compareDates } from "./compare-dates.ts";
 import { isComplement } from "./compare-numbers.ts";
 import { findDoubt } from "./doubts.ts";
-import { GUARDS } from "./guards.ts";
 import { overlapOf } from "./overlap.ts";
 import { POST, type Proposition } from "./reading/index.ts";
-import { explain, type Refused } from "./reasons.ts";
-import type { Weighed } from "./weights.ts";
+import { explain, type Refusal } from "./reasons.ts";
+import { VETOES } from "./vetoes.ts";
+import type { WeighedProposition } from "./weights.ts";
 
-export interface Comparison {
-  /** 0..1; what it would be without the guard when one refused. */
+export interface PairComparison {
+  /** 0..1; a veto does not lower it. */
   readonly score: number;
   readonly relation: "same" | "inverted";
-  /** Which guard refused, if any. */
-  readonly guard: string | undefined;
-  /** Puts why into short sentences for people. */
+  /** The name of the veto that forbids the pair, if any. */
+  readonly veto: string | undefined;
+  /** Gives the reasons as short sentences for people. */
   readonly explain: () => readonly string[];
 }
 
-/** Scores from here on are matches; from the lower one they are kept for review. */
-export const LEAST_MATCH = 0.5;
-export const LEAST_REVIEW = 0.4;
+/** The lowest score of a match. */
+export const MIN_MATCH_SCORE = 0.5;
+/** The lowest score of a pair that is kept for review. */
+export const MIN_REVIEW_SCORE = 0.4;
 
-/** Compares two questions; undefined when they have too little in common to be worth a word. */
-export function compare(one: Weighed, other: Weighed): Comparison | undefined {
+/** Compares two questions; undefined below the score for review. */
+export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const overlap = overlapOf(one, other);
-  // Dates and doubts only lower it.
-  if (overlap === undefined || overlap.score < LEAST_REVIEW) return undefined;
+  // Dates and doubts only lower the score.
+  if (overlap === undefined || overlap.score < MIN_REVIEW_SCORE) return undefined;
   const [a, b] = [one.proposition, other.proposition];
-  const { refusal, kept } = compareDates(a, b);
+  const { refusal: dateRefusal, factor } = compareDates(a, b);
   const doubt = findDoubt(a, b);
-  const full = (refusal === undefined ? kept : 1) * overlap.score;
-  const score = Math.min(doubt?.highest ?? 1, full);
-  if (score < LEAST_REVIEW) return undefined;
-  const turns = [
+  const full = (dateRefusal === undefined ? factor : 1) * overlap.score;
+  const score = Math.min(doubt?.maxScore ?? 1, full);
+  if (score < MIN_REVIEW_SCORE) return undefined;
+  const inversions = [
     a.isNegated !== b.isNegated,
     isComplement(a.numbers, b.numbers),
     isOpposed(a, b),
     isDenied(a, b) || isDenied(b, a),
   ];
-  const isInverted = turns.filter(Boolean).length % 2 === 1;
-  const refused = findRefusal(a, b);
+  const isInverted = inversions.filter(Boolean).length % 2 === 1;
+  const refusal = findRefusal(a, b);
   return {
     score,
     relation: isInverted ? "inverted" : "same",
-    guard: refused?.guard,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refused }),
+    veto: refusal?.veto,
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal }),
   };
 }
 
@@ -60,10 +61,10 @@ const isDenied = (a: Proposition, b: Proposition): boolean =>
   !b.words.includes("remain") &&
   (b.facets.some((facet) => facet.startsWith("office:")) || b.words.some((word) => POST.test(word)));
 
-function findRefusal(a: Proposition, b: Proposition): Refused | undefined {
-  for (const { name, refuse } of GUARDS) {
-    const refusal = refuse(a, b);
-    if (refusal !== undefined) return { guard: name, refusal };
+function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
+  for (const { name, refuse } of VETOES) {
+    const reason = refuse(a, b);
+    if (reason !== undefined) return { veto: name, reason };
   }
   return undefined;
 }

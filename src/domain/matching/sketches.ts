@@ -1,30 +1,30 @@
 import { citiesOf, hasNickname, initialsOf, isCity } from "./language/index.ts";
-import { isAlike, isTenure, LEAST_SHARED, LEAVE } from "./overlap.ts";
+import { isAlike, isTenure, LEAVE, MIN_SHARED } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
-import { LEAST_REVIEW } from "./score.ts";
+import { MIN_REVIEW_SCORE } from "./score.ts";
 
-/** What a sketch is made of. */
-export type Sketched = Pick<Proposition, "words" | "context" | "entity">;
+/** The part of a question that its sketch is made of. */
+export type SketchInput = Pick<Proposition, "words" | "context" | "entity">;
 
 /**
- * Sketches questions as a few numbers each, so that of many pairs those can be told that are worth comparing. To be
- * used as long as words keep their weights.
+ * Turns questions into short lists of numbers, to rule out most pairs without a full comparison. Sketches are valid while
+ * the words keep their weights.
  */
 export function createSketches(weightOf: (word: string) => number) {
-  const words = createWords(weightOf);
-  /** Of the first and the second question. */
+  const words = createWordTable(weightOf);
+  /** One for each question of a pair. */
   const sums = [new Float64Array(SUMS), new Float64Array(SUMS)] as const;
   return {
-    /** The numbers to be kept of a question, one after the other. */
-    sketch({ words: own, context, entity }: Sketched): number[] {
+    /** The sketch of a question: initials, two lengths, its words, and its context. */
+    sketch({ words: own, context, entity }: SketchInput): number[] {
       const [ids, around] = [own, context].map((list) => [...new Set(list.map(words.idOf))]);
-      const initials = entity.length < FEWEST_INITIALS ? NO_WORD : words.idOf(initialsOf(entity));
+      const initials = entity.length < MIN_INITIALS ? NO_WORD : words.idOf(initialsOf(entity));
       return [initials, ids?.length ?? 0, around?.length ?? 0, ...(ids ?? []), ...(around ?? [])];
     },
 
     /**
-     * Whether two questions may score enough to be kept, given where their sketches begin in `numbers`. Never false for
-     * a pair that does.
+     * Whether two questions may score enough for review. `a` and `b` are the starts of their sketches in `numbers`.
+     * Never false for a pair that does.
      */
     mayScore(numbers: Uint32Array, a: number, b: number): boolean {
       addUp(words, numbers, a, b, sums[0]);
@@ -35,12 +35,12 @@ export function createSketches(weightOf: (word: string) => number) {
 }
 
 const NO_WORD = 0;
-const FEWEST_INITIALS = 3;
+const MIN_INITIALS = 3;
 
-/** What can be told of a word by itself, in bits above its first letter and its length. */
+// The traits of a word as bits: its first letter, its length, and what kind of word it is.
 const FIRST_LETTER = 0x7f;
 const LENGTH_SHIFT = 7;
-const LONGEST = 0xff;
+const MAX_LENGTH = 0xff;
 const NICKNAME = 1 << 16;
 const TENURE = 1 << 17;
 const TEAM = 1 << 18;
@@ -48,9 +48,9 @@ const CITY = 1 << 19;
 const OUT = 1 << 20;
 const LEAVES = 1 << 21;
 
-type Words = ReturnType<typeof createWords>;
+type WordTable = ReturnType<typeof createWordTable>;
 
-function createWords(weightOf: (word: string) => number) {
+function createWordTable(weightOf: (word: string) => number) {
   const ids = new Map<string, number>();
   const texts = [""];
   const weights = [0];
@@ -60,8 +60,8 @@ function createWords(weightOf: (word: string) => number) {
     weights,
     traits,
     idOf(word: string): number {
-      const known = ids.get(word);
-      if (known !== undefined) return known;
+      const id = ids.get(word);
+      if (id !== undefined) return id;
       ids.set(word, texts.length);
       weights.push(weightOf(word));
       traits.push(traitsOf(word));
@@ -72,7 +72,7 @@ function createWords(weightOf: (word: string) => number) {
 
 function traitsOf(word: string): number {
   const letter = /\d/.test(word) ? 0 : (word.codePointAt(0) ?? 0) & FIRST_LETTER;
-  let traits = letter | (Math.min(word.length, LONGEST) << LENGTH_SHIFT);
+  let traits = letter | (Math.min(word.length, MAX_LENGTH) << LENGTH_SHIFT);
   if (hasNickname(word)) traits |= NICKNAME;
   if (isTenure(word)) traits |= TENURE;
   if (citiesOf(word).length > 0) traits |= TEAM;
@@ -81,11 +81,9 @@ function traitsOf(word: string): number {
   return word === LEAVE ? traits | LEAVES : traits;
 }
 
-/** Where the words of a sketch begin; */
+// A sketch has its words from wordsAt to before contextAt, and its context from there to before endOf.
 const wordsAt = (sketch: number): number => sketch + 3;
-/** where they end and those of its context begin; */
 const contextAt = (numbers: Uint32Array, sketch: number): number => wordsAt(sketch) + (numbers[sketch + 1] ?? 0);
-/** and where these end. */
 const endOf = (numbers: Uint32Array, sketch: number): number => contextAt(numbers, sketch) + (numbers[sketch + 2] ?? 0);
 
 function has(numbers: Uint32Array, start: number, end: number, id: number): boolean {
@@ -93,28 +91,34 @@ function has(numbers: Uint32Array, start: number, end: number, id: number): bool
   return false;
 }
 
-/** Sums in another order may differ by as much. */
+/** Adding in another order changes a sum by less. */
 const ROUNDING = 1e-6;
 
-/** The weights of a question's words: of all, of those the other says, of those only its event says, and of the rest. */
+/** Weights of a question's words: all, shared, in the other's context only, and the rest; cities and teams apart. */
 const [TOTAL, BOTH, EXPLAINED, REST, CITIES, TEAMS, SUMS] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** Into `sums`, as an object for each of millions of pairs takes longer than the adding. */
-function addUp({ weights, traits }: Words, numbers: Uint32Array, own: number, other: number, sums: Float64Array): void {
+/** Adds into `sums`, since an object for each of millions of pairs costs more than the adding. */
+function addUp(
+  { weights, traits }: WordTable,
+  numbers: Uint32Array,
+  own: number,
+  other: number,
+  sums: Float64Array,
+): void {
   const [start, middle, end] = [wordsAt(other), contextAt(numbers, other), endOf(numbers, other)];
   const last = contextAt(numbers, own);
   sums.fill(0);
   for (let at = wordsAt(own); at < last; at++) {
     const id = numbers[at] ?? NO_WORD;
     const weight = weights[id] ?? 0;
-    const told = traits[id] ?? 0;
+    const wordTraits = traits[id] ?? 0;
     add(sums, TOTAL, weight);
-    if ((told & TEAM) !== 0) add(sums, TEAMS, 1);
+    if ((wordTraits & TEAM) !== 0) add(sums, TEAMS, 1);
     if (has(numbers, start, middle, id)) add(sums, BOTH, weight);
     else if (has(numbers, middle, end, id)) add(sums, EXPLAINED, weight);
-    else if ((told & CITY) !== 0) add(sums, CITIES, weight);
-    // Who is out may go unsaid.
-    else if ((told & OUT) === 0) add(sums, REST, weight);
+    else if ((wordTraits & CITY) !== 0) add(sums, CITIES, weight);
+    // "out" may be left out.
+    else if ((wordTraits & OUT) === 0) add(sums, REST, weight);
   }
 }
 
@@ -122,19 +126,19 @@ function add(sums: Float64Array, at: number, more: number): void {
   sums[at] = (sums[at] ?? 0) + more;
 }
 
-/** Whether their words suffice as they are; undefined where it depends on which words stand for each other. */
+/** Whether equal words suffice; undefined where it depends on words that mean the same. */
 function mayOverlap(one: Float64Array, other: Float64Array): boolean | undefined {
   const both = (at: number): number => (one[at] ?? 0) + (other[at] ?? 0);
   const shared = (one[BOTH] ?? 0) + both(EXPLAINED);
   const hasTeams = both(TEAMS) > 0;
-  if (shared + ROUNDING < LEAST_SHARED * Math.min(one[TOTAL] ?? 0, other[TOTAL] ?? 0) && !hasTeams) return false;
-  // Cities may be left out beside their teams.
+  if (shared + ROUNDING < MIN_SHARED * Math.min(one[TOTAL] ?? 0, other[TOTAL] ?? 0) && !hasTeams) return false;
+  // A city may be left out beside its team.
   const rest = hasTeams ? both(REST) : both(REST) + both(CITIES);
-  return shared + ROUNDING >= LEAST_REVIEW * (shared + rest) ? true : undefined;
+  return shared + ROUNDING >= MIN_REVIEW_SCORE * (shared + rest) ? true : undefined;
 }
 
-/** Whether any word that only one of them has may stand for one that only the other has. */
-function mayBeAlike({ texts, traits }: Words, numbers: Uint32Array, a: number, b: number): boolean {
+/** Whether a word that only one has may mean the same as a word that only the other has. */
+function mayBeAlike({ texts, traits }: WordTable, numbers: Uint32Array, a: number, b: number): boolean {
   if (isNamedBy(numbers, a, b) || isNamedBy(numbers, b, a)) return true;
   const [lastA, lastB] = [contextAt(numbers, a), contextAt(numbers, b)];
   for (let one = wordsAt(a); one < lastA; one++) {
@@ -153,13 +157,13 @@ function mayBeAlike({ texts, traits }: Words, numbers: Uint32Array, a: number, b
 const isSaid = (numbers: Uint32Array, sketch: number, id: number): boolean =>
   has(numbers, wordsAt(sketch), endOf(numbers, sketch), id);
 
-/** Whether one says the initials of the other's name. */
+/** Whether one has the initials of the other's name. */
 function isNamedBy(numbers: Uint32Array, a: number, b: number): boolean {
   const initials = numbers[a] ?? NO_WORD;
   return initials !== NO_WORD && has(numbers, wordsAt(b), contextAt(numbers, b), initials);
 }
 
-/** Cheaper than to look at the words themselves, and never false for those that are alike. */
+/** Cheaper than comparing the words, and never false for words that are alike. */
 function mayStandFor(one: number, other: number): boolean {
   const shared = one & other;
   if ((shared & (NICKNAME | TENURE)) !== 0) return true;
@@ -171,7 +175,7 @@ const maySpell = (one: number, other: number): boolean =>
   (one & FIRST_LETTER) === (other & FIRST_LETTER) &&
   Math.abs(lengthOf(one) - lengthOf(other)) <= 1;
 
-const lengthOf = (traits: number): number => (traits >>> LENGTH_SHIFT) & LONGEST;
+const lengthOf = (traits: number): number => (traits >>> LENGTH_SHIFT) & MAX_LENGTH;
 
 const isLeaving = (one: number, other: number): boolean => isOpposite(one, other, OUT, LEAVES);
 

@@ -1,28 +1,27 @@
 import { citiesOf, offices, weakWords } from "./language/index.ts";
 import type { Proposition } from "./reading/index.ts";
 
-/** How rare each word is. */
+/** How often each word occurs among the questions that are matched. */
 export interface Corpus {
-  /** Markets that take part. */
+  /** How many questions there are. */
   readonly size: number;
-  /** Of how many of them a word is part. */
+  /** How many of them have the word. */
   frequencyOf(word: string): number;
 }
 
 /** A proposition with the weights of its words, ready to be compared many times. */
-export interface Weighed {
+export interface WeighedProposition {
   readonly proposition: Proposition;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
   readonly context: ReadonlySet<string>;
-  /** Whether teams are named, which may go by their cities as well. */
+  /** Whether it names a team, which its city may stand for. */
   readonly hasTeams: boolean;
   /** The largest weight a word can have. */
   readonly largest: number;
 }
 
-/** Weighs the words of a question. */
-export function weigh(proposition: Proposition, corpus: Corpus): Weighed {
+export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposition {
   const weights = new Map(proposition.words.map((word) => [word, weightOf(word, corpus)]));
   const hasTeams = proposition.words.some((word) => citiesOf(word).length > 0);
   const largest = largestOf(corpus);
@@ -36,7 +35,7 @@ export function weigh(proposition: Proposition, corpus: Corpus): Weighed {
   };
 }
 
-/** The weight of a stemmed word: its rarity; words that say little count a quarter. */
+/** The weight of a stemmed word: its rarity, or a quarter of it for a weak word. */
 export function weightOf(word: string, corpus: Corpus): number {
   const rarity = Math.max(0.2, largestOf(corpus) - Math.log(corpus.frequencyOf(word) + 0.5));
   return weakWords.has(word) && !offices.has(word) ? rarity / 4 : rarity;

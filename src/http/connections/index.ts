@@ -1,4 +1,5 @@
 export { createAddressReader, createPeerReader, isLoopback } from "./address.ts";
+export { type Backlog, createBacklog } from "./backlog.ts";
 export { type TurnedAway, trackConnections } from "./connections.ts";
 export { answerSocketErrors } from "./socket.ts";
 export { checkRequest, toOriginForm } from "./target.ts";

@@ -1,4 +1,3 @@
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { createMetricsEndpoint, type MetricsEndpoint, startMetricsServer } from "./metrics-endpoint.ts";
 export { logRequest } from "./request-log.ts";
-export type { Served } from "./request-metrics.ts";

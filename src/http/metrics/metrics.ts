@@ -37,8 +37,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics(version: string, findLevels: () => Promise<Levels>) {
   const registry = createRegistry();
-  const requests = createRequestMetrics(registry);
-  const passes = createPassMetrics(registry);
   const showLevels = createLevels(registry);
   const turnedAway = counter(registry, "toteboard_connections_turned_away_total", "Connections closed at a limit", [
     "limit",
@@ -46,15 +44,14 @@ export function createMetrics(version: string, findLevels: () => Promise<Levels>
   ]);
   gauge(registry, "toteboard_build_info", "The version that runs; always 1", ["version"]).set({ version }, 1);
   return {
-    observe: requests.observe,
-    notePass: passes,
+    observe: createRequestMetrics(registry),
+    notePass: createPassMetrics(registry),
     noteTurnedAway: ({ limit, closed }: TurnedAway): void => turnedAway.inc({ limit, closed }),
     contentType: registry.contentType,
     /** All of it as Prometheus reads it. */
     async read(): Promise<string> {
       showLevels(await findLevels());
-      requests.settle();
-      return `${await registry.metrics()}\n${requests.readDurations()}`;
+      return registry.metrics();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type HistogramConfiguration, Registry } from "prom-client";
 
 export type { Registry };
 
-/** A registry that has the figures of the process and of Node: memory, CPU time, event-loop delay. */
+/** A registry with the figures of the process and of Node: memory, CPU time, event-loop delay. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -18,3 +18,8 @@ export const counter = <T extends string>(
 
 export const gauge = <T extends string>(registry: Registry, name: string, help: string, labelNames: T[]): Gauge<T> =>
   new Gauge({ name, help, labelNames, registers: [registry] });
+
+export const histogram = <T extends string>(
+  registry: Registry,
+  configuration: Omit<HistogramConfiguration<T>, "registers">,
+): Histogram<T> => new Histogram({ ...configuration, registers: [registry] });

@@ -1,21 +1,21 @@
 import { type Log, writeFields } from "../../log.ts";
-import type { Served } from "./request-metrics.ts";
+import type { ServedRequest } from "../responding/index.ts";
 
-/** Asked for every few seconds by whatever watches the service. */
+/** Asked for every few seconds by what watches the service. */
 const QUIET_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Writes one line for a request; never its URL, for a key may be in it. */
-export function logRequest(log: Log, served: Served): void {
+export function logRequest(log: Log, served: ServedRequest): void {
   const level = QUIET_ROUTES.has(served.route ?? "") ? "debug" : "info";
   if (log.isLevelEnabled(level)) writeFields(log, level, toFields(served));
 }
 
 /** None of these needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */
-function toFields({ requestId, method, route, status, milliseconds, keyId, error, isAborted }: Served): string {
+function toFields({ requestId, method, route, status, milliseconds, keyId, errorCode, isAborted }: ServedRequest) {
   const path = route === undefined ? "null" : `"${route}"`;
   const optional =
     (keyId === undefined ? "" : `,"key_id":"${keyId}"`) +
-    (error === undefined ? "" : `,"error":"${error}"`) +
+    (errorCode === undefined ? "" : `,"error":"${errorCode}"`) +
     (isAborted ? `,"aborted":true` : "");
   const ms = Math.round(milliseconds * 100) / 100;
   return `"request_id":"${requestId}","method":"${method}","route":${path},"status":${status},"ms":${ms}${optional},"msg":"request"`;

@@ -1,5 +1,6 @@
-import { type Endpoint, hasEtag, takesKey } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { NO_STORE_HEADERS, REVALIDATED_HEADERS } from "../headers.ts";
+import { isStorable, takesKey } from "../route.ts";
 
 /** Headers of responses, as components. */
 export const HEADERS = {
@@ -47,7 +48,7 @@ export function headersOf(endpoint: Endpoint, status: number): Readonly<Record<s
     const isCounted = endpoint.tier !== "open" && ![400, 422].includes(status);
     (isCounted ? always : sometimes).push("RateLimit", "RateLimit-Policy");
   }
-  if (hasEtag(endpoint) && (status === 200 || status === 304)) always.push("ETag");
+  if (isStorable(endpoint) && (status === 200 || status === 304)) always.push("ETag");
   if (status === 401) always.push("WWW-Authenticate");
   if (status === 429) always.push("Retry-After");
   if (status === 503) sometimes.push("Retry-After");

@@ -1,5 +1,6 @@
-import { type Endpoint, hasEtag, takesKey } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import type { Parameter } from "../parameters.ts";
+import { isStorable, takesKey } from "../route.ts";
 import { exampleOf, type Schema } from "../schema.ts";
 import type { Components } from "./components.ts";
 import { toResponses } from "./responses.ts";
@@ -50,7 +51,7 @@ export function toOperation(endpoint: Endpoint, components: Components, known: R
     security: securityOf(endpoint),
     parameters: [
       ...Object.entries(parameters).map(([name, parameter]) => toParameter(name, parameter)),
-      ...(hasEtag(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+      ...(isStorable(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
       { $ref: "#/components/parameters/RequestId" },
     ],
     ...(endpoint.body === undefined ? {} : { requestBody: REQUEST_BODY }),

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
-import { type Endpoint, errorsOf, hasEtag, takesKey } from "../endpoint.ts";
+import { type Endpoint, errorsOf } from "../endpoint.ts";
 import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
 import { plainMeta } from "../meta-schema.ts";
+import { isStorable, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
 import type { Components } from "./components.ts";
 import { headersOf } from "./headers.ts";
@@ -29,7 +30,7 @@ export function toResponses(
   });
   return Object.fromEntries([
     [status, success],
-    ...(hasEtag(endpoint) ? [[304, components.response(`${prefix}NotModified`, suffix, unchanged)]] : []),
+    ...(isStorable(endpoint) ? [[304, components.response(`${prefix}NotModified`, suffix, unchanged)]] : []),
     ...errors,
   ]);
 }

@@ -1,101 +1,72 @@
 import { promisify } from "node:util";
-import {
-  brotliCompressSync,
-  constants,
-  crc32,
-  deflateRaw,
-  deflateRawSync,
-  gzipSync,
-  type ZlibOptions,
-} from "node:zlib";
+import { brotliCompressSync, constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
 import Negotiator from "negotiator";
-import { createLru } from "../../lru.ts";
 
 /** Smaller bodies fit into one packet anyway. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 /** Larger bodies would hold up other requests for a millisecond and more. */
-const MOST_BYTES_AT_ONCE = 64 * 1024;
+const MAX_SYNC_BYTES = 64 * 1024;
 
 const deflateInBackground: (data: Buffer, options: ZlibOptions) => Promise<Buffer> = promisify(deflateRaw);
 
-/** Whether a body of this size goes out as gzip to a caller who sent this Accept-Encoding. */
-export function isGzipWanted(acceptEncoding: string | string[] | undefined, bytes: number): boolean {
-  if (bytes <= LEAST_BYTES || acceptEncoding === undefined) return false;
-  return prefersGzip(acceptEncoding.toString());
+export type Coding = "br" | "gzip" | "identity";
+
+/** How a body of this size is sent to a caller with this Accept-Encoding; gzip is always among `codings`. */
+export function chooseCoding(
+  acceptEncoding: string | string[] | undefined,
+  bytes: number,
+  codings: readonly Coding[],
+): Coding {
+  if (bytes <= MIN_BYTES || acceptEncoding === undefined) return "identity";
+  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding.toString() } });
+  if (codings.includes("br") && negotiator.encoding(["br"]) !== undefined) return "br";
+  return negotiator.encoding(["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
 }
 
-/** Nearly all callers send one of a few; they are read once. */
-const gzipPreferences = createLru<string, boolean>(100);
+/** Pages are small enough to be compressed at once. */
+export const compressBrotli = (body: Buffer): Buffer =>
+  brotliCompressSync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
 
-function prefersGzip(acceptEncoding: string): boolean {
-  const known = gzipPreferences.get(acceptEncoding);
-  if (known !== undefined) return known;
-  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const isPreferred = negotiator.encoding(["gzip", "identity"]) === "gzip";
-  gzipPreferences.set(acceptEncoding, isPreferred);
-  return isPreferred;
-}
-
-/** The beginning of a body, deflated up to a full byte, so that anything can follow. */
-export interface Compressed {
-  /** One character for each byte. */
-  readonly bytes: string;
+/** The beginning of a gzip body, up to a full byte, so that any tail can follow. */
+export interface GzipHead {
+  readonly bytes: Buffer;
+  /** CRC-32 and length of what was compressed. */
   readonly crc: number;
   readonly length: number;
 }
 
-/** Deflates the beginning of a body; a large one off the event loop. */
-export function compress(head: Buffer): Compressed | Promise<Compressed> {
+/** Compresses the beginning of a body; a large one off the event loop. */
+export function compressHead(head: Buffer): GzipHead | Promise<GzipHead> {
   const options = { finishFlush: constants.Z_FULL_FLUSH };
-  const toCompressed = (deflated: Buffer): Compressed => ({
-    bytes: deflated.toString("latin1"),
+  const toGzipHead = (deflated: Buffer): GzipHead => ({
+    bytes: Buffer.concat([GZIP_HEADER, deflated]),
     crc: crc32(head),
     length: head.length,
   });
-  if (head.length <= MOST_BYTES_AT_ONCE) return toCompressed(deflateRawSync(head, options));
-  return deflateInBackground(head, options).then(toCompressed);
+  if (head.length <= MAX_SYNC_BYTES) return toGzipHead(deflateRawSync(head, options));
+  return deflateInBackground(head, options).then(toGzipHead);
 }
 
 /** RFC 1952: deflate, no name, no time, system unknown. */
-const GZIP_HEADER = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
-const MOST_BYTES_STORED = 65_535;
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** RFC 1951, 3.2.4: an empty last block. */
+const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
+const MAX_STORED_BYTES = 65_535;
 
-/** A whole gzip body: what was compressed before, and a tail that is stored as it is. Both have a character for each byte. */
-export function toGzip({ bytes, crc, length }: Compressed, tail: string): string {
-  let stored = "";
-  for (let from = 0; from < tail.length; from += MOST_BYTES_STORED) {
-    stored += toStoredBlock(tail.slice(from, from + MOST_BYTES_STORED), false);
+/** What ends the gzip body that `head` begins: the tail, stored as it is, and the checksum of all. */
+export function toGzipTail({ crc, length }: GzipHead, tail: Buffer): Buffer {
+  const blocks: Buffer[] = [];
+  for (let from = 0; from < tail.length; from += MAX_STORED_BYTES) {
+    const data = tail.subarray(from, from + MAX_STORED_BYTES);
+    const header = Buffer.alloc(5);
+    header.writeUInt16LE(data.length, 1);
+    header.writeUInt16LE(0xffff - data.length, 3);
+    blocks.push(header, data);
   }
-  const end = `${toStoredBlock("", true)}${toLittleEndian(crc32(Buffer.from(tail, "latin1"), crc), 4)}`;
-  return `${GZIP_HEADER}${bytes}${stored}${end}${toLittleEndian(length + tail.length, 4)}`;
-}
-
-/** RFC 1951, 3.2.4. */
-const toStoredBlock = (data: string, isLast: boolean): string =>
-  `${isLast ? "\x01" : "\0"}${toLittleEndian(data.length, 2)}${toLittleEndian(~data.length, 2)}${data}`;
-
-function toLittleEndian(value: number, bytes: number): string {
-  let text = "";
-  for (let index = 0; index < bytes; index++) text += String.fromCharCode((value >>> (8 * index)) & 255);
-  return text;
-}
-
-export type Coding = "br" | "gzip" | "identity";
-
-/** How a page of this size goes out to a caller who sent this Accept-Encoding. */
-export function chooseCoding(acceptEncoding: string | string[] | undefined, bytes: number): Coding {
-  if (bytes <= LEAST_BYTES || acceptEncoding === undefined) return "identity";
-  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding.toString() } });
-  if (negotiator.encoding(["br"]) !== undefined) return "br";
-  return negotiator.encoding(["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
-}
-
-/** A page in a coding; pages are small enough to be compressed at once. */
-export function encode(text: string, coding: Coding): Buffer {
-  const body = Buffer.from(text);
-  if (coding === "identity") return body;
-  if (coding === "gzip") return gzipSync(body);
-  return brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  });
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(tail, crc), 0);
+  trailer.writeUInt32LE((length + tail.length) % 2 ** 32, 4);
+  return Buffer.concat([...blocks, LAST_BLOCK, trailer]);
 }

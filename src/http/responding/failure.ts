@@ -1,7 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import type { Context } from "../../context.ts";
 import { redactSecrets } from "../../domain/secrets.ts";
 import { AppError, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Headers } from "../headers.ts";
+import type { Document } from "../route.ts";
+import { prepare, prepareError } from "./prepare.ts";
+import { type Reply, toReply } from "./reply.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/** Makes the page that shows a person an error. */
+export type ErrorPage = (context: Context, error: AppError, path: string) => Document;
+
+/** Logs an error and replies with it; `notFoundPage` is for browsers where there is no route. */
+export function toErrorReply(
+  context: Context,
+  request: RequestContext,
+  error: unknown,
+  notFoundPage: ErrorPage | undefined,
+): Reply | Promise<Reply> {
+  const { incoming, requestId, route } = request;
+  const shown = toAppError(error);
+  request.errorCode = shown.code;
+  context.readiness.noteFailure(error);
+  // Never the query: a key may be in it.
+  const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
+  logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
+  const toPage = route === undefined && isFromBrowser(incoming) ? notFoundPage : route?.refuse;
+  const page = toPage?.(context, shown, path);
+  const prepared =
+    page === undefined
+      ? prepareError(toFailure(error, requestId))
+      : prepare(page, { isDemo: context.store.isDemo, isStorable: false });
+  return toReply(request, prepared, { warnings: [], now: request.receivedAt });
+}
+
+/** Errors below /api/ stay JSON also for a person who looks at the API. */
+const isFromBrowser = ({ headers, url }: IncomingMessage): boolean =>
+  headers.accept?.includes("text/html") === true && url?.startsWith("/api/") === false;
+
+/** The public form of an internal error on a page. */
+const toAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError("internal_error", "something went wrong here; it was noted");
 
 /** An error as the caller sees it. */
 export interface Failure {
@@ -22,7 +62,7 @@ export function toFailure(error: unknown, requestId: string): Failure {
   return { status: error.status, body, headers: error.headers };
 }
 
-/** Logs what the caller is not shown: an internal error whole, and the cause of one that is ours, for the operator. */
+/** Logs what the caller is not shown: an internal error whole, and the cause of one the operator can act on. */
 export function logFailure(log: Log, error: unknown, request: Readonly<Record<string, unknown>>): void {
   if (!isForCaller(error)) log.error({ err: error, ...request }, "request failed");
   else if (error.cause instanceof OperatorError) log.error({ err: error, ...request }, error.cause.message);

@@ -1,15 +1,6 @@
-export { type Backlog, createBacklog } from "./backlog.ts";
-export {
-  createEncodings,
-  createResponseCache,
-  createVersionReader,
-  type Encodings,
-  nameOf,
-  type Plan,
-  type ResponseCache,
-} from "./cache.ts";
-export { toContent } from "./content.ts";
-export { isDocument, respondDocument } from "./document.ts";
-export { logFailure, toFailure } from "./failure.ts";
-export { refuseMethod, respondMethods } from "./methods.ts";
-export { type Exchange, respond, respondContent, respondError } from "./respond.ts";
+export { createResponseCache, createVersionReader, type ResponseCache } from "./cache.ts";
+export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.ts";
+export { refuseMethod, toMethodsReply } from "./methods.ts";
+export { type Prepared, prepare } from "./prepare.ts";
+export { type Reply, send, toReply } from "./reply.ts";
+export { beginRequest, type RequestContext, type ServedRequest, toServed } from "./request-context.ts";

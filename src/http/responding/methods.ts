@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { PREFLIGHT_HEADERS } from "../headers.ts";
-import { type Exchange, sendEmpty } from "./respond.ts";
+import { type Reply, toEmptyReply } from "./reply.ts";
 
 /** Throws AppError for a path that has no route, or none for this method. */
 export function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
@@ -11,9 +11,9 @@ export function refuseMethod(method: string | undefined, path: string, methods: 
 }
 
 /** Answers OPTIONS. */
-export function respondMethods(exchange: Exchange, methods: readonly string[]): void {
+export function toMethodsReply(methods: readonly string[]): Reply {
   const allowed = toMethodList(methods);
-  sendEmpty(exchange, 204, { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed });
+  return toEmptyReply(204, { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed });
 }
 
 const toMethodList = (methods: readonly string[]): string =>

@@ -9,7 +9,7 @@ import { readKalshi } from "./records.ts";
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
 const MAX_TICKERS_PER_REQUEST = 100;
 
-/** Kalshi by its trade API v2 (docs.kalshi.com). The base address includes the version. */
+/** Kalshi by its trade API v2 (docs.kalshi.com). The base address may include the version. */
 export const openKalshi: OpenSource = (urls) => {
   const base = baseAddress(urls.kalshi, "https://external-api.kalshi.com/trade-api/v2");
 

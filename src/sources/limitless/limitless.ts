@@ -22,15 +22,15 @@ const MAX_PAGE_ROWS = 25;
 
 /** The answer has no cursor and its count is not always right. The walk ends at a page without new rows. */
 function fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   let page = 1;
   return walkPages(fetcher, {
     url: (cursor, limit) => `${api}/markets/active?page=${cursor ?? 1}&limit=${limit}`,
     next: (body) => {
-      const before = known.size;
-      for (const row of rowsOf(body)) known.add(text(row?.slug) ?? "");
+      const before = seen.size;
+      for (const row of rowsOf(body)) seen.add(text(row?.slug) ?? "");
       page++;
-      return known.size > before ? String(page) : null;
+      return seen.size > before ? String(page) : null;
     },
     limits: [MAX_PAGE_ROWS],
     maxPages: 400,

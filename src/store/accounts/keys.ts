@@ -58,7 +58,7 @@ const MAX_CHANGES = 1000;
 const PAGE_KEYS = 1000;
 const HOUR_MS = 3_600_000;
 
-/** Ended secrets of a key that are still told apart from unknown ones. */
+/** Ended secrets kept per key, to tell them from unknown ones. */
 const MAX_ENDED_SECRETS = 100;
 
 /** Reads keys over one connection. */

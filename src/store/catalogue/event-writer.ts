@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
-import { openQueue, STAGES } from "../matching/index.ts";
+import { openMatchQueue, STAGES } from "../matching/index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import type { MarketRows } from "./market-rows.ts";
 import type { MarketWriter } from "./market-writer.ts";
@@ -24,7 +24,7 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
-  const queue = openQueue(db);
+  const queue = openMatchQueue(db);
   return {
     find: (platform: string, id: string) => find.get(platform, id) as KnownEvent | undefined,
 

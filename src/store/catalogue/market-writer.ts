@@ -1,7 +1,7 @@
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
 import type { ListChanges } from "../lists/index.ts";
-import { openQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
+import { openMatchQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import { openMarketCounts } from "./market-counts.ts";
@@ -162,7 +162,7 @@ type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">
 /** What is written once a transaction for all its markets. */
 function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDeps) {
   const counts = openMarketCounts(db);
-  const queue = openQueue(db);
+  const queue = openMatchQueue(db);
   const spreads = openSpreadWriter(db);
   const changed = new Set<number>();
   const traded = new Set<number>();

@@ -8,9 +8,9 @@ import { messageOf, OperatorError } from "../../errors.ts";
 export const ADDON_ASSET = "better_sqlite3.node";
 
 /**
- * Writes the addon to a private temporary folder and loads it. Gives the path that every thread of this process hands
- * to `loadAddon`; undefined when run from source, where better-sqlite3 finds its own. Call it on the main thread, before any
- * other. Throws OperatorError when the temporary folder cannot be written to or executed from.
+ * Writes the addon to a private temporary folder and loads it. Gives the path that every thread passes to `loadAddon`;
+ * undefined when run from source, where better-sqlite3 finds its own. Call it on the main thread, before any other.
+ * Throws OperatorError when the temporary folder cannot be written to or executed from.
  */
 export function extractAddon(): string | undefined {
   if (!isSea()) return undefined;
@@ -24,8 +24,8 @@ export function extractAddon(): string | undefined {
     removeFolderOf(path);
     throw REFUSED_BY_FOLDER.test(messageOf(error)) ? unusable(temporary, error) : error;
   }
-  // Linux finds a library that is already loaded by its path alone, so that the file can go at once and even a killed
-  // process leaves nothing behind. Elsewhere the file is needed, or locked, for as long as the process lives.
+  // Linux finds a loaded library by its path alone: the file can go at once, so that even a killed process leaves
+  // nothing behind. Other systems need the file, or lock it, until the process ends.
   if (process.platform === "linux") removeFolderOf(path);
   else process.once("exit", () => removeFolderOf(path));
   return path;
@@ -42,7 +42,7 @@ export function loadAddon(path: string | undefined): object | undefined {
   return loaded.addon;
 }
 
-/** One for each thread, since each has its own modules. */
+/** Per thread, since each thread has its own modules. */
 let loaded: { readonly path: string; readonly addon: object } | undefined;
 
 const FOLDER_NAME = /^toteboard-(\d+)-[0-9A-Za-z]{6}$/;
@@ -62,7 +62,7 @@ function openAddon(path: string): object {
 
 function writeAddon(temporary: string): string {
   try {
-    // A new folder with mode 0700 and a name nobody can foresee: no other user can put a file of theirs into it.
+    // A new folder with mode 0700 and an unguessable name: no other user can put a file into it.
     const path = join(mkdtempSync(join(temporary, `toteboard-${process.pid}-`)), ADDON_ASSET);
     writeFileSync(path, new Uint8Array(getRawAsset(ADDON_ASSET)), { flag: "wx", mode: 0o500 });
     return path;
@@ -79,7 +79,7 @@ function removeFolderOf(path: string): void {
   }
 }
 
-/** Removes what killed processes of this user left behind. */
+/** Removes the folders of this user's killed processes. */
 function removeLeftovers(temporary: string): void {
   for (const name of namesIn(temporary)) {
     const pid = Number(FOLDER_NAME.exec(name)?.[1]);
@@ -92,12 +92,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // Writing to it may work nevertheless; if not, that is reported.
+    return []; // Writing may work all the same; if not, that throws.
   }
 }
 
 function isRunning(pid: number): boolean {
-  // A restarted container gives out the same number again: before the first write, one's own is always a leftover.
+  // A restarted container reuses process ids: before the first write, a folder of this one is a leftover.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
@@ -106,7 +106,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Anybody may put a link or a folder of that name into a shared temporary folder; only one's own is touched. */
+/** Other users may put a link or a folder of that name into a shared temporary folder. */
 function isPrivateFolder(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || !stat.isDirectory()) return false;

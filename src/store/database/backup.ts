@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { messageOf, OperatorError } from "../../errors.ts";
-import { consistently, copyInto, findDamage, leaveWal, openDatabase } from "./db.ts";
-import { putInPlace, removeDatabase, sync } from "./files.ts";
+import { consistently, copyInto, findDamage, leaveWal, openDatabase, withDatabase } from "./db.ts";
+import { flushFile, putInPlace, removeDatabase } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
 
-/** A copy that was checked and is on the disk. */
+/** A checked copy on the disk. */
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
@@ -14,13 +14,13 @@ export interface Backup {
 
 export interface BackupOptions {
   readonly addonPath: string | undefined;
-  /** Ends it early, leaving nothing behind. */
+  /** Aborts it; the unfinished copy is removed. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Copies a database, also while a service uses it, as it is at one moment. `target` appears only when the copy is whole
- * and checked; a file that was there before is replaced. Throws OperatorError saying why there is none.
+ * Copies a database as it is at one moment, also while a service uses it. `target` appears, or is replaced, only when the
+ * copy is complete and checked. Throws OperatorError.
  */
 export async function backUp(file: string, target: string, options: BackupOptions): Promise<Backup> {
   const startedAt = performance.now();
@@ -42,7 +42,7 @@ export async function backUp(file: string, target: string, options: BackupOption
   }
 }
 
-/** A folder made by mistake, such as where another disk is not mounted, would hide that there is no backup. */
+/** Never makes the folder: below a disk that is not mounted, it would hide that there is no backup. */
 function requireFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new OperatorError(`no backup: there is no folder ${folder}; make it first, or name a file in another one`);
@@ -54,8 +54,8 @@ async function copy(file: string, target: string, { addonPath, signal }: BackupO
     requireOwn(source, file);
     await copyInto(source, target, () => {
       signal?.throwIfAborted();
-      // Bit by bit, or the last sync would keep those of the service waiting behind it.
-      sync(target);
+      // In small steps, or one long flush at the end would delay those of the service.
+      flushFile(target);
     });
   } finally {
     source.close();
@@ -64,13 +64,10 @@ async function copy(file: string, target: string, { addonPath, signal }: BackupO
 
 /** Makes the copy one plain file and checks it; gives its size. Throws OperatorError naming the first damage of `file`. */
 function finish(copied: string, file: string, addonPath: string | undefined): number {
-  const db = openDatabase(copied, "read-write", addonPath);
-  try {
+  withDatabase(copied, "read-write", addonPath, (db) => {
     leaveWal(db);
     const damage = consistently(db, () => findDamage(db));
     if (damage !== undefined) throw new OperatorError(`${file} is damaged: ${damage}`);
-  } finally {
-    db.close();
-  }
+  });
   return statSync(copied).size;
 }

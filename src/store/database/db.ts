@@ -18,7 +18,7 @@ export function openDatabase(file: string, mode: "read-write" | "read-only", add
   const options = { readonly: mode === "read-only", timeout: BUSY_TIMEOUT_MS };
   const db = openConnection(file, options, addonPath);
   try {
-    // Reads the file for the first time, so that what is no database is noticed here.
+    // The first read: it fails here when the file is no database.
     db.pragma("schema_version");
     if (mode === "read-write") prepareForWriting(db);
     db.pragma("foreign_keys = ON");
@@ -44,16 +44,16 @@ function openConnection(file: string, options: Database.Options, addonPath: stri
   }
 }
 
-/** Opens a file for one look at it. Throws OperatorError too when it turns out to be damaged. */
-export function lookInto<T>(
+/** Runs `work` on a file, then closes it. Throws OperatorError when the file cannot be opened or is damaged. */
+export function withDatabase<T>(
   file: string,
   mode: "read-write" | "read-only",
   addonPath: string | undefined,
-  look: (db: Db) => T,
+  work: (db: Db) => T,
 ): T {
   const db = openDatabase(file, mode, addonPath);
   try {
-    return look(db);
+    return work(db);
   } catch (error) {
     throw sqliteCodeOf(error) === undefined ? error : cannotOpen(file, error);
   } finally {
@@ -64,20 +64,19 @@ export function lookInto<T>(
 const cannotOpen = (file: string, error: unknown): OperatorError =>
   new OperatorError(`cannot open the database ${file}: ${messageOf(error)}`, { cause: error });
 
-/** Nothing here is kept in the file, which may be somebody else's. */
+/** Changes nothing in the file, which may belong to another program. */
 function prepareForWriting(db: Db): void {
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -16000");
   db.pragma("journal_size_limit = 67108864");
-  // The writer copies the log between its transactions; this is for when it does not come to it.
+  // A limit only: normally the writer copies the WAL between its transactions.
   db.pragma("wal_autocheckpoint = 48000");
 }
 
-/** Gives a file that is ours the form the rest relies on; one that has it already stays as it is. */
+/** Gives our file its page size, vacuum and journal modes. The first two can only be set on an empty file. */
 export function prepareFile(db: Db): void {
-  // Takes effect only before anything is written; later it is read from the file.
   if (Number(db.pragma("page_count", { simple: true })) === 0) {
-    // Rows that change lie far apart, and of each its whole page is written: half the usual size is a third less to write.
+    // Changed rows are far apart, and a change writes its whole page: half the default size writes a third less.
     db.pragma("page_size = 2048");
     db.pragma("auto_vacuum = INCREMENTAL");
   }
@@ -90,12 +89,11 @@ export const prepare = (db: Db, noun: string, name: string): Statement => db.pre
 /** Prepares a statement assembled from fixed fragments. */
 export const prepareText = (db: Db, text: string): Statement => db.prepare(text);
 
-/** So many statements that were assembled are kept ready. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
-/** Prepares statements assembled from fixed fragments, and keeps those that were asked for lately. */
+/** Prepares statements assembled from fixed fragments, and keeps the latest used. */
 export function openStatements(db: Db): (text: string) => Statement {
-  const prepared = createLru<string, Statement>(MOST_STATEMENTS);
+  const prepared = createLru<string, Statement>(MAX_STATEMENTS);
   return (text) => {
     const known = prepared.get(text);
     if (known !== undefined) return known;
@@ -105,10 +103,7 @@ export function openStatements(db: Db): (text: string) => Statement {
   };
 }
 
-/**
- * Runs `work` in a transaction that is on the disk, not only in the page cache, when this returns: for what has been
- * promised to a caller.
- */
+/** Runs `work` in a write transaction that is on the disk when this returns: for what is promised to a caller. */
 export function durably<T>(db: Db, work: () => T): T {
   db.pragma("synchronous = FULL");
   try {
@@ -124,11 +119,11 @@ export const immediately = <T>(db: Db, work: () => T): T => db.transaction(work)
 /** Runs `work` in one read transaction, so that all its statements see the same moment. */
 export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work).deferred();
 
-/** Gives back the memory of pages that were read once and are not needed again. */
+/** Frees the memory of cached pages. */
 export const releaseCache = (db: Db): void => void db.pragma("shrink_memory");
 
-/** Whether what is written goes to a log first, so that readers and a writer do not wait for each other. */
-export const isLogged = (db: Db): boolean => db.pragma("journal_mode", { simple: true }) === "wal";
+/** In WAL mode readers and the writer do not wait for each other. */
+export const usesWal = (db: Db): boolean => db.pragma("journal_mode", { simple: true }) === "wal";
 
 export const countFreePages = (db: Db): number => Number(db.pragma("freelist_count", { simple: true }));
 
@@ -136,30 +131,30 @@ export const releasePages = (db: Db, pages: number): void => void db.pragma(`inc
 
 export const pageBytesOf = (db: Db): number => Number(db.pragma("page_size", { simple: true }));
 
-/** How many pages the log has, and how many of them are not in the database file yet. */
-export function readLog(db: Db): { readonly pages: number; readonly uncopied: number } {
+/** The pages of the WAL, and those not yet copied into the database file. */
+export function readWal(db: Db): { readonly pages: number; readonly uncopied: number } {
   const [state] = db.pragma("wal_checkpoint(NOOP)") as { log: number; checkpointed: number }[];
   return state === undefined
     ? { pages: 0, uncopied: 0 }
     : { pages: state.log, uncopied: state.log - state.checkpointed };
 }
 
-/** Copies what nobody reads any more from the log into the database file; never waits for anybody. */
-export const copyLog = (db: Db): void => void db.pragma("wal_checkpoint(PASSIVE)");
+/** Copies the pages no reader needs from the WAL into the database file; never waits. */
+export const copyWal = (db: Db): void => void db.pragma("wal_checkpoint(PASSIVE)");
 
-/** Copies the whole log into the database file and empties it. */
+/** Copies the whole WAL into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");
 
-const COPIED_PAGES_AT_ONCE = 256;
+const BACKUP_STEP_PAGES = 256;
 
-/** Copies a database as it is at this moment into a new file; `onStep` is called after every megabyte. */
+/** Copies a database, as it is at this moment, into a new file; calls `onStep` after every 256 pages. */
 export async function copyInto(db: Db, target: string, onStep: () => void): Promise<void> {
-  // Without a transaction of its own the copy would begin anew with every write of another connection.
+  // Without its own transaction the copy would restart at every write of another connection.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1;");
   try {
     const progress = (): number => {
       onStep();
-      return COPIED_PAGES_AT_ONCE;
+      return BACKUP_STEP_PAGES;
     };
     await db.backup(target, { progress });
   } finally {
@@ -167,10 +162,10 @@ export async function copyInto(db: Db, target: string, onStep: () => void): Prom
   }
 }
 
-/** Copies a database into a new file without pause. */
+/** Copies a database into a new file in one step. */
 export const copyAtOnce = (db: Db, target: string): void => void db.prepare("VACUUM INTO ?").run(target);
 
-/** Turns a database into a single file; fails while another connection has it open. */
+/** Makes a database one plain file; fails while another connection has it open. */
 export const leaveWal = (db: Db): void => void db.pragma("journal_mode = DELETE");
 
 /** What is wrong with the file or its references, in words; undefined when nothing is. Reads all of it. */
@@ -199,7 +194,7 @@ export function sqliteVersion(addonPath: string | undefined): string {
 export function openLockFile(file: string, addonPath: string | undefined): Db | undefined {
   const db = openConnection(file, { timeout: 0 }, addonPath);
   try {
-    // Nothing is ever written to it, so no journal need lie about.
+    // Nothing is ever written to it, so it needs no journal file.
     db.pragma("journal_mode = MEMORY");
     db.exec("BEGIN EXCLUSIVE");
     return db;
@@ -210,10 +205,10 @@ export function openLockFile(file: string, addonPath: string | undefined): Db | 
   }
 }
 
-/** SQLite's name of an error; undefined for what is none of its errors. */
+/** The code of an SQLite error; undefined for other errors. */
 export const sqliteCodeOf = (error: unknown): string | undefined =>
   error instanceof Database.SqliteError ? error.code : undefined;
 
-/** Whether another connection kept the database for longer than this one waits. */
+/** Whether another connection held the database longer than this one waits. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");

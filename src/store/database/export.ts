@@ -1,7 +1,7 @@
 import { toIso } from "../../clock.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
-import { type Db, openDatabase, prepare, type Statement } from "./db.ts";
+import { openDatabase, prepare, type Statement } from "./db.ts";
 import { requireSchema } from "./migrations.ts";
 
 /** What can be exported: the names of the statements in sql/queries/export.sql. */
@@ -22,22 +22,25 @@ export interface Export {
 }
 
 export function openExport(kind: ExportKind, file: string, addonPath: string | undefined): Export {
-  const db: Db = openDatabase(file, "read-only", addonPath);
+  const db = openDatabase(file, "read-only", addonPath);
   requireSchema(db, file);
-  const statement = prepare(db, "export", kind);
-  return {
-    columns: statement.columns().map(({ name }) => name),
-    rows: () => readRows(statement),
-    close: () => void db.close(),
-  };
+  const statement = prepare(db, "export", kind).raw();
+  const columns = statement.columns().map(({ name }) => name);
+  return { columns, rows: () => readRows(statement, columns), close: () => void db.close() };
 }
 
-function* readRows(statement: Statement): Generator<ExportRow> {
-  for (const row of statement.iterate() as IterableIterator<Record<string, Cell>>) {
-    for (const [column, toCell] of CONVERSIONS) {
-      const value = row[column] ?? null;
-      if (value !== null) row[column] = toCell(value as never);
-    }
+function* readRows(statement: Statement, columns: readonly string[]): Generator<ExportRow> {
+  const conversions = columns.map((column) => CONVERSIONS[column]);
+  // Copies of parsed JSON keep V8's fast object layout: without it an export takes half as long again.
+  const empty: Record<string, Cell> = JSON.parse(
+    JSON.stringify(Object.fromEntries(columns.map((name) => [name, null]))),
+  );
+  for (const stored of statement.iterate() as IterableIterator<Cell[]>) {
+    const row = { ...empty };
+    columns.forEach((column, index) => {
+      const value = stored[index] ?? null;
+      row[column] = value === null ? null : (conversions[index]?.(value as never) ?? value);
+    });
     yield row;
   }
 }
@@ -46,14 +49,24 @@ const isPlayMoney = (platform: string): boolean => getPlatform(platform).money =
 const reportsVolume = (platform: string): boolean => getPlatform(platform).volumeUnit !== "none";
 const toSentences = (reasons: string): string => (JSON.parse(reasons) as string[]).join("; ");
 
-/** Columns that are stored in another form than they are exported in. */
-const CONVERSIONS: readonly (readonly [column: string, toCell: (stored: never) => Cell])[] = [
-  ...["yes_price", "no_price", "best_bid", "best_ask", "last_price", "settlement_price", "score"].map(
-    (column) => [column, fromMicros] as const,
-  ),
-  ...["volume", "volume_24h", "liquidity", "open_interest"].map((column) => [column, fromCents] as const),
-  ...["last_updated", "close_time", "created_at", "resolved_at"].map((column) => [column, toIso] as const),
-  ["play_money", isPlayMoney],
-  ["volume_reported", reportsVolume],
-  ["reasons", toSentences],
-];
+/** How columns are exported that are stored in another form. */
+const CONVERSIONS: Readonly<Record<string, (stored: never) => Cell>> = {
+  yes_price: fromMicros,
+  no_price: fromMicros,
+  best_bid: fromMicros,
+  best_ask: fromMicros,
+  last_price: fromMicros,
+  settlement_price: fromMicros,
+  score: fromMicros,
+  volume: fromCents,
+  volume_24h: fromCents,
+  liquidity: fromCents,
+  open_interest: fromCents,
+  last_updated: toIso,
+  close_time: toIso,
+  created_at: toIso,
+  resolved_at: toIso,
+  play_money: isPlayMoney,
+  volume_reported: reportsVolume,
+  reasons: toSentences,
+};

@@ -13,8 +13,8 @@ import { dirname, resolve } from "node:path";
 import { messageOf, OperatorError } from "../../errors.ts";
 
 /**
- * Throws OperatorError when this process may not write a database that is there: SQLite would open it for reading only
- * and say nothing.
+ * Throws OperatorError when this process may not write an existing database: SQLite would silently open it for reading
+ * only.
  */
 export function requireWritable(file: string): void {
   for (const path of [file, dirname(resolve(file))].filter((one) => existsSync(one))) {
@@ -26,23 +26,23 @@ export function requireWritable(file: string): void {
   }
 }
 
-/** In bytes, asked for by name and never opened; 0 for a file that is not there. */
+/** In bytes, without opening the file; 0 for a missing one. */
 export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Moves a whole file to its name, so that it is there after a loss of power too. */
+/** Renames a complete file so that it survives a loss of power. */
 export function putInPlace(file: string, target: string): void {
-  sync(file);
+  flushFile(file);
   renameSync(file, target);
-  if (process.platform !== "win32") sync(dirname(resolve(target)));
+  if (process.platform !== "win32") flushFile(dirname(resolve(target)));
 }
 
-/** Removes a database that nobody uses, with its log and index. */
+/** Removes an unused database with its WAL and index. */
 export function removeDatabase(file: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });
 }
 
-/** Waits until what was written to a file or folder is on the disk. Never for a database that is in use: closing it would end SQLite's locks. */
-export function sync(path: string): void {
+/** Flushes a file or folder to the disk. Never for a database in use: closing it would drop SQLite's locks. */
+export function flushFile(path: string): void {
   const descriptor = openSync(path, "r");
   try {
     fsyncSync(descriptor);

@@ -4,39 +4,39 @@ export { openDataVersion, openVersioning } from "./data-version.ts";
 export {
   checkpoint,
   consistently,
-  copyLog,
+  copyWal,
   countFreePages,
   type Db,
   durably,
   findDamage,
   immediately,
   isBusy,
-  isLogged,
   openDatabase,
   openStatements,
   pageBytesOf,
   prepare,
   prepareText,
-  readLog,
+  readWal,
   releaseCache,
   releasePages,
   type Statement,
   sqliteVersion,
+  usesWal,
 } from "./db.ts";
 export { EXPORTS, type Export, type ExportKind, type ExportRow, openExport } from "./export.ts";
 export { requireWritable, sizeOf } from "./files.ts";
 export { acquireLock, hasLockFile, type Lock, tryLock } from "./lock.ts";
 export { migrate, readSchemaVersion, requireOwn, requireSchema, schemaVersion } from "./migrations.ts";
 export {
-  claimFeed,
-  type Feed,
+  claimDataKind,
+  type DataKind,
   findPosition,
   findProPrice,
   isDemo,
   isDemoFile,
   isRestored,
   markRestored,
-  readFeed,
+  readDataKind,
   requireUsable,
   savePosition,
   saveProPrice,
@@ -44,4 +44,4 @@ export {
 export { getQuery } from "./queries.ts";
 export { type Restored, requireBackup, restore, toStamp } from "./restore.ts";
 export type { RestoredKey } from "./restored-accounts.ts";
-export { explainTrouble, type FileWatch, type Trouble, troubleOf, watchFile } from "./trouble.ts";
+export { explainTrouble, type Trouble, troubleOf, watchFile } from "./trouble.ts";

@@ -21,13 +21,13 @@ export function acquireLock(file: string, addonPath: string | undefined): Lock {
   return lock;
 }
 
-/** The same; undefined when another process holds it. */
+/** Like acquireLock; undefined when another process holds it. */
 export function tryLock(file: string, addonPath: string | undefined): Lock | undefined {
   const lock = openLockFile(lockFileOf(file), addonPath);
   return lock === undefined ? undefined : { release: () => lock.close() };
 }
 
-/** Whether this program has used the database before: the file of its lock stays beside it. */
+/** Whether this program has used the database before: its lock file stays beside it. */
 export const hasLockFile = (file: string): boolean => existsSync(lockFileOf(file));
 
 const lockFileOf = (file: string): string => `${file}.lock`;

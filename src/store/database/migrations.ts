@@ -51,7 +51,7 @@ function runStep(db: Db, file: string, { version, text }: SchemaStep): void {
   }
 }
 
-/** Puts a copy of a database that is about to be migrated beside it. Throws OperatorError when that cannot be. */
+/** Copies a database to FILE.schema-N before its migration. Throws OperatorError when that fails. */
 function keepCopy(db: Db, file: string): void {
   const found = readSchemaVersion(db);
   if (found === 0) return;
@@ -69,13 +69,13 @@ function keepCopy(db: Db, file: string): void {
   }
 }
 
-/** Throws OperatorError for a database of another program or a newer version of this one; an older or empty one will do. */
+/** Throws OperatorError for a database of another program or of a newer version of this one. */
 export function requireKnown(db: Db, file: string): void {
   refuseForeign(db, file);
   refuseNewer(db, file);
 }
 
-/** The same, and for an empty one. */
+/** Throws OperatorError also for an empty database. */
 export function requireOwn(db: Db, file: string): void {
   requireKnown(db, file);
   if (readSchemaVersion(db) === 0) throw new OperatorError(`${file} is empty`);
@@ -102,10 +102,10 @@ function refuseForeign(db: Db, file: string): void {
 }
 
 function refuseNewer(db: Db, file: string): void {
-  const [found, wanted] = [readSchemaVersion(db), schemaVersion()];
-  if (found <= wanted) return;
+  const [found, known] = [readSchemaVersion(db), schemaVersion()];
+  if (found <= known) return;
   throw new OperatorError(
-    `${file} has schema ${found}, newer than schema ${wanted} of this program: use a newer toteboard or another file`,
+    `${file} has schema ${found}, newer than schema ${known} of this program: use a newer toteboard or another file`,
   );
 }
 

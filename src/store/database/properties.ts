@@ -1,61 +1,57 @@
 import { existsSync } from "node:fs";
 import type { ProPrice } from "../../domain/pro-price.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Db, immediately, lookInto, prepare } from "./db.ts";
+import { type Db, immediately, prepare, withDatabase } from "./db.ts";
 import { requireWritable } from "./files.ts";
 import { hasLockFile } from "./lock.ts";
 import { readSchemaVersion, requireKnown, requireSchema, schemaVersion } from "./migrations.ts";
 
-/** What the database holds: the platforms' data or the demo's. Decided when it is made, never changed. */
-export type Feed = "live" | "demo";
+/** Whether a database holds the platforms' data or the demo's. Set at its creation, never changed. */
+export type DataKind = "live" | "demo";
 
-export const isDemo = (db: Db): boolean => readFeed(db) === "demo";
+export const isDemo = (db: Db): boolean => readDataKind(db) === "demo";
 
-/** Undefined for a database that nobody has claimed yet. */
-export const readFeed = (db: Db): Feed | undefined =>
-  prepare(db, "properties", "find").pluck().get("feed") as Feed | undefined;
+/** Undefined for a new database. */
+export const readDataKind = (db: Db): DataKind | undefined => findText(db, "feed") as DataKind | undefined;
 
-/** The same of a file, which stays as it is. Throws OperatorError for what is no database of ours. */
+/** Like isDemo, for a file. Throws OperatorError for a file that is no database of this program. */
 export function isDemoFile(file: string, addonPath: string | undefined): boolean {
-  return lookInto(file, "read-only", addonPath, (db) => {
+  return withDatabase(file, "read-only", addonPath, (db) => {
     requireSchema(db, file);
     return isDemo(db);
   });
 }
 
 /**
- * Throws OperatorError for a file this program has no use for, before a lock is put beside it. One that has a lock was
- * in use before: the writer looks at it again, and to read its log twice would take time.
+ * Throws OperatorError for a file this program cannot use, before a lock file is made beside it. A file with a lock
+ * file was used before: only the writer checks it, since recovering its WAL twice would take time.
  */
-export function requireUsable(file: string, feed: Feed, addonPath: string | undefined): void {
+export function requireUsable(file: string, kind: DataKind, addonPath: string | undefined): void {
   if (!existsSync(file) || hasLockFile(file)) return;
   requireWritable(file);
-  // A connection for reading only would leave the log of a database that has one.
-  lookInto(file, "read-write", addonPath, (db) => {
+  // A read-only connection would leave an existing WAL behind.
+  withDatabase(file, "read-write", addonPath, (db) => {
     requireKnown(db, file);
-    if (readSchemaVersion(db) === schemaVersion()) requireFeed(db, file, feed);
+    if (readSchemaVersion(db) === schemaVersion()) requireDataKind(db, file, kind);
   });
 }
 
-/** Marks a new database with its feed. Throws OperatorError when it already belongs to the other one. */
-export function claimFeed(db: Db, file: string, feed: Feed): void {
+/** Marks a new database with its kind of data. Throws OperatorError when it already holds the other kind. */
+export function claimDataKind(db: Db, file: string, kind: DataKind): void {
   immediately(db, () => {
-    requireFeed(db, file, feed);
-    if (readFeed(db) === undefined) prepare(db, "properties", "save").run("feed", feed);
+    requireDataKind(db, file, kind);
+    if (readDataKind(db) === undefined) saveText(db, "feed", kind);
   });
 }
 
-function requireFeed(db: Db, file: string, feed: Feed): void {
-  const found = readFeed(db);
-  if (found !== undefined && found !== feed) throw otherFeed(file, found);
-}
-
-const otherFeed = (file: string, found: Feed): OperatorError =>
-  new OperatorError(
-    found === "demo"
-      ? `${file} holds demo data: run 'toteboard demo' with it, or give 'toteboard serve' another file with --db`
-      : `${file} holds live data: run 'toteboard serve' with it, or give 'toteboard demo' another file with --db`,
+function requireDataKind(db: Db, file: string, kind: DataKind): void {
+  const found = readDataKind(db);
+  if (found === undefined || found === kind) return;
+  const [fits, other] = found === "demo" ? ["demo", "serve"] : ["serve", "demo"];
+  throw new OperatorError(
+    `${file} holds ${found} data: run 'toteboard ${fits}' with it, or give 'toteboard ${other}' another file with --db`,
   );
+}
 
 const findText = (db: Db, name: string): string | undefined =>
   prepare(db, "properties", "find").pluck().get(name) as string | undefined;
@@ -70,12 +66,12 @@ export function findProPrice(db: Db): ProPrice | undefined {
 
 export const saveProPrice = (db: Db, price: ProPrice): void => saveText(db, "pro_price", JSON.stringify(price));
 
-/** Marks a backup that takes a database's place: payments since it was made are to be asked for. */
+/** Marks a restored backup: its payments must be reconciled with the provider. */
 export const markRestored = (db: Db, isRestored: boolean): void => saveText(db, "is_restored", String(isRestored));
 
 export const isRestored = (db: Db): boolean => findText(db, "is_restored") === "true";
 
-/** A figure a background job keeps, such as how far it has come; 0 at first. */
+/** A number that a background job keeps, such as how far it has come; 0 at first. */
 export const findPosition = (db: Db, job: string): number =>
   Number(prepare(db, "properties", "findPosition").pluck().get(job) ?? 0);
 

@@ -1,5 +1,6 @@
 import { readEmbedded } from "../../embedded.ts";
 
+/** By noun, once read. */
 const files = new Map<string, ReadonlyMap<string, string>>();
 
 /** The statement called `name` ("-- name: listOpen") in sql/queries/<noun>.sql; throws when there is none. */

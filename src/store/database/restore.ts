@@ -1,32 +1,38 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { backUp } from "./backup.ts";
-import { type Db, isBusy, leaveWal, lookInto, openDatabase } from "./db.ts";
+import { type Db, isBusy, leaveWal, openDatabase, withDatabase } from "./db.ts";
 import { putInPlace, removeDatabase } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
 import { markRestored } from "./properties.ts";
-import { findUndone, keepAccounts, type RestoredKey, revokeCreatedAfter, type Undone } from "./restored-accounts.ts";
+import {
+  findUndone,
+  keepAccounts,
+  type RestoredKey,
+  revokeCreatedAfter,
+  type UndoneChanges,
+} from "./restored-accounts.ts";
 
 export interface RestoreOptions {
   readonly addonPath: string | undefined;
   readonly now: number;
-  /** Keeps keys, their usage and their payments as they are in the database that is replaced. */
+  /** Keeps the keys, usage and payments of the replaced database. */
   readonly keepsAccounts?: boolean;
-  /** Revokes keys that were made, or got a new secret, after this time. */
+  /** Revokes keys that were created, or got a new secret, after this time. */
   readonly revokesCreatedAfter?: number | undefined;
 }
 
 export interface Restored {
-  /** The name under which the database that was there is kept; undefined when there was none. */
+  /** The new name of the replaced database; undefined when there was none. */
   readonly kept?: string;
-  /** What of keys is undone; undefined where the database that was there cannot be read. */
-  readonly undone?: Undone;
+  /** What the restore undoes; undefined when the replaced database cannot be read. */
+  readonly undone?: UndoneChanges;
   readonly revoked: readonly RestoredKey[];
 }
 
 /**
- * Puts a checked copy of `backup` in the place of the database `file`, whose lock the caller holds. Throws OperatorError,
- * having changed nothing, when the backup is damaged, somebody else's or newer than this program.
+ * Replaces the database `file`, whose lock the caller holds, by a checked copy of `backup`. Throws OperatorError and
+ * changes nothing when the backup is damaged, newer than this program or of another one.
  */
 export async function restore(backup: string, file: string, options: RestoreOptions): Promise<Restored> {
   const { addonPath, now } = options;
@@ -35,8 +41,8 @@ export async function restore(backup: string, file: string, options: RestoreOpti
   await backUp(backup, incoming, { addonPath });
   const hasOld = existsSync(file);
   try {
-    // In one file, which the keys are read from.
-    const isWhole = hasOld && emptyLog(file, addonPath);
+    // Without a WAL, so that its keys can be read from one file.
+    const isWhole = hasOld && emptyWal(file, addonPath);
     if (hasOld && !isWhole && options.keepsAccounts) {
       throw new OperatorError(`${file} is too damaged for its keys to be kept: leave --keep-accounts out`);
     }
@@ -55,59 +61,52 @@ export async function restore(backup: string, file: string, options: RestoreOpti
   }
 }
 
-/** Two restores may fall into one second. */
+/** Two restores may happen within one second. */
 function findFreeName(name: string): string {
   let free = name;
   for (let count = 2; existsSync(free); count++) free = `${name}-${count}`;
   return free;
 }
 
-/** Brings the keys of a backup into the state they are restored in, and marks it as restored. */
+/** Applies the options for keys to the copy of the backup and marks it as restored. */
 function prepareIncoming(
   incoming: string,
   replaced: string | undefined,
   { addonPath, now, keepsAccounts = false, revokesCreatedAfter }: RestoreOptions,
 ): Restored {
-  const db = openDatabase(incoming, "read-write", addonPath);
-  try {
+  return withDatabase(incoming, "read-write", addonPath, (db) => {
     if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath);
     const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
-    const undone = replaced === undefined ? undefined : compare(db, replaced, addonPath);
+    const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
     markRestored(db, true);
     return { revoked, ...(undone === undefined ? {} : { undone }) };
-  } finally {
-    db.close();
-  }
+  });
 }
 
-/** Undefined where the database that is replaced cannot be read. */
-function compare(db: Db, replaced: string, addonPath: string | undefined): Undone | undefined {
-  let old: Db | undefined;
+/** Undefined when the replaced database cannot be read. */
+function readUndone(db: Db, replaced: string, addonPath: string | undefined): UndoneChanges | undefined {
   try {
-    old = openDatabase(replaced, "read-only", addonPath);
-    return findUndone(db, old);
+    return withDatabase(replaced, "read-only", addonPath, (old) => findUndone(db, old));
   } catch {
     return undefined;
-  } finally {
-    old?.close();
   }
 }
 
-/** Throws OperatorError for what is no backup at all, before anything is made beside the database. */
+/** Throws OperatorError for a file that is no backup, before any file is made beside the database. */
 export function requireBackup(backup: string, addonPath: string | undefined): void {
   if (!existsSync(backup)) throw new OperatorError(`no file ${backup}: name a backup`);
-  lookInto(backup, "read-only", addonPath, (db) => requireOwn(db, backup));
+  withDatabase(backup, "read-only", addonPath, (db) => requireOwn(db, backup));
 }
 
 /** A time as part of a file's name. */
 export const toStamp = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
 
-/** Gives the old database a second name, its log beside it or emptied: found beside the new one it would be taken for its own. */
-function keepOld(file: string, kept: string, hasNoLog: boolean): void {
-  if (!hasNoLog && existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
+/** Renames the old database with its WAL: beside the new database, SQLite would take that WAL for the new one's. */
+function keepOld(file: string, kept: string, hasNoWal: boolean): void {
+  if (!hasNoWal && existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
   rmSync(`${file}-shm`, { force: true });
   try {
-    // A second name rather than another one, so that the database is never gone, whenever this is cut short.
+    // A second name first, so that the database is never missing, even when the process is killed here.
     linkSync(file, kept);
   } catch {
     // Some file systems have no links.
@@ -115,8 +114,8 @@ function keepOld(file: string, kept: string, hasNoLog: boolean): void {
   }
 }
 
-/** False when the database is too damaged for that. Throws OperatorError when another program uses it. */
-function emptyLog(file: string, addonPath: string | undefined): boolean {
+/** Copies the WAL into the database; false when that is too damaged. Throws OperatorError while another program uses it. */
+function emptyWal(file: string, addonPath: string | undefined): boolean {
   try {
     const db = openDatabase(file, "read-write", addonPath);
     try {

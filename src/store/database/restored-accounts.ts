@@ -1,16 +1,16 @@
 import { messageOf, OperatorError } from "../../errors.ts";
-import { type Db, immediately, openDatabase } from "./db.ts";
+import { type Db, immediately, withDatabase } from "./db.ts";
 import { readSchemaVersion, requireOwn } from "./migrations.ts";
 
-/** A key as a restore tells of it. */
+/** A key in the report of a restore. */
 export interface RestoredKey {
   readonly id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** What of keys a restore undoes, because it happened after the backup was made. */
-export interface Undone {
+/** Changes of keys after the backup, which the restore undoes. */
+export interface UndoneChanges {
   readonly made: readonly RestoredKey[];
   readonly revoked: readonly RestoredKey[];
   readonly rotated: readonly RestoredKey[];
@@ -24,13 +24,13 @@ interface Account extends RestoredKey {
   readonly secret: string | null;
 }
 
-/** Compares the keys of a backup with those of the database it replaces. Throws where one of them cannot be read. */
-export function findUndone(backup: Db, replaced: Db): Undone {
+/** Compares the keys of a backup with those of the database it replaces. Throws when one of them cannot be read. */
+export function findUndone(backup: Db, replaced: Db): UndoneChanges {
   const before = new Map(listAccounts(backup).map((account) => [account.id, account]));
   const made: RestoredKey[] = [];
   const revoked: RestoredKey[] = [];
   const rotated: RestoredKey[] = [];
-  const moved: Undone["moved"][number][] = [];
+  const moved: UndoneChanges["moved"][number][] = [];
   for (const { tier, revokedAt, secret, ...key } of listAccounts(replaced)) {
     const old = before.get(key.id);
     if (old === undefined) {
@@ -58,7 +58,7 @@ function listAccounts(db: Db): Account[] {
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 
-/** What belongs to keys, each table after those it refers to. */
+/** All tables of keys, each after those it refers to. */
 const ACCOUNT_TABLES = [
   "keys",
   "key_secrets",
@@ -71,8 +71,8 @@ const ACCOUNT_TABLES = [
 ];
 
 /**
- * Puts keys, their usage and their payments as the replaced file has them in the place of those of the backup. Throws
- * OperatorError, having changed nothing, where the two files have different schemas or the replaced one is damaged.
+ * Replaces the keys, usage and payments of the backup by those of the replaced file. Throws OperatorError and changes
+ * nothing when the two files have different schemas or the replaced one is damaged.
  */
 export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined): void {
   requireSameSchema(backup, replaced, addonPath);
@@ -94,8 +94,7 @@ export function keepAccounts(backup: Db, replaced: string, addonPath: string | u
 }
 
 function requireSameSchema(backup: Db, file: string, addonPath: string | undefined): void {
-  const replaced = openDatabase(file, "read-only", addonPath);
-  try {
+  withDatabase(file, "read-only", addonPath, (replaced) => {
     requireOwn(replaced, file);
     const [kept, found] = [readSchemaVersion(replaced), readSchemaVersion(backup)];
     if (kept === found) return;
@@ -103,12 +102,10 @@ function requireSameSchema(backup: Db, file: string, addonPath: string | undefin
       `the keys of ${file} (schema ${kept}) cannot be kept in a backup of schema ${found}: ` +
         "start 'toteboard serve' once with a copy of the backup and restore that copy, or leave --keep-accounts out",
     );
-  } finally {
-    replaced.close();
-  }
+  });
 }
 
-/** Revokes keys that were made, or got a new secret, after a time; gives them. */
+/** Revokes keys that were created, or got a new secret, after a time; gives them. */
 export function revokeCreatedAfter(db: Db, after: number, now: number): RestoredKey[] {
   if (!hasTable(db, "key_secrets")) return [];
   const revoke = db.prepare(`

@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { sqliteCodeOf } from "./db.ts";
 
-/** Why a database cannot be written; `missing` when its file was deleted or replaced under it. */
+/** Why a database cannot be written; `missing` when its file was deleted or replaced while open. */
 export type Trouble = "disk_full" | "read_only" | "damaged" | "io_error" | "no_descriptors" | "missing" | "busy";
 
 const TROUBLES: readonly [prefix: string, trouble: Trouble][] = [
   ["SQLITE_FULL", "disk_full"],
   ["SQLITE_READONLY", "read_only"],
-  // The index of the log could not grow, which happens where there is no room.
+  // The index of the WAL could not grow: no space.
   ["SQLITE_IOERR_SHMSIZE", "disk_full"],
   ["SQLITE_CORRUPT", "damaged"],
   ["SQLITE_NOTADB", "damaged"],
@@ -17,14 +17,14 @@ const TROUBLES: readonly [prefix: string, trouble: Trouble][] = [
   ["SQLITE_BUSY", "busy"],
 ];
 
-/** The trouble an error stands for; undefined where it is about something else. */
+/** The trouble behind an error; undefined for an error of another kind. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const code = sqliteCodeOf(error);
   if (code === undefined) return undefined;
   return TROUBLES.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
 
-/** What went wrong, and what the operator can do about it. */
+/** What is wrong, and what the operator can do about it. */
 const SENTENCES: Readonly<Record<Trouble, string>> = {
   disk_full: "the disk of the database is full: make room on it and try again",
   read_only: "the database can only be read: make its files and folder writable for this user",
@@ -36,23 +36,18 @@ const SENTENCES: Readonly<Record<Trouble, string>> = {
   busy: "the database is being written to for too long: try again",
 };
 
-/** The trouble an error stands for, as a sentence; undefined where it is about something else. */
+/** The trouble behind an error as a sentence; undefined for an error of another kind. */
 export function explainTrouble(error: unknown): string | undefined {
   const trouble = troubleOf(error);
   return trouble === undefined ? undefined : SENTENCES[trouble];
 }
 
-/** Tells whether a name still stands for the file it stood for when the watch began. */
-export interface FileWatch {
-  isInPlace(): boolean;
-}
-
-/** By name alone: to open the file would end SQLite's locks on it. */
-export function watchFile(file: string): FileWatch {
+/** Tells whether the path still leads to the same file. Never opens it, which would drop SQLite's locks. */
+export function watchFile(file: string): () => boolean {
   const identify = (): string | undefined => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found === undefined ? undefined : `${found.dev} ${found.ino}`;
   };
   const first = identify();
-  return { isInPlace: () => identify() === first };
+  return () => identify() === first;
 }

@@ -1,22 +1,22 @@
 import { type Db, prepare } from "../database/index.ts";
-import type { ListNoun } from "./rows.ts";
+import type { ListNoun } from "./list.ts";
 
-/** So many changes are kept for a reader that has not followed them. */
-const MOST_KEPT = 200_000;
+/** A reader that is further behind reads all rows again. */
+const MAX_KEPT_CHANGES = 200_000;
 const STEP_CHANGES = 20_000;
 
-/** Forgets some changes that are older than the newest 200,000; false when there are none. The caller holds the transaction. */
+/** Deletes some changes older than the newest 200,000; false when there are none. The caller holds the transaction. */
 export function openChangeTrimming(db: Db): () => boolean {
-  const trims = (["Market", "Event"] as const).map((noun) => trimming(db, noun));
+  const trims = (["Market", "Event"] as const).map((noun) => openNounTrimming(db, noun));
   return () => trims.map((trim) => trim()).some((isMore) => isMore);
 }
 
-function trimming(db: Db, noun: ListNoun): () => boolean {
+function openNounTrimming(db: Db, noun: ListNoun): () => boolean {
   const first = prepare(db, "lists", `first${noun}Change`).pluck();
   const last = prepare(db, "lists", `last${noun}Change`).pluck();
   const remove = prepare(db, "lists", `delete${noun}Changes`);
   return () => {
-    const excess = Number(last.get() ?? 0) - MOST_KEPT;
+    const excess = Number(last.get() ?? 0) - MAX_KEPT_CHANGES;
     const oldest = Number(first.get() ?? 0);
     if (oldest > excess) return false;
     remove.run(Math.min(excess, oldest + STEP_CHANGES));

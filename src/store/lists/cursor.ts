@@ -1,16 +1,16 @@
 import { AppError } from "../../errors.ts";
 
-/** The place of a row in a list. */
+/** Where a row is in an order. */
 export interface Position {
   readonly value: number;
   readonly key: number;
 }
 
-/** `order` names the order a cursor belongs to, so that one from another list is noticed. */
+/** `order` names the order that the cursor belongs to, so that one of another list is refused. */
 export const toCursor = (order: string, { value, key }: Position): string =>
   Buffer.from(JSON.stringify([order, value, key])).toString("base64url");
 
-/** Throws AppError validation_error (parameter `cursor`) for a cursor that another order gave, or none. */
+/** Throws AppError validation_error (parameter `cursor`) for a cursor of another order, or for any other text. */
 export function parseCursor(order: string, cursor: string): Position {
   const parts = parseJson(Buffer.from(cursor, "base64url").toString());
   if (Array.isArray(parts) && parts.length === 3) {

@@ -1,33 +1,39 @@
-import { type Bounds, type ListStatus, valuesOf } from "./orders.ts";
-import type { ListRows } from "./rows.ts";
-import type { ListTable } from "./table.ts";
+import type { MarketStatus } from "../../domain/markets.ts";
+import { type ListRows, valuesOf } from "./rows.ts";
 
-/** Which rows are wanted; an absent filter lets everything pass. */
+export type ListStatus = MarketStatus | "all";
+
+/** Which rows belong to a list; a missing filter lets everything pass. */
 export interface Selection {
   readonly status: ListStatus;
   readonly platforms?: readonly string[] | undefined;
   readonly category?: string | undefined;
   /** Platforms whose rows are left out. */
   readonly hidden: readonly string[];
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ColumnRange[];
+  /** The only rows that may belong to it. */
+  readonly among?: readonly number[] | undefined;
 }
 
 /** Values of a column. */
-export interface Range extends Bounds {
+export interface ColumnRange {
   readonly column: number;
+  readonly from: number;
+  readonly below: number;
 }
 
-/** A selection as it is tested on rows; not to be kept, since rows move. */
-export interface Filter {
-  /** How many rows are in the places that are wanted. */
-  readonly inPlaces: number;
+/** A selection as it is tested on rows; valid until rows change. */
+export interface RowFilter {
+  /** Number of rows that pass all but the ranges and `among`. */
+  readonly facetRows: number;
   passes(key: number): boolean;
 }
 
-export function toFilter(rows: ListRows, selection: Selection): Filter {
-  const { placeOf, counts } = rows;
-  const allowed = allowedPlaces(rows, selection);
+export function toFilter(rows: ListRows, selection: Selection): RowFilter {
+  const { facetOf, counts } = rows;
+  const allowed = allowedFacets(rows, selection);
   const ranges = selection.ranges.map((range) => ({ ...range, values: valuesOf(rows, range.column) }));
+  const marked = selection.among && mark(rows, selection.among);
   const isWithin = (key: number): boolean => {
     for (const { values, from, below } of ranges) {
       const value = values[key] ?? 0;
@@ -36,50 +42,41 @@ export function toFilter(rows: ListRows, selection: Selection): Filter {
     return true;
   };
   return {
-    inPlaces: counts.reduce((sum, count, place) => sum + (allowed[place] === 1 ? count : 0), 0),
-    passes: (key) => allowed[placeOf[key] ?? 0] === 1 && isWithin(key),
+    facetRows: counts.reduce((sum, count, facet) => sum + (allowed[facet] === 1 ? count : 0), 0),
+    passes: (key) => allowed[facetOf[key] ?? 0] === 1 && (marked === undefined || marked[key] === 1) && isWithin(key),
   };
 }
 
-function allowedPlaces({ places }: ListRows, { status, platforms, category, hidden }: Selection): Uint8Array {
-  return Uint8Array.from(places, (place) => {
-    if (place === undefined) return 0;
+/** One flag for each facet. */
+function allowedFacets({ facets }: ListRows, { status, platforms, category, hidden }: Selection): Uint8Array {
+  return Uint8Array.from(facets, (facet) => {
+    if (facet === undefined) return 0;
     const isWanted =
-      (status === "all" || place.status === status) &&
-      (platforms === undefined || platforms.includes(place.platform)) &&
-      (category === undefined || place.category === category);
-    return Number(isWanted && !hidden.includes(place.platform));
+      (status === "all" || facet.status === status) &&
+      (platforms === undefined || platforms.includes(facet.platform)) &&
+      (category === undefined || facet.category === category);
+    return Number(isWanted && !hidden.includes(facet.platform));
   });
 }
 
-/** How many rows pass. */
-export function countPassing({ rows, orders }: ListTable, selection: Selection): number {
-  const { status, ranges } = selection;
-  const { inPlaces, passes } = toFilter(rows, selection);
-  const [least] = ranges
-    .map(({ column, ...bounds }) => orders.partOf(column, status, bounds))
-    .sort((a, b) => a.to - a.from - (b.to - b.from));
-  if (least === undefined) return inPlaces;
-  const { order, from, to } = least;
-  if (ranges.length === 1 && inPlaces === order.length) return to - from;
+/** One flag for each key. */
+function mark({ end }: ListRows, keys: readonly number[]): Uint8Array {
+  const marked = new Uint8Array(end);
+  for (const key of keys) marked[key] = 1;
+  return marked;
+}
+
+/** Number of rows that pass. */
+export function countPassing(rows: ListRows, { ranges, among }: Selection, { facetRows, passes }: RowFilter): number {
+  if (ranges.length === 0 && among === undefined) return facetRows;
   let total = 0;
-  // Rows in the order of their keys are next to each other in memory.
-  if (to - from > rows.end / SCATTERED) for (let key = 0; key < rows.end; key++) total += Number(passes(key));
-  else
-    order.walk(least, false, (key) => {
-      total += Number(passes(key));
-      return true;
-    });
+  for (let key = 0; key < rows.end; key++) total += Number(passes(key));
   return total;
 }
 
-/** To look at a row anywhere takes as long as to look at so many one after the other. */
-const SCATTERED = 3;
-
-/** The keys of all rows that pass, in no order that means anything. */
-export function listPassing({ rows }: ListTable, selection: Selection): number[] {
-  const { passes } = toFilter(rows, selection);
+/** The keys of all rows that pass, by key. */
+export function listPassing({ end }: ListRows, { passes }: RowFilter): number[] {
   const keys: number[] = [];
-  for (let key = 0; key < rows.end; key++) if (passes(key)) keys.push(key);
+  for (let key = 0; key < end; key++) if (passes(key)) keys.push(key);
   return keys;
 }

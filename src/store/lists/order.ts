@@ -1,45 +1,44 @@
-/** Below 0 where a row comes before another, above where it comes after it. */
-export type Compare = (key: number, other: number) => number;
+/** Negative when the first row comes before the second, positive when it comes after. */
+export type CompareKeys = (key: number, other: number) => number;
 
-/** From one index up to another. */
+/** From one index up to, not including, another. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
 const BLOCK_KEYS = 512;
-/** The rest is room for keys to come. */
+/** Keys of a block at first; the rest is room for new ones. */
 const FILLED_KEYS = 448;
-/** Two blocks that have no more than these together become one. */
-const FEW_KEYS = 256;
-/** Room for blocks to come, and by how much that grows. */
-const ROOM = 1.1;
+/** Two neighbouring blocks with no more keys than this together become one. */
+const MAX_JOINED_KEYS = 256;
+const SPARE_BLOCKS = 1.1;
 const GROWTH = 1.25;
 
 /**
- * Keys in an order, in blocks: to put one in or take one out moves the rest of a block, and never that of the order. What
- * a key is compared by may change only while the key is not in it.
+ * Sorted keys in blocks: adding or removing one moves the rest of a block, never that of the order. The values that a key is
+ * compared by may change only while the key is not in the order.
  */
 export class Order {
-  /** Whether a key comes before the one that is looked for. */
+  /** Whether a key comes before `#wanted`. */
   readonly #isBefore: (key: number) => boolean;
   #wanted = 0;
-  /** The blocks, in no order that means anything. */
+  /** The blocks, in any order. */
   #pool: Uint32Array;
   #used = 0;
   readonly #unused: number[] = [];
-  /** Where each block begins in the pool, and how many keys it has. None is empty, but one that is alone. */
+  /** Where each block begins in the pool, and its number of keys. No block is empty unless it is the only one. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
   #length: number;
 
-  /** Of so many keys, which `fill` writes in their order: into memory that stays, since what is thrown away does so too. */
-  constructor(length: number, fill: (keys: Uint32Array) => void, compare: Compare) {
+  /** `fill` writes `length` keys in their order, straight into the pool: this leaves no garbage. */
+  constructor(length: number, fill: (keys: Uint32Array) => void, compare: CompareKeys) {
     this.#isBefore = (key) => compare(key, this.#wanted) < 0;
     this.#length = length;
-    const blocks = Math.ceil((length / FILLED_KEYS) * ROOM) + 1;
+    const blocks = Math.ceil((length / FILLED_KEYS) * SPARE_BLOCKS) + 1;
     this.#pool = new Uint32Array(blocks * BLOCK_KEYS);
-    // From the end of the pool no block is filled before what was there has gone to another.
+    // Keys at the end of the pool are copied away before a block gets there.
     const first = this.#pool.length - length;
     fill(this.#pool.subarray(first));
     for (let from = 0; from < length || from === 0; from += FILLED_KEYS) {
@@ -52,7 +51,7 @@ export class Order {
     return this.#length;
   }
 
-  /** How many of the first are so, where none is so that comes after one that is not. */
+  /** Length of the prefix that matches `isSo`, by binary search. */
   countFirst(isSo: (key: number) => boolean): number {
     const block = this.#findBlock(isSo);
     let count = this.#countIn(block, isSo);
@@ -60,7 +59,7 @@ export class Order {
     return count;
   }
 
-  /** Tells of the keys of a stretch, backwards from its last one if so wanted, until `visit` gives false. */
+  /** Visits the keys of a stretch until `visit` returns false; backwards from its last one if so wanted. */
   walk({ from, to }: Stretch, isBackwards: boolean, visit: (key: number) => boolean): void {
     if (from >= to) return;
     let { block, before } = this.#blockAt(isBackwards ? to - 1 : from);
@@ -91,12 +90,12 @@ export class Order {
     this.#length++;
   }
 
-  /** Of one that is not in it, nothing is changed. */
+  /** Does nothing for a key that is not in the order. */
   remove(key: number): void {
     this.#wanted = key;
     let block = this.#findBlock(this.#isBefore);
     let index = this.#countIn(block, this.#isBefore);
-    // It may be the first of the block after.
+    // It may be the first of the next block.
     if (index === this.#lengths[block]) [block, index] = [block + 1, 0];
     const { start, end } = this.#boundsOf(block);
     if (start + index >= end || this.#pool[start + index] !== key) return;
@@ -107,7 +106,7 @@ export class Order {
     if (block > 0) this.#join(block - 1);
   }
 
-  /** The last block of which the first key is so; the first block where there is none. */
+  /** The last block whose first key matches `isSo`; the first block where none does. */
   #findBlock(isSo: (key: number) => boolean): number {
     let [from, to] = [1, this.#starts.length];
     while (from < to) {
@@ -118,7 +117,7 @@ export class Order {
     return from - 1;
   }
 
-  /** How many of the first keys of a block are so. */
+  /** Length of the prefix of a block that matches `isSo`. */
   #countIn(block: number, isSo: (key: number) => boolean): number {
     const { start, end } = this.#boundsOf(block);
     let [from, to] = [start, end];
@@ -130,7 +129,7 @@ export class Order {
     return from - start;
   }
 
-  /** The block that has a key by its index, or the last one, and how many keys are before it. */
+  /** The block that holds an index, or the last block, and the number of keys before it. */
   #blockAt(index: number): { block: number; before: number } {
     let [block, before] = [0, 0];
     for (; block < this.#lengths.length - 1; block++) {
@@ -141,7 +140,7 @@ export class Order {
     return { block, before };
   }
 
-  /** False once `visit` has given false. */
+  /** False once `visit` has returned false. */
   #walkBlock(start: number, { from, to }: Stretch, isBackwards: boolean, visit: (key: number) => boolean): boolean {
     const pool = this.#pool;
     const step = isBackwards ? -1 : 1;
@@ -165,11 +164,11 @@ export class Order {
     this.#lengths[block] = half;
   }
 
-  /** Makes one of a block and the next where both have few keys. */
+  /** Joins a block with the next one when both have few keys. */
   #join(block: number): void {
     const [length = 0, following] = [this.#lengths[block], this.#lengths[block + 1]];
     if (following === undefined) return;
-    if (length > 0 && following > 0 && length + following > FEW_KEYS) return;
+    if (length > 0 && following > 0 && length + following > MAX_JOINED_KEYS) return;
     const [start = 0, next = 0] = this.#starts.slice(block, block + 2);
     this.#pool.copyWithin(start + length, next, next + following);
     this.#lengths[block] = length + following;
@@ -178,7 +177,7 @@ export class Order {
     this.#unused.push(next);
   }
 
-  /** Gives where it begins in the pool. */
+  /** Returns where the new block begins in the pool. */
   #insertBlock(block: number, length: number): number {
     const start = this.#unused.pop() ?? this.#takeNew();
     this.#starts.splice(block, 0, start);

@@ -1,6 +1,13 @@
 import type { Position } from "./cursor.ts";
-import { countPassing, listPassing, type Selection, toFilter } from "./filter.ts";
-import type { ListTable } from "./table.ts";
+import { countPassing, listPassing, type RowFilter, type Selection, toFilter } from "./filter.ts";
+import type { Orders } from "./orders.ts";
+import type { ListRows } from "./rows.ts";
+
+/** The rows of a table with their orders. */
+export interface ListTable {
+  readonly rows: ListRows;
+  readonly orders: Orders;
+}
 
 /** What a list has, in which order. */
 export interface ListPlan {
@@ -10,8 +17,8 @@ export interface ListPlan {
   readonly isReversed: boolean;
 }
 
-/** Where a page begins: after so many rows, or after a row. */
-export interface Start {
+/** Where a page begins: after a number of rows, or after a row. */
+export interface PageStart {
   readonly offset: number;
   readonly after: Position | undefined;
   readonly size: number;
@@ -23,35 +30,36 @@ export interface KeyPage {
   readonly total: number;
 }
 
-/** More rows than these are not gathered to be sorted. */
-const MOST_SORTED = 2000;
+/** Up to this many rows are collected and sorted; more are read in their order. */
+const MAX_SORTED = 2000;
 
-/** The keys of the first `size` rows of a list. */
-export function firstOf(table: ListTable, plan: ListPlan, size: number): readonly number[] {
-  const start = { offset: 0, after: undefined, size };
-  return readPage(table, plan, start, countPassing(table, plan.selection)).slice(0, size);
-}
-
-/** A page of all rows that pass; `total` is how many they are. */
-export function readPage(table: ListTable, plan: ListPlan, start: Start, total: number): readonly number[] {
+export function readPage(table: ListTable, plan: ListPlan, start: PageStart): KeyPage {
   const { rows, orders } = table;
   const { selection, column } = plan;
-  if (start.offset >= total) return [];
+  const { among } = selection;
+  if (among !== undefined && among.length <= MAX_SORTED) {
+    const { passes } = toFilter(rows, { ...selection, among: undefined });
+    const keys = [...new Set(among)].filter(passes);
+    return { keys: sortPage(table, plan, keys, start), total: keys.length };
+  }
+  const filter = toFilter(rows, selection);
+  const total = countPassing(rows, selection, filter);
   const { length } = orders.of(column, selection.status);
-  if (total === length) return walk(table, plan, start);
+  if (start.offset >= total) return { keys: [], total };
+  if (total === length) return { keys: walkPage(table, plan, start), total };
   const steps = length * Math.min(1, (start.offset + start.size) / total);
-  // Rows that are few among many are met sooner by looking at all of them than in their order.
-  const isRare = total <= MOST_SORTED && steps > rows.end / 4;
-  if (isRare) return pageOf(table, plan, listPassing(table, selection), start);
-  return walk(table, plan, start, toFilter(rows, selection).passes);
+  // Reading all rows by key finds a few among many sooner than their order does.
+  const isRare = total <= MAX_SORTED && steps > rows.end / 4;
+  const keys = isRare ? sortPage(table, plan, listPassing(rows, filter), start) : walkPage(table, plan, start, filter);
+  return { keys, total };
 }
 
 /** A page of these rows, which are all that belong to the list. */
-export function pageOf(
+function sortPage(
   { orders }: ListTable,
   { column, isReversed }: ListPlan,
   keys: readonly number[],
-  { after, offset, size }: Start,
+  { after, offset, size }: PageStart,
 ): readonly number[] {
   const compare = orders.comparing(column);
   const sign = isReversed ? -1 : 1;
@@ -61,31 +69,25 @@ export function pageOf(
   return sorted.filter((key) => sign * compareTo(key) > 0).slice(0, size + 1);
 }
 
-/** Follows an order from where the page begins until it is full; without `passes` every row belongs to it. */
-export function walk(
-  table: ListTable,
-  plan: ListPlan,
-  start: Start,
-  passes?: (key: number) => boolean,
-): readonly number[] {
+/** Reads an order from where the page begins until it is full; without a filter every row belongs to the list. */
+function walkPage(table: ListTable, plan: ListPlan, start: PageStart, filter?: RowFilter): readonly number[] {
   const { size, offset } = start;
-  const { order, from, to } = stretchOf(table, plan, start);
   const { isReversed } = plan;
-  // Where every row belongs to the list, nobody has to look at those before the page.
-  const skipped = passes === undefined ? Math.min(offset, to - from) : 0;
-  const stretch = isReversed ? { from, to: to - skipped } : { from: from + skipped, to };
+  const { order, from, to } = partOf(table, plan, start);
+  const skipped = filter === undefined ? Math.min(offset, to - from) : 0;
+  const part = isReversed ? { from, to: to - skipped } : { from: from + skipped, to };
   let toSkip = offset - skipped;
   const keys: number[] = [];
-  order.walk(stretch, isReversed, (key) => {
-    if (passes !== undefined && !passes(key)) return true;
+  order.walk(part, isReversed, (key) => {
+    if (filter !== undefined && !filter.passes(key)) return true;
     if (toSkip-- > 0) return true;
     return keys.push(key) <= size;
   });
   return keys;
 }
 
-/** The stretch of the order that the list and what follows the page's beginning have in common. */
-function stretchOf({ orders }: ListTable, { selection, column, isReversed }: ListPlan, { after }: Start) {
+/** The part of the order that can hold the page. */
+function partOf({ orders }: ListTable, { selection, column, isReversed }: ListPlan, { after }: PageStart) {
   const { status, ranges } = selection;
   const bounds = ranges.find((range) => range.column === column) ?? EVERYTHING;
   const part = orders.partOf(column, status, bounds);
@@ -97,8 +99,3 @@ function stretchOf({ orders }: ListTable, { selection, column, isReversed }: Lis
 }
 
 const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };
-
-/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
-export type Slice =
-  | { readonly page: number; readonly size: number }
-  | { readonly after: string; readonly size: number };

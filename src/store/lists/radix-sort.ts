@@ -3,14 +3,13 @@ const BUCKETS = 1 << DIGIT_BITS;
 const MASK = BUCKETS - 1;
 const WORD_BITS = 32;
 
-/** The lower of the two words a double consists of comes first on every machine this runs on. */
+/** A double consists of two words; the lower one comes first on every machine that Node runs on. */
 const LOWER = 0;
 const UPPER = 1;
 
 /**
- * Sorts keys in place by the value each has, and those of the same value in the order they are given in. Takes
- * time in proportion to their number, a tenth of what comparing them takes; digits that all have in common cost next to
- * nothing. Values are no negative zeros.
+ * Sorts keys in place by their values; keys with the same value keep their order. Takes a tenth of the time of a sort that
+ * compares. Values must not be negative zero.
  */
 export function sortByValue(keys: Uint32Array, values: Float64Array, isDescending: boolean): void {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
@@ -27,20 +26,20 @@ export function sortByValue(keys: Uint32Array, values: Float64Array, isDescendin
 
 let scratch = new Uint32Array();
 
-/** Memory that is used for every sort: what is thrown away stays with the process until it is short of some. */
+/** Reuses the memory of the sort before: the process would keep what is freed. */
 function scratchOf(length: number): Uint32Array {
   if (scratch.length < length) scratch = new Uint32Array(length);
   return scratch.subarray(0, length);
 }
 
-interface Place {
+interface Digit {
   readonly half: number;
   readonly shift: number;
   readonly isDescending: boolean;
 }
 
-/** Reads one digit of a key's value, as a number that is ordered as the values are. */
-function digits(words: Uint32Array, { half, shift, isDescending }: Place): (key: number) => number {
+/** Reads one digit of a key's value, as a number that sorts as the values do. */
+function digits(words: Uint32Array, { half, shift, isDescending }: Digit): (key: number) => number {
   const flip = isDescending ? 0xffff_ffff : 0;
   const sign = half === UPPER ? 0x8000_0000 : 0;
   return (key) => {
@@ -50,7 +49,7 @@ function digits(words: Uint32Array, { half, shift, isDescending }: Place): (key:
   };
 }
 
-/** False when all have the same digit, so that nothing was done. */
+/** False when all keys have the same digit, so that nothing was moved. */
 function sortByDigit(from: Uint32Array, to: Uint32Array, digitOf: (key: number) => number): boolean {
   const starts = new Uint32Array(BUCKETS);
   for (let index = 0; index < from.length; index++) bump(starts, digitOf(from[index] ?? 0));
@@ -68,7 +67,7 @@ function sortByDigit(from: Uint32Array, to: Uint32Array, digitOf: (key: number) 
   return true;
 }
 
-/** Gives the number and adds one to it. */
+/** Adds one to a number and returns what it was. */
 function bump(numbers: Uint32Array, index: number): number {
   const number = numbers[index] ?? 0;
   numbers[index] = number + 1;

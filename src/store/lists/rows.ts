@@ -1,38 +1,38 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 
-/** Where rows are: those in lists for the same platform, category and status. */
-export interface Place {
+/** What a row is filtered by. */
+export interface Facet {
   readonly platform: string;
   readonly category: string;
   readonly status: MarketStatus;
 }
 
-/** What lists are filtered and ordered by, by the key of a row; the arrays are replaced as they grow. */
+/** What lists are filtered and ordered by, by the key of a row. Arrays are replaced as they grow. */
 export interface ListRows {
-  /** The number of its place; 0 is that of rows in no list. */
-  placeOf: Uint16Array;
+  /** The number of a row's facet; 0 for a row in no list. */
+  facetOf: Uint16Array;
   columns: Float64Array[];
   /** One more than the greatest key. */
   end: number;
-  readonly places: (Place | undefined)[];
-  /** How many rows each place but the one at 0 has. */
+  readonly facets: (Facet | undefined)[];
+  /** Number of rows of each facet but that at 0. */
   readonly counts: number[];
-  /** Finds the number of a place, or gives it one; made anew once `places` are others. */
-  placeNumber: ReturnType<typeof placeNumbers> | undefined;
+  /** The numbers of facets, by what they consist of. */
+  readonly numbers: Map<string, number>;
 }
 
-/** What depends on the values and places of rows, and is told when they change. */
+/** Orders keep up with rows through these calls. */
 export interface RowWatcher {
-  /** A row has the value of a column and its place for the last time. */
-  leaving(column: number, key: number, place: number): void;
-  /** It has the new ones. */
-  entered(column: number, key: number, place: number): void;
-  /** All rows are others. */
-  renewed(): void;
+  /** Before a row loses the value of a column, or its facet. */
+  leaving(column: number, key: number, facet: number): void;
+  /** After it has new ones. */
+  entered(column: number, key: number, facet: number): void;
+  /** Before all rows are read again. */
+  cleared(): void;
 }
 
-/** As statements give them. */
-export type Row = readonly [
+/** As statements in sql/queries/lists.sql return them. */
+export type ListRow = readonly [
   key: number,
   platform: string,
   category: string,
@@ -42,60 +42,57 @@ export type Row = readonly [
 ];
 
 const FIRST_VALUE = 5;
-const FEWEST_ROWS = 1024;
+const MIN_ROWS = 1024;
 const GROWTH = 1.25;
 
 export const createRows = (columns: number): ListRows => ({
-  placeOf: new Uint16Array(FEWEST_ROWS),
-  columns: Array.from({ length: columns }, () => new Float64Array(FEWEST_ROWS)),
+  facetOf: new Uint16Array(MIN_ROWS),
+  columns: Array.from({ length: columns }, () => new Float64Array(MIN_ROWS)),
   end: 0,
-  places: [undefined],
+  facets: [undefined],
   counts: [0],
-  placeNumber: undefined,
+  numbers: new Map(),
 });
 
-/** Takes in rows as they are now. */
-export function takeIn(rows: ListRows, given: Iterable<Row>, watcher: RowWatcher): void {
-  const placeNumber = rows.placeNumber ?? placeNumbers(rows);
-  rows.placeNumber = placeNumber;
-  for (const row of given) {
-    const [key, platform, category, status, isListed] = row;
-    if (key >= rows.placeOf.length) grow(rows, key);
+export const valuesOf = (rows: ListRows, column: number): Float64Array => rows.columns[column] ?? NO_VALUES;
+
+const NO_VALUES = new Float64Array();
+
+/** Takes in rows that have changed. */
+export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: RowWatcher): void {
+  for (const row of changed) {
+    const [key] = row;
+    if (key >= rows.facetOf.length) reserveRows(rows, key);
     if (key >= rows.end) rows.end = key + 1;
-    const before = rows.placeOf[key] ?? 0;
-    const place = isListed === 1 ? placeNumber(platform, category, status) : 0;
-    if (before !== place) move(rows, key, place);
-    for (const [column, values] of rows.columns.entries()) {
+    const before = rows.facetOf[key] ?? 0;
+    const facet = numberOf(rows, row);
+    if (before !== facet) setFacet(rows, key, facet);
+    for (let column = 0; column < rows.columns.length; column++) {
+      const values = valuesOf(rows, column);
       const value = (row[FIRST_VALUE + column] as number | null) ?? 0;
-      if (values[key] === value && before === place) continue;
+      if (values[key] === value && before === facet) continue;
       watcher.leaving(column, key, before);
       values[key] = value;
-      watcher.entered(column, key, place);
+      watcher.entered(column, key, facet);
     }
   }
 }
 
-/** Takes in all the rows there are. */
-export function takeInAll(rows: ListRows, given: Iterable<Row>, watcher: RowWatcher): void {
-  rows.placeOf.fill(0);
+/** Takes in all rows in place of those before. */
+export function readAllRows(rows: ListRows, all: Iterable<ListRow>, watcher: RowWatcher): void {
+  watcher.cleared();
+  rows.facetOf.fill(0);
   rows.counts.fill(0);
-  watcher.renewed();
-  takeIn(rows, given, watcher);
-}
-
-function move({ placeOf, counts }: ListRows, key: number, place: number): void {
-  const before = placeOf[key] ?? 0;
-  placeOf[key] = place;
-  counts[before] = (counts[before] ?? 0) - 1;
-  counts[place] = (counts[place] ?? 0) + 1;
+  readRows(rows, all, watcher);
 }
 
 /** Makes room for keys up to this one, and some more. */
-export function grow(rows: ListRows, key: number): void {
+export function reserveRows(rows: ListRows, key: number): void {
+  if (key < rows.facetOf.length) return;
   const length = Math.ceil((key + 1) * GROWTH);
-  const placeOf = new Uint16Array(length);
-  placeOf.set(rows.placeOf);
-  rows.placeOf = placeOf;
+  const facetOf = new Uint16Array(length);
+  facetOf.set(rows.facetOf);
+  rows.facetOf = facetOf;
   rows.columns = rows.columns.map((values) => {
     const larger = new Float64Array(length);
     larger.set(values);
@@ -103,28 +100,21 @@ export function grow(rows: ListRows, key: number): void {
   });
 }
 
-function placeNumbers({
-  places,
-  counts,
-}: Pick<ListRows, "places" | "counts">): (platform: string, category: string, status: MarketStatus) => number {
-  const numbers = new Map<string, Map<string, Record<MarketStatus, number>>>();
-  const numbersOf = (platform: string, category: string): Record<MarketStatus, number> => {
-    const categories = numbers.get(platform) ?? new Map<string, Record<MarketStatus, number>>();
-    numbers.set(platform, categories);
-    const found = categories.get(category) ?? { open: 0, closed: 0 };
-    categories.set(category, found);
-    return found;
-  };
-  for (const [number, place] of places.entries()) {
-    if (place !== undefined) numbersOf(place.platform, place.category)[place.status] = number;
-  }
-  return (platform, category, status) => {
-    const found = numbersOf(platform, category);
-    if (found[status] !== 0) return found[status];
-    counts.push(0);
-    found[status] = places.push({ platform, category, status }) - 1;
-    return found[status];
-  };
+function setFacet({ facetOf, counts }: ListRows, key: number, facet: number): void {
+  const before = facetOf[key] ?? 0;
+  facetOf[key] = facet;
+  counts[before] = (counts[before] ?? 0) - 1;
+  counts[facet] = (counts[facet] ?? 0) + 1;
 }
 
-export type ListNoun = "Market" | "Event";
+function numberOf({ numbers, facets, counts }: ListRows, row: ListRow): number {
+  const [, platform, category, status, isListed] = row;
+  if (isListed !== 1) return 0;
+  const name = `${platform} ${status} ${category}`;
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  const number = facets.push({ platform, category, status }) - 1;
+  counts.push(0);
+  numbers.set(name, number);
+  return number;
+}

@@ -2,7 +2,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
 
-/** A market of a group, as its platform has it: nothing is turned to the group's orientation. */
+/** A market of a group, with the prices of its platform: not yet turned to the orientation of the group. */
 export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
   readonly marketKey: number;
   /** Null until it has a price. */
@@ -13,20 +13,20 @@ export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
   readonly isInverted: boolean;
 }
 
-/** Markets that ask the same, at most one of a platform. */
+/** Markets that ask the same question, at most one of a platform. */
 export interface Group {
   readonly groupKey: number;
-  /** That of the market whose key the group has. */
+  /** The title of the market that `groupKey` names. */
   readonly title: string;
-  /** By platform. */
+  /** Sorted by platform. */
   readonly members: readonly GroupMember[];
-  /** How surely two members ask the same; without a match of their own as surely as the weakest match of the group. */
+  /** The score of two members; that of the group's weakest match where they have no match of their own. */
   scoreOf(marketKey: number, otherKey: number): Micros;
-  /** Why they do; empty where only others join them. */
+  /** The reasons of their match; empty where they have none. */
   reasonsOf(marketKey: number, otherKey: number): readonly string[];
 }
 
-/** Reads groups by their keys over one connection; those that are no more are left out. The caller holds the transaction. */
+/** Reads groups by their keys; unknown keys are left out. The caller holds the transaction. */
 export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
   const listMembers = prepareMarkets(db, "groups", "members", getQuery("groups", "memberColumns"));
   const listLinks = prepare(db, "groups", "links");
@@ -74,7 +74,7 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
   };
 }
 
-/** Reasons that name the platforms where they are stored as of "the first" and "the second", by the order of keys. */
+/** The reasons with platform names in place of "the first" and "the second", which follow the order of keys. */
 export const nameSides = (reasons: readonly string[], first: string, second: string): readonly string[] =>
   reasons.map((reason) =>
     reason.replace(/^only the (first|second)\b/, (_, side) => `only ${side === "first" ? first : second}`),

@@ -1,7 +1,10 @@
-export { countEntries, type GramParts, type GramRow, toGramParts } from "./grams.ts";
+// How matching is stored: questions, blocking keys, pairs and groups, and the operator's decisions.
+export { estimateEntries, type KeyEntry, type KeyRanges, toKeyRanges } from "./blocking-keys.ts";
 export { type Group, type GroupMember, openGroups } from "./groups.ts";
-export { type MatchedMarket, openMatched } from "./matched.ts";
-export { type Decided, openMatchTables, openQueue, STAGES, type Stage } from "./matches.ts";
+export { openMatchQueue, STAGES, type Stage } from "./match-queue.ts";
+export { openMatchTables } from "./match-tables.ts";
+export { type MatchedMarket, openMatchedMarkets } from "./matched-markets.ts";
 export { type MarketName, openPairDecisions, type ReviewedPair } from "./pair-decisions.ts";
-export { isFiled, type KnownQuestion } from "./propositions.ts";
+export type { DecidedMarket } from "./pairs.ts";
+export { equalsStored, type Question } from "./propositions.ts";
 export { openSpreadWriter } from "./spread-writer.ts";

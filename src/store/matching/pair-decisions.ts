@@ -1,14 +1,14 @@
-import { LEAST_MATCH } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, durably, openDatabase, prepare, requireSchema } from "../database/index.ts";
-import { openQueue, STAGES } from "./matches.ts";
+import { openMatchQueue, STAGES } from "./match-queue.ts";
 
 export interface MarketName {
   readonly platform: string;
   readonly id: string;
 }
 
-/** A pair as the operator looks at it; titles are null for a market that is not stored. */
+/** A pair for the operator's review. A title is null where the market is not stored. */
 export interface ReviewedPair {
   readonly aPlatform: string;
   readonly aId: string;
@@ -18,12 +18,12 @@ export interface ReviewedPair {
   readonly bTitle: string | null;
 }
 
-export type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
-export type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
+type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
+type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
 
 /**
- * What the operator says of pairs, on a connection of its own so that a running service need not stop. Throws
- * OperatorError when the database has another schema.
+ * The operator's decisions on pairs, on a connection of its own: the service may be running. Throws OperatorError when
+ * the database has another schema.
  */
 export function openPairDecisions(file: string, addonPath: string | undefined) {
   const db = openDatabase(file, "read-write", addonPath);
@@ -38,7 +38,7 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
   return {
     findMarketKey: (name: MarketName) => prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined,
 
-    /** Stores a decision, or takes it back, and has the pair compared anew. */
+    /** Stores or deletes a decision, and queues both markets to be compared. */
     decide(a: MarketName, b: MarketName, decision: Decision): void {
       const pair = toPair(a, b);
       durably(db, () => {
@@ -50,9 +50,9 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
 
     list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }) as DecidedPair[],
 
-    /** Pairs that fell short of a match and pairs a guard refused, those that came nearest first. */
+    /** Pairs that scored too low for a match, then vetoed pairs, each by score. */
     listForReview(limit: number): ReviewedScore[] {
-      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, least: LEAST_MATCH * ONE });
+      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, minScore: MIN_MATCH_SCORE * ONE });
       const misses = prepare(db, "matches", "listNearMisses").all({ limit });
       return [...pairs, ...misses].map(toReviewed);
     },
@@ -61,7 +61,7 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
   };
 }
 
-export interface Decision {
+interface Decision {
   readonly kind: "confirmed" | "rejected" | "forgotten";
   /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
   readonly isInverted: number | null;
@@ -76,7 +76,7 @@ function toPair(a: MarketName, b: MarketName) {
 
 function queue(db: Db, name: MarketName): void {
   const marketKey = prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined;
-  if (marketKey !== undefined) openQueue(db).add([marketKey], STAGES.compare);
+  if (marketKey !== undefined) openMatchQueue(db).add([marketKey], STAGES.compare);
 }
 
 function toReviewed(row: unknown): ReviewedScore {

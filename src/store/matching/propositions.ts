@@ -1,7 +1,7 @@
 import { type Proposition, toStem } from "../../domain/matching/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
-/** A market's text as matching reads it. Times are epoch milliseconds. */
+/** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
 export interface Question {
   readonly marketKey: number;
   readonly platform: string;
@@ -13,21 +13,17 @@ export interface Question {
   readonly createdAt: number | null;
   readonly status: string;
   readonly updatedAt: number;
+  /** All columns of the stored proposition in one text; null when there is none. */
+  readonly stored: string | null;
 }
 
-/** A question with all columns of what is filed of it in one text, null when nothing is. */
-export interface KnownQuestion extends Question {
-  readonly filed: string | null;
-}
-
-/** A proposition with the platform its market is on. */
-export interface FiledProposition {
+interface StoredProposition {
   readonly platform: string;
   readonly proposition: Proposition;
 }
 
-/** What a question says in words, stemmed. */
-export interface SpokenQuestion {
+/** The stemmed words of a question. */
+interface QuestionWords {
   readonly marketKey: number;
   readonly platform: string;
   readonly words: readonly string[];
@@ -35,38 +31,34 @@ export interface SpokenQuestion {
   readonly entity: readonly string[];
 }
 
-/**
- * The questions that take part, taken apart. One statement reads many of them: asked for one by one they take fifteen
- * times as long. The caller holds the transaction.
- */
+/** The propositions of all markets that are matched. The caller holds the transaction. */
 export function openPropositions(db: Db) {
-  const questions = prepare(db, "matches", "questions");
-  const list = prepare(db, "matches", "propositions");
+  const questions = prepare(db, "matches", "listQuestions");
+  const list = prepare(db, "matches", "listPropositionsOf");
   const next = prepare(db, "matches", "listPropositions");
   const save = prepare(db, "matches", "saveProposition");
   const remove = prepare(db, "matches", "deleteProposition");
-  const outOfDate = prepare(db, "matches", "listOutOfDate").pluck();
-  const spoken = prepare(db, "matches", "listSpoken").raw();
+  const retired = prepare(db, "matches", "listRetired").pluck();
+  const words = prepare(db, "matches", "listWords").raw();
   const count = prepare(db, "matches", "countPropositions").pluck();
   return {
-    /** Reads the whole table, which takes long when there are many. */
+    /** Reads the whole table. */
     count: () => count.get() as number,
 
-    /** The questions of these markets. */
-    listQuestions: (marketKeys: readonly number[]): KnownQuestion[] =>
-      questions.all({ keys: JSON.stringify(marketKeys) }) as KnownQuestion[],
+    listQuestions: (marketKeys: readonly number[]): Question[] =>
+      questions.all({ keys: JSON.stringify(marketKeys) }) as Question[],
 
-    /** What is filed of these markets; those of which nothing is are left out. */
-    list(marketKeys: readonly number[]): Map<number, FiledProposition> {
-      const rows = list.all({ keys: JSON.stringify(marketKeys) }) as FiledRow[];
+    /** The propositions of these markets, by market key; markets without one are left out. */
+    list(marketKeys: readonly number[]): Map<number, StoredProposition> {
+      const rows = list.all({ keys: JSON.stringify(marketKeys) }) as PropositionRow[];
       return new Map(
         rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
       );
     },
 
-    /** What is filed of the next markets, by key. */
+    /** The propositions after a market key, by key. */
     listNext: (after: number, limit: number): { marketKey: number; proposition: Proposition }[] =>
-      (next.all({ after, limit }) as FiledRow[]).map((row) => ({
+      (next.all({ after, limit }) as PropositionRow[]).map((row) => ({
         marketKey: row.marketKey,
         proposition: toProposition(row),
       })),
@@ -77,31 +69,33 @@ export function openPropositions(db: Db) {
 
     remove: (marketKey: number): void => void remove.run({ marketKey }),
 
-    /** The next markets that closed too long ago to take part. */
-    listOutOfDate: (after: number, updatedBefore: number, limit: number) =>
-      outOfDate.all({ after, updatedBefore, limit }) as number[],
+    /** Markets after a key, by key, that are closed and have not changed since `updatedBefore`. */
+    listRetired: (after: number, updatedBefore: number, limit: number) =>
+      retired.all({ after, updatedBefore, limit }) as number[],
 
-    /** What the next markets that take part say in words. */
-    listSpoken: (after: number, limit: number): SpokenQuestion[] =>
-      (spoken.all({ after, limit }) as SpokenRow[]).map(([marketKey, platform, words, context, entity]) => ({
+    /** The words of the questions after a market key, by key. */
+    listWords: (after: number, limit: number): QuestionWords[] =>
+      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context, entity]) => ({
         marketKey,
         platform,
-        words: readStems(words),
+        words: readStems(spoken),
         context: readList(context),
         entity: readList(entity),
       })),
   };
 }
 
-/** Whether what is filed of a question says the same. */
-export function isFiled({ filed }: KnownQuestion, proposition: Proposition): boolean {
-  if (filed === null) return false;
+/** Whether the stored proposition of a question equals this one. */
+export function equalsStored({ stored }: Question, proposition: Proposition): boolean {
+  if (stored === null) return false;
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt } = toRow(proposition);
   const columns = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? ""];
-  return filed === columns.join("\n");
+  return stored === columns.join("\n");
 }
 
 interface PropositionRow {
+  readonly marketKey: number;
+  readonly platform: string;
   readonly words: string;
   readonly context: string;
   readonly entity: string;
@@ -113,9 +107,7 @@ interface PropositionRow {
   readonly closesAt: number | null;
 }
 
-type SpokenRow = readonly [marketKey: number, platform: string, words: string, context: string, entity: string];
-
-type FiledRow = PropositionRow & { readonly marketKey: number; readonly platform: string };
+type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, entity: string];
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
   words: JSON.stringify(spoken),
@@ -141,13 +133,14 @@ const toProposition = (row: PropositionRow): Proposition => ({
   closesAt: row.closesAt,
 });
 
-/** Most lists are empty. */
+// Most lists are empty.
 const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(json) as T[]));
 const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
 
-const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
+/** The stems of a stored list of words. */
+export const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
 
-/** Words are stored as people know them; their stems follow from the rules. */
+/** Words are stored unstemmed; the stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {
   const spoken = JSON.parse(json) as string[];
   return { spoken, words: spoken.map(toStem) };

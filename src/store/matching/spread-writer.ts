@@ -1,6 +1,6 @@
 import { type Db, prepare } from "../database/index.ts";
 
-/** Keeps what the pairs of each group's markets would earn. The caller holds the transaction. */
+/** Keeps the spreads between the markets of each group. The caller holds the transaction. */
 export function openSpreadWriter(db: Db) {
   const listGroups = prepare(db, "arbitrage", "groupsOfMarkets").pluck();
   const remove = prepare(db, "arbitrage", "deleteSpreads");
@@ -12,10 +12,10 @@ export function openSpreadWriter(db: Db) {
     }
   };
   return {
-    /** For groups whose members have changed. */
+    /** Call it after the members of these groups have changed. */
     refresh,
 
-    /** For the groups of markets that are quoted otherwise. */
+    /** Call it after the quotes of these markets have changed. */
     refreshOf: (marketKeys: Iterable<number>): void =>
       refresh(new Set(listGroups.all(JSON.stringify([...marketKeys])) as number[])),
   };

@@ -1,23 +1,27 @@
-import { toStem } from "../../domain/matching/index.ts";
 import { type Db, prepare } from "../database/index.ts";
+import { readStems } from "./propositions.ts";
 
-/** How often words occur, as the writer counts them. The caller holds the transaction. */
+/** How many questions have a word, as of the last count. The caller holds the transaction. */
 export function openWordFrequencies(db: Db) {
-  const words = prepare(db, "matches", "listWords");
-  const find = prepare(db, "matches", "frequency").pluck();
+  const words = prepare(db, "matches", "listQuestionWords");
+  const find = prepare(db, "matches", "findFrequency").pluck();
   const save = prepare(db, "matches", "saveFrequencies");
   const removeOld = prepare(db, "matches", "deleteOldFrequencies");
   return {
-    /** The words of the next markets, by key, stemmed. */
+    /** The stemmed words of the questions after a market key, by key. */
     listWords: (after: number, limit: number) =>
       (words.all({ after, limit }) as { marketKey: number; words: string }[]).map(({ marketKey, words: json }) => ({
         marketKey,
-        words: (JSON.parse(json) as string[]).map(toStem),
+        words: readStems(json),
       })),
-    /** Of how many questions a word is part; 0 for one that was not there when they were counted. */
+
+    /** How many questions have a word; 0 for one that is new since the last count. */
     find: (word: string) => (find.get({ word }) ?? 0) as number,
+
     save: (counts: readonly (readonly [string, number])[], countedAt: number): void =>
       void save.run({ counts: JSON.stringify(counts), countedAt }),
-    deleteOld: (countedAt: number): void => void removeOld.run({ countedAt }),
+
+    /** Deletes what an earlier count has saved. */
+    removeOld: (countedAt: number): void => void removeOld.run({ countedAt }),
   };
 }

@@ -3,44 +3,33 @@ import type { Key } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
 import { optional, text } from "../../http/parameters.ts";
 import { logFailure } from "../../http/responding/index.ts";
-import { type Route, route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import type { Checkout } from "../../store/accounts/index.ts";
-import { html, type Page, type PublicPages, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
+import { html, type Page, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { limitList, PRO } from "./plans.ts";
 
-export const billingPages = (pages: PublicPages): readonly Route[] => [successRoute(pages), cancelledRoute(pages)];
-
-const successRoute = ({ admit }: PublicPages) =>
-  route({
-    method: "GET",
+export const billingPages = ({ page }: PublicPages): readonly Route[] => [
+  page({
     path: "/billing/success",
     summary: "Where the payment provider sends a payer after the payment",
-    tier: "open",
     cache: "never",
     parameters: {
       session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
     },
-    admit,
-    refuse: toErrorDocument,
-    async handler(context, { session_id: sessionId }) {
+    async render(context, { session_id: sessionId }) {
       const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
       if (checkout === undefined) throw new AppError("not_found", "no payment is known under this address");
       return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
     },
-  });
-
-const cancelledRoute = ({ admit }: PublicPages) =>
-  route({
-    method: "GET",
+  }),
+  page({
     path: "/billing/cancelled",
     summary: "Where the payment provider sends a payer who cancelled",
-    tier: "open",
     cache: "data",
     parameters: {},
-    admit,
-    refuse: toErrorDocument,
-    handler: (context) => toDocument(context, notPaidPage(context)),
-  });
+    render: (context) => toDocument(context, notPaidPage(context)),
+  }),
+];
 
 /** The checkout as the provider has it, else as stored. */
 async function findLatest({ billing, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {

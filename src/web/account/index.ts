@@ -1,3 +1,4 @@
+// Pages for keys, plans and payments.
 export { billingPages } from "./billing.ts";
 export { demoPaymentPages } from "./demo-payment.ts";
 export { keyPages } from "./keys.ts";

@@ -1,5 +1,6 @@
+import { listDailyUse } from "../../api/usage/index.ts";
 import type { Context } from "../../context.ts";
-import { dayOf, toDate } from "../../domain/calendar.ts";
+import { toDate } from "../../domain/calendar.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
 import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from "../page/index.ts";
 
@@ -7,7 +8,7 @@ import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from
 const DAYS = 30;
 
 /** A notice, or the error and input of the rotation form. */
-export interface Said {
+interface KeyPageState {
   readonly notice?: string;
   readonly problem?: string;
   /** The input as typed. */
@@ -15,10 +16,14 @@ export interface Said {
 }
 
 /** A key's usage and the keys it may revoke. Contains no secret. */
-export async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: Said = {}): Promise<Page> {
+export async function ownKeyPage(
+  context: Context,
+  key: Key,
+  { notice, ...rotation }: KeyPageState = {},
+): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
-  const { minute, day, month } = access.counters.spent(key, now);
+  const { minute, day, month } = access.counters.used(key, now);
   const { perMinute, perDay, perMonth } = key.limits;
   const main = html`<h1>Key “${key.name}”</h1>
 <p class="lead"><code>${key.keyPrefix}…</code> on the plan ${key.tier}, made ${moment(key.createdAt)}</p>
@@ -29,7 +34,7 @@ ${meter("In the last minute", minute, perMinute)}
 ${meter("Today (UTC)", day, perDay)}
 ${meter("This month (UTC)", month, perMonth)}
 </dl>
-${usageBars(await listDays(context, key, now))}
+${usageBars(await listDailyUse(context, key.id, DAYS))}
 </section>
 ${familySection(context, key, now)}
 ${rotateSection(context, rotation)}`;
@@ -42,23 +47,7 @@ const meter = (name: string, used: number, limit: number | null): Html => html`<
   html`<meter min="0" max="${limit}" value="${used}" high="${limit * 0.9}">${used} of ${limit}</meter>`
 }</dd></div>`;
 
-interface DayUse {
-  readonly day: number;
-  readonly requests: number;
-}
-
-async function listDays({ access, store }: Context, { id }: Key, now: number): Promise<DayUse[]> {
-  const today = dayOf(now);
-  const from = today - DAYS + 1;
-  const stored = new Map((await store.usage.list(id, from, today)).map((one) => [one.day, one.requests]));
-  return Array.from({ length: DAYS }, (_, index) => {
-    const day = from + index;
-    // Counts in memory are newer than those in the database.
-    return { day, requests: access.counters.findDay(id, day) ?? stored.get(day) ?? 0 };
-  });
-}
-
-function usageBars(days: readonly DayUse[]): Html {
+function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   const bars = days.map(({ day, requests }, index) => {
     const height = (requests / most) * 40;
@@ -90,7 +79,7 @@ const revokeButton = ({ id, name }: Key): Html =>
 
 const rotateSection = (
   context: Context,
-  { problem, graceHours = "0" }: Omit<Said, "notice">,
+  { problem, graceHours = "0" }: Omit<KeyPageState, "notice">,
 ): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
 <p>Gives the key a new secret. Plan and usage stay.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">

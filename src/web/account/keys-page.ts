@@ -6,7 +6,7 @@ import { limitList } from "./plans.ts";
 export type KeysForm = "make" | "own";
 
 /** The error of a form, and its input. */
-export interface RefusedKeysForm {
+interface RefusedKeysForm {
   readonly form: KeysForm;
   readonly error: AppError;
   readonly name: string;

@@ -1,22 +1,16 @@
+import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys/index.ts";
 import type { Context } from "../../context.ts";
-import { KEY_EMAIL, KEY_NAME, MAX_GRACE_HOURS } from "../../domain/keys.ts";
-import { AppError } from "../../errors.ts";
-import { integer, text } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
-import { type Caller, type Document, type Route, route } from "../../http/route.ts";
-import { upgradeUrlOf } from "../../site.ts";
+import type { Caller, Document, Route } from "../../http/route.ts";
 import {
-  FORM,
   findField,
   identify,
   identifyOwner,
   type Page,
   type PublicPages,
   readField,
-  readForm,
   textOf,
   toDocument,
-  toErrorDocument,
 } from "../page/index.ts";
 import { ownKeyPage } from "./key-page.ts";
 import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
@@ -26,64 +20,42 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     path: "/keys",
     summary: "Create and manage keys",
     parameters: {},
-    render: (context) => show(context, keysPage(context)),
+    render: (context) => toKeysDocument(context, keysPage(context)),
   }),
-  formRoute(pages, "make", makeKey),
-  formRoute(pages, "own", openKey),
-  formRoute(pages, "rotate", rotateKey, "own"),
-  formRoute(pages, "revoke", revokeKey, "own"),
+  formRoute(pages, "make", submitNewKey),
+  formRoute(pages, "own", submitOwnKey),
+  formRoute(pages, "rotate", submitRotation),
+  formRoute(pages, "revoke", submitRevocation),
 ];
 
-type Work = (context: Context, form: Query, caller: Caller) => Page | Promise<Page>;
+type Submit = (context: Context, form: Query, caller: Caller) => Promise<Page>;
 
-/** Answers the form /keys/<name> with a page, or with the forms again and the error at `form`. */
-function formRoute(
-  pages: PublicPages,
-  name: string,
-  work: Work,
-  form: KeysForm = name === "make" ? "make" : "own",
-): Route {
-  return route({
-    method: "POST",
+/** The form at /keys/<name>. Its errors are shown at the form for a new key, or at the one to open a key. */
+const formRoute = (pages: PublicPages, name: "make" | "own" | "rotate" | "revoke", submit: Submit): Route =>
+  pages.form({
     path: `/keys/${name}`,
     summary: `The form '${name}' of the page of keys`,
-    tier: "open",
-    cache: "never",
-    parameters: {},
-    admit: pages.admit,
-    refuse: toErrorDocument,
-    body: FORM,
-    async handler(context, _input, caller, received) {
-      const fields = readForm(received);
-      try {
-        return show(context, await work(context, fields, caller));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const { status, headers } = error;
-        const typed = { name: textOf(fields, "name"), email: textOf(fields, "email") };
-        return show(context, { ...keysPage(context, { form, error, ...typed }), status, headers });
-      }
+    submit,
+    refuse(context, error, form) {
+      const shownAt: KeysForm = name === "make" ? "make" : "own";
+      return keysPage(context, { form: shownAt, error, name: textOf(form, "name"), email: textOf(form, "email") });
     },
+    toDocument: toKeysDocument,
   });
+
+const toKeysDocument = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: ["key.js"] }, "/keys");
+
+async function submitNewKey(context: Context, form: Query, { address }: Caller): Promise<Page> {
+  const name = readField(form, "name", "Name", keyName);
+  const email = readField(form, "email", "Email", keyEmail);
+  return madePage(context, await createKey(context, address, { name, email }));
 }
 
-const show = (context: Context, page: Page): Document => toDocument(context, { ...page, assets: ["key.js"] }, "/keys");
-
-const name = text({ description: "What the key is called.", ...KEY_NAME, format: { ...KEY_NAME, json: {} } });
-const email = text({ description: "Where its owner is reached.", ...KEY_EMAIL, format: { ...KEY_EMAIL, json: {} } });
-const graceHours = integer({ description: "Hours.", min: 0, max: MAX_GRACE_HOURS });
-
-async function makeKey(context: Context, form: Query, { address }: Caller): Promise<Page> {
-  const { commands, config, site } = context;
-  const given = { name: readField(form, "name", "Name", name), email: readField(form, "email", "Email", email) };
-  const origin = { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) };
-  return madePage(context, await commands.createKey({ ...given, tier: "free", origin }));
-}
-
-const openKey = async (context: Context, form: Query, caller: Caller): Promise<Page> =>
+const submitOwnKey: Submit = async (context, form, caller) =>
   ownKeyPage(context, await identify(context, form, caller));
 
-async function rotateKey(context: Context, form: Query, caller: Caller): Promise<Page> {
+async function submitRotation(context: Context, form: Query, caller: Caller): Promise<Page> {
   const key = await identifyOwner(context, form, caller);
   const hours = findField(form, "grace_hours", graceHours);
   if (hours === undefined) {
@@ -94,16 +66,11 @@ async function rotateKey(context: Context, form: Query, caller: Caller): Promise
   return madePage(context, await context.commands.rotateKey({ id: key.id, graceHours: hours }));
 }
 
-async function revokeKey(context: Context, form: Query, caller: Caller): Promise<Page> {
-  const { id } = await identifyOwner(context, form, caller);
-  const target = textOf(form, "id");
-  if (!context.access.keys.isFamily(target, id)) {
-    throw new AppError("key_not_found", "there is no key with this id that your key may revoke");
-  }
-  const revoked = await context.commands.revokeKey({ id: target });
-  context.billing?.cancelUnwanted();
+async function submitRevocation(context: Context, form: Query, caller: Caller): Promise<Page> {
+  const own = await identifyOwner(context, form, caller);
+  const revoked = await revokeKey(context, own, textOf(form, "id"));
   const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
   // A revoked key cannot open its page.
-  if (target === id) return keysPage(context, undefined, notice);
-  return ownKeyPage(context, context.access.keys.find(id) ?? revoked, { notice });
+  if (revoked.id === own.id) return keysPage(context, undefined, notice);
+  return ownKeyPage(context, own, { notice });
 }

@@ -6,7 +6,7 @@ import { findProPrice, PRO, planCards } from "./plans.ts";
 export type FormName = "key" | "email";
 
 /** The error of a form. */
-export interface Complaint {
+interface Complaint {
   readonly form: FormName;
   readonly error: AppError;
   /** The email as typed. */

@@ -3,6 +3,7 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
 import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { exampleSection } from "./examples.ts";
 import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
 
 /** The parts of the OpenAPI document that are read here. */
@@ -35,7 +36,7 @@ export const docsPages = (
 <p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
-<nav class="toc" aria-label="Endpoints">${groups.map(
+<nav class="toc" aria-label="Endpoints"><p><a href="#examples">Examples</a></p>${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
       )}</nav>
 <div class="reference">
@@ -44,7 +45,8 @@ ${groups.map(
     group,
   ) => html`<section aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => operationSection(operation, origin, pathTo(context, ""), samples))}</section>`,
-)}</div></div>`;
+)}
+${exampleSection()}</div></div>`;
       return toDocument(context, { title: "API reference", main, assets: ["key.js", "docs.js"] }, "/docs");
     },
   }),

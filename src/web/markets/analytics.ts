@@ -1,10 +1,10 @@
+import { listDailyShares, readDistribution } from "../../api/analytics/index.ts";
 import type { Context } from "../../context.ts";
-import { type DailyShare, getVolumeBucket, toDailyShares, toDistribution } from "../../domain/analytics.ts";
-import { dayOf, toDate } from "../../domain/calendar.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
+import { toDate } from "../../domain/calendar.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
-import { count, type Html, html, money, type PublicPages, pathTo, toDocument } from "../page/index.ts";
-import { platformTag } from "./market-table.ts";
+import { count, type Html, html, money, type PublicPages, pathTo, platformTag, toDocument } from "../page/index.ts";
 
 const DAYS = 30;
 
@@ -14,7 +14,7 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
     summary: "How volume is distributed, and each platform's share of it",
     parameters: {},
     async render(context) {
-      const real = platforms.filter((platform) => getPlatform(platform).money === "real");
+      const real = platforms.filter(isRealMoney);
       const main = html`<h1>Analytics</h1>
 <p class="lead">Real money only. The API has the same figures by platform and for up to a year.</p>
 <div class="panels">
@@ -29,7 +29,7 @@ ${await shares(context, real)}
 ];
 
 async function distribution({ store }: Context, platforms: readonly string[]): Promise<Html> {
-  const buckets = toDistribution(await store.analytics.countByVolume({ platforms, status: "open" }));
+  const buckets = await readDistribution(store, platforms, "open");
   const most = Math.max(1, ...buckets.map(({ markets }) => markets));
   return html`<section class="panel" aria-labelledby="distribution"><h2 id="distribution">Open markets by lifetime volume</h2>
 <table class="board"><caption class="hide">Open markets by lifetime volume in US dollars</caption>
@@ -44,11 +44,8 @@ async function distribution({ store }: Context, platforms: readonly string[]): P
 const bar = (share: number): Html =>
   html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
 
-async function shares({ store, clock }: Context, platforms: readonly string[]): Promise<Html> {
-  const lastDay = dayOf(clock.now());
-  const query = { platforms, firstDay: lastDay - DAYS + 1, lastDay };
-  const daily = toDailyShares({ ...query, ...(await store.analytics.listDailyVolumes(query)) });
-  const days = [...Map.groupBy(daily, ({ day }) => day)];
+async function shares(context: Context, platforms: readonly string[]): Promise<Html> {
+  const days = [...Map.groupBy(await listDailyShares(context, platforms, DAYS), ({ day }) => day)];
   const reporting = platforms.filter((platform) => getPlatform(platform).volumeUnit !== "none");
   const silent = platforms.filter((platform) => !reporting.includes(platform));
   return html`<section class="panel" aria-labelledby="shares"><h2 id="shares">Each platform's share of what was traded, by day</h2>

@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import { ARBITRAGE_SORTS, type ArbitrageSort } from "../../domain/arbitrage.ts";
 import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
-import { type Document, type Route, route } from "../../http/route.ts";
+import type { Query } from "../../http/query.ts";
+import type { Document, Route } from "../../http/route.ts";
 import {
   complaint,
   count,
-  FORM,
   type Html,
   html,
   identify,
@@ -14,10 +14,8 @@ import {
   type Page,
   type PublicPages,
   pathTo,
-  readForm,
   textOf,
   toDocument,
-  toErrorDocument,
 } from "../page/index.ts";
 import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
 
@@ -25,45 +23,33 @@ import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
 const LINES = 50;
 const NEEDED = getPlan("pro");
 
-export const arbitragePages = ({ page, admit }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/arbitrage",
     summary: "The best spreads between platforms",
     parameters: {},
-    render: async (context) => show(context, await freePage(context, platforms)),
+    render: async (context) => toArbitrageDocument(context, await freePage(context, platforms)),
   }),
-  route({
-    method: "POST",
+  form({
     path: "/arbitrage",
     summary: "All spreads, for a pro key",
-    tier: "open",
-    cache: "never",
-    parameters: {},
-    admit,
-    refuse: toErrorDocument,
-    body: FORM,
-    async handler(context, _input, caller, received) {
-      const form = readForm(received);
-      const sort = sortOf(textOf(form, "sort"));
-      try {
-        const { tier } = await identify(context, form, caller);
-        if (!includesTier(tier, "pro")) {
-          throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
-        }
-        return show(context, await fullPage(context, platforms, sort));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const { status, headers } = error;
-        return show(context, { ...(await freePage(context, platforms, { sort, error })), status, headers });
+    async submit(context, fields, caller) {
+      const { tier } = await identify(context, fields, caller);
+      if (!includesTier(tier, "pro")) {
+        throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
       }
+      return fullPage(context, platforms, sortOf(fields));
     },
+    refuse: (context, error, fields) => freePage(context, platforms, { sort: sortOf(fields), error }),
+    toDocument: toArbitrageDocument,
   }),
 ];
 
-const show = (context: Context, page: Page): Document =>
+const toArbitrageDocument = (context: Context, page: Page): Document =>
   toDocument(context, { ...page, assets: ["key.js"] }, "/arbitrage");
 
-const sortOf = (given: string): ArbitrageSort => ARBITRAGE_SORTS.find((sort) => sort === given) ?? "net";
+const sortOf = (fields: Query): ArbitrageSort =>
+  ARBITRAGE_SORTS.find((sort) => sort === textOf(fields, "sort")) ?? "net";
 
 interface RefusedKeyForm {
   readonly sort: ArbitrageSort;
@@ -71,7 +57,7 @@ interface RefusedKeyForm {
 }
 
 async function freePage(context: Context, platforms: readonly string[], refused?: RefusedKeyForm): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms, []);
+  const { opportunities, total } = await findSpreads(context, platforms);
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
@@ -80,7 +66,7 @@ ${keyForm(context, refused?.sort ?? "net", refused?.error)}`;
 }
 
 async function fullPage(context: Context, platforms: readonly string[], sort: ArbitrageSort): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms, [], { sort, size: LINES });
+  const { opportunities, total } = await findSpreads(context, platforms, { sort, size: LINES });
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 <p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>

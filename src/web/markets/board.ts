@@ -15,10 +15,11 @@ import {
   type PageDeps,
   type PublicPages,
   pathTo,
+  platformTag,
   sign,
   toDocument,
 } from "../page/index.ts";
-import { boardTable, closingTable, platformTag, resultTable } from "./market-table.ts";
+import { boardTable, closingTable, resultTable } from "./market-table.ts";
 import { findSpreads, spreadTable } from "./spreads.ts";
 
 /** Rows of each list. */
@@ -40,7 +41,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const query = { platforms: among, category: filters.category, limit: LINES, now };
       const { traded, movers, closing } = await context.store.board.find(query);
       const { sources, database } = await context.store.sources.list(platforms);
-      const { opportunities } = await findSpreads(context, platforms, among.length === 1 ? among : []);
+      const { opportunities } = await findSpreads(context, platforms, { onPlatform: filters.platform });
       const results = await listResults(context, among, filters.category);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);

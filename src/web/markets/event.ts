@@ -1,8 +1,8 @@
-import { AppError } from "../../errors.ts";
+import { getEvent } from "../../api/events/index.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
-import { counted, html, livePart, money, type PublicPages, toDocument } from "../page/index.ts";
-import { marketTable, platformTag } from "./market-table.ts";
+import { counted, html, livePart, money, type PublicPages, platformTag, toDocument } from "../page/index.ts";
+import { marketTable } from "./market-table.ts";
 
 /** Markets shown, by volume. */
 const MAX_MARKETS = 50;
@@ -13,8 +13,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
     summary: "One event and its markets",
     parameters: { platform: pathPlatform(platforms), event_id: pathEventId },
     async render(context, { platform, event_id: id }) {
-      const event = await context.store.events.find(platform, id);
-      if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+      const event = await getEvent(context, platform, id);
       const shown = event.markets.slice(0, MAX_MARKETS);
       const more = event.marketCount - shown.length;
       const main = livePart(

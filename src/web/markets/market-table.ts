@@ -2,18 +2,19 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { BoardMarket } from "../../store/board.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { ResolvedMarket } from "../../store/resolved.ts";
-import { ago, ahead, change, type Html, html, money, type PageDeps, pathTo, percent } from "../page/index.ts";
+import {
+  ago,
+  ahead,
+  change,
+  type Html,
+  html,
+  marketPath,
+  money,
+  type PageDeps,
+  percent,
+  platformTag,
+} from "../page/index.ts";
 import { sparkline } from "./sparkline.ts";
-
-/** The path of a market's page. */
-export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: { platform: string; id: string }) =>
-  pathTo(deps, `/markets/${platform}/${encodeURIComponent(id)}`);
-
-/** A platform's name with its colour; marks play money. */
-export const platformTag = (platform: string): Html => {
-  const { name, money: kind } = getPlatform(platform);
-  return html`<span class="tag p-${platform}">${name}</span>${kind === "play" && html` <span class="play">play money</span>`}`;
-};
 
 const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
   html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a>

@@ -1,6 +1,6 @@
+import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { AppError } from "../../errors.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
@@ -10,17 +10,19 @@ import {
   cents,
   change,
   counted,
+  eventPath,
   type Html,
   html,
   livePart,
+  marketPath,
   moment,
   money,
   type PublicPages,
-  pathTo,
   percent,
+  platformTag,
   toDocument,
 } from "../page/index.ts";
-import { marketPath, marketTable, platformTag, volume24hOf, volumeOf } from "./market-table.ts";
+import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
 
@@ -39,8 +41,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
     },
     async render(context, { platform, market_id: id, range }) {
       const now = context.clock.now();
-      const market = await context.store.details.find(platform, id, now);
-      if (market === undefined) throw new AppError("market_not_found", `${platform} has no market with this id`);
+      const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
         now,
         html`${header(context, market)}
@@ -60,7 +61,7 @@ ${about(market)}`;
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
-<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, market)}">${market.event.title}</a>`}</p></div>
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
 <p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
@@ -73,9 +74,6 @@ ${market.openInterest !== null && fact("Open interest", money(market.openInteres
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a></p>`;
-
-const eventPath = (context: Context, { platform, eventId }: MarketDetail): string =>
-  pathTo(context, `/events/${platform}/${encodeURIComponent(eventId)}`);
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 

@@ -1,8 +1,8 @@
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
-import { type Html, html, type PageDeps, percent } from "../page/index.ts";
-import { marketPath, platformTag, volumeOf } from "./market-table.ts";
+import { type Html, html, marketPath, type PageDeps, percent, platformTag } from "../page/index.ts";
+import { volumeOf } from "./market-table.ts";
 
 /** Matches on other platforms, then related markets. */
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {

@@ -1,8 +1,6 @@
+import { requestBackfill } from "../../api/history/index.ts";
 import type { Context } from "../../context.ts";
-import { judgeCoverage } from "../../domain/backfill.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { AppError } from "../../errors.ts";
-import type { SampledPrices } from "../../store/history/index.ts";
 import { type Html, html, percent, stamp } from "../page/index.ts";
 import { type HourlyVolume, toHourlyVolumes } from "./hourly-volumes.ts";
 
@@ -15,7 +13,7 @@ export const RANGES = {
 export type ChartRange = keyof typeof RANGES;
 
 /** Prices at regular times (epoch seconds), and the volume per hour since the time before; null if unknown. */
-export interface Course {
+interface Course {
   readonly times: readonly number[];
   readonly prices: readonly (Micros | null)[];
   readonly volumes: readonly (HourlyVolume | null)[];
@@ -36,30 +34,14 @@ export async function readCourse(
   const times = grid.toReversed().map((at) => Math.min(at, to));
   const found = await context.store.prices.sample(market.platform, market.id, times);
   if (found === undefined) return undefined;
-  const isAwaited = market.isOpen && (await askForMissing(context, market, found, times));
+  const window = { from: times[0] ?? to, to };
+  const isAwaited = market.isOpen && (await requestBackfill(context, market, found, window)) === "pending";
   return {
     times,
     prices: found.samples.map((sample) => sample?.close ?? null),
     volumes: toHourlyVolumes(times, found.samples),
     isAwaited,
   };
-}
-
-/** True when a backfill is pending. Ignores a writer that is busy; the next visit tries again. */
-async function askForMissing(
-  { commands }: Context,
-  { platform, id }: { readonly platform: string; readonly id: string },
-  found: SampledPrices,
-  times: readonly number[],
-): Promise<boolean> {
-  const window = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
-  if (judgeCoverage(found, window) !== "missing") return false;
-  try {
-    return (await commands.backfillHistory({ platform, id })) === "pending";
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }
 
 const WIDTH = 720;

@@ -4,8 +4,20 @@ import { STATUSES } from "../../http/filters.ts";
 import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import { counted, type Html, html, money, type PublicPages, pathTo, percent, toDocument } from "../page/index.ts";
-import { marketPath, marketTable, platformTag } from "./market-table.ts";
+import {
+  counted,
+  eventPath,
+  type Html,
+  html,
+  marketPath,
+  money,
+  type PublicPages,
+  pathTo,
+  percent,
+  platformTag,
+  toDocument,
+} from "../page/index.ts";
+import { marketTable } from "./market-table.ts";
 
 /** Hits of each kind on the page; there is no second page. */
 const HITS = 20;
@@ -57,7 +69,7 @@ const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li><a href="${pathTo(context, `/events/${platform}/${encodeURIComponent(id)}`)}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
+  html`<li><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
 
 const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
   html`<form class="bar" role="search" action="${pathTo(context, "/search")}">

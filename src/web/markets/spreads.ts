@@ -1,39 +1,39 @@
+import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
 import type { ArbitrageSort } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { ONE } from "../../domain/prices.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
-import { cents, contractPrice, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
-import { marketPath, platformTag } from "./market-table.ts";
+import {
+  cents,
+  contractPrice,
+  type Html,
+  html,
+  marketPath,
+  money,
+  type PageDeps,
+  percent,
+  platformTag,
+} from "../page/index.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
 
-export interface SpreadChoice {
-  readonly sort: ArbitrageSort;
-  readonly size: number;
-}
-
-const FREE: SpreadChoice = { sort: "net", size: FREE_SPREADS };
-
-/** The best spreads between real-money platforms; if `legPlatforms` is not empty, with a leg on one of them. */
-export async function findSpreads(
-  { store, clock }: Context,
+/** The best spreads between real-money platforms, by default the free ones; `onPlatform` asks for a leg there. */
+export const findSpreads = (
+  context: Context,
   platforms: readonly string[],
-  legPlatforms: readonly string[],
-  { sort, size }: SpreadChoice = FREE,
-) {
-  return store.arbitrage.list({
-    platforms: platforms.filter((platform) => getPlatform(platform).money === "real"),
-    legPlatforms,
-    minSpread: ONE / 100,
-    minScore: 0.8 * ONE,
+  {
+    sort = "net",
+    size = FREE_SPREADS,
+    onPlatform,
+  }: { sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
+) =>
+  listOpportunities(context, platforms, {
+    platform: onPlatform === undefined ? [] : [onPlatform],
     sort,
     page: 1,
-    size,
-    now: clock.now(),
+    page_size: size,
   });
-}
 
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>

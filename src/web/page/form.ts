@@ -1,6 +1,6 @@
-import { findSecret, lookUpSecret, requireNewestSecret, requireValid } from "../../access/authenticate.ts";
+import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
 import type { KnownSecret } from "../../access/keyring.ts";
-import { admit } from "../../access/limit.ts";
+import { countRequest } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/keys.ts";
 import { AppError } from "../../errors.ts";
@@ -49,9 +49,7 @@ async function admitSecret({ access, clock, site }: Context, form: Query, { addr
   const now = clock.now();
   const credential = textOf(form, "key");
   if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
-  const found =
-    findSecret(access.keys, { credential }) ?? (await lookUpSecret(access.keys, credential, { address, now }));
-  const secret = requireValid(found, now);
-  admit(access.counters, secret.key, now, upgradeUrlOf(site));
+  const secret = await authenticate(access.keys, credential, { address, now });
+  countRequest(access.counters, secret.key, now, upgradeUrlOf(site));
   return secret;
 }

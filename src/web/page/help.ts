@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from "../../errors.ts";
 
 /** The page to go to after an error. */
-export interface Help {
+interface Help {
   readonly path: string;
   readonly label: string;
 }

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
+type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
 /** A template of markup. Escapes text, also in quoted attributes; keeps `Html` and lists of it; omits undefined, null and false. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>

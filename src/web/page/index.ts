@@ -1,3 +1,4 @@
+// What every page is made of: markup, layout, figures, forms and the limit by address.
 export { assetRoutes } from "./assets.ts";
 export {
   ago,
@@ -13,9 +14,10 @@ export {
   span,
   stamp,
 } from "./figures.ts";
-export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
+export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
+export { eventPath, marketPath, platformTag } from "./links.ts";
 export { livePart, sign } from "./live.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";

@@ -1,41 +1,70 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
-import { type Document, type Route, route } from "../../http/route.ts";
-import { toErrorDocument } from "./layout.ts";
+import type { Query } from "../../http/query.ts";
+import { logFailure } from "../../http/responding/index.ts";
+import { type Caller, type Document, type Route, route } from "../../http/route.ts";
+import { FORM, readForm } from "./form.ts";
+import { type Page, toErrorDocument } from "./layout.ts";
 
-export interface PublicPage<P extends Parameters> {
+interface PublicPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
+  /** `clock` by default. */
+  readonly cache?: Route["cache"];
   render(context: Context, input: Input<P>): Document | Promise<Document>;
 }
 
-/** The limit by address that all pages share. */
+interface FormPage {
+  readonly path: string;
+  readonly summary: string;
+  /** The page that follows. Throws AppError. */
+  submit(context: Context, form: Query, caller: Caller): Page | Promise<Page>;
+  /** The page of the form again, with the error and the input. */
+  refuse(context: Context, error: AppError, form: Query): Page | Promise<Page>;
+  toDocument(context: Context, page: Page): Document;
+}
+
+/** Makes pages and forms that need no key and share one limit by address. */
 export interface PublicPages {
-  /** A page without a key, limited by address. */
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
-  /** For routes that count as pages but are not made by `page`. */
-  readonly admit: NonNullable<Route["admit"]>;
+  readonly form: (definition: FormPage) => Route;
 }
 
 export function createPublicPages(): PublicPages {
   const limit = createAddressLimit();
-  const admit: PublicPages["admit"] = ({ clock, config }, address) =>
-    limit.admit(address, clock.now(), config.pagesPerMinute);
+  const common = {
+    tier: "open",
+    refuse: toErrorDocument,
+    admit({ clock, config }: Context, address: string): void {
+      limit.admit(address, clock.now(), config.pagesPerMinute);
+    },
+  } as const;
   return {
-    admit,
-    page: ({ path, summary, parameters, render }) =>
+    page: ({ render, cache = "clock", ...definition }) =>
+      route({ ...common, ...definition, method: "GET", cache, handler: render }),
+    form: ({ path, summary, submit, refuse, toDocument }) =>
       route({
-        method: "GET",
+        ...common,
+        method: "POST",
         path,
         summary,
-        tier: "open",
-        cache: "clock",
-        parameters,
-        admit,
-        refuse: toErrorDocument,
-        handler: render,
+        cache: "never",
+        parameters: {},
+        body: FORM,
+        async handler(context, _input, caller, received) {
+          const form = readForm(received);
+          try {
+            return toDocument(context, await submit(context, form, caller));
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error;
+            logFailure(context.log, error, { path });
+            const { status, headers } = error;
+            return toDocument(context, { ...(await refuse(context, error, form)), status, headers });
+          }
+        },
       }),
   };
 }

@@ -1,4 +1,4 @@
 export { type BackupSettings, makeScheduledBackup } from "./backup.ts";
 export { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance.ts";
 export { seedArchive } from "./seed.ts";
-export { createMerging, rankTitles } from "./titles.ts";
+export { rankTitles } from "./titles.ts";

@@ -1,84 +1,88 @@
 import { setImmediate } from "node:timers/promises";
-import { gramsOf } from "../../domain/matching/index.ts";
+import { blockingKeysOf } from "../../domain/matching/index.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
-import { countEntries, type GramParts, type GramRow, toGramParts } from "../../store/matching/index.ts";
+import { estimateEntries, type KeyEntry, type KeyRanges, toKeyRanges } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
-import { createNumbers, type Placed, sortByPlace } from "./numbers.ts";
+import { type Buckets, createNumberList, sortIntoBuckets } from "./number-list.ts";
 
-/** Kept in the database: 1 while the index is to be made anew, and so holds nothing to be relied on. */
-const TO_BE_MADE = "match-index";
+/** Job position in the database: 1 while the stored index is invalid and has to be rebuilt. */
+const INDEX_INVALID = "match-index";
 
 const STEP_ROWS = 500;
 
-/** So many entries are gathered in memory at a time, 32 megabytes of them. */
-const MOST_ENTRIES = 2_000_000;
+/** Entries in memory at a time: 32 MB. */
+const MAX_ENTRIES = 2_000_000;
 
-export const isIndexToBeMade = ({ db }: Writing): boolean => findPosition(db, TO_BE_MADE) === 1;
+export const isIndexInvalid = ({ db }: Writing): boolean => findPosition(db, INDEX_INVALID) === 1;
 
-/** Leaves the index be from now on, until it is made anew from all that is filed. The caller holds the transaction. */
-export const leaveIndex = ({ db }: Writing): void => savePosition(db, TO_BE_MADE, 1);
+/** Marks the index as invalid until the next rebuild. The caller holds the transaction. */
+export const invalidateIndex = ({ db }: Writing): void => savePosition(db, INDEX_INVALID, 1);
 
 /**
- * Makes the index anew. Grams are hashes, so filing many questions one by one touches all its pages again and again;
- * this writes them in order, many times faster. Cut short, it is to be begun again.
+ * Rebuilds the index of blocking keys from all propositions. Keys are hashes: adding question by question would write
+ * every page many times, so this sorts the entries and writes them in order. After an abort the index stays invalid.
  */
-export async function makeIndex(writing: Writing, questions: number, signal: AbortSignal): Promise<void> {
+export async function rebuildIndex(writing: Writing, questions: number, signal: AbortSignal): Promise<void> {
   const { step, db } = writing;
-  const parts = toGramParts(questions);
-  const rounds = Math.max(1, Math.ceil(countEntries(questions) / MOST_ENTRIES));
-  const atOnce = Math.ceil(parts.count / rounds);
-  for (let first = 0; first < parts.count && !signal.aborted; first += atOnce) {
-    const entries = await gather(writing, parts, first, Math.min(first + atOnce, parts.count));
-    await writeParts(writing, parts, { first, entries, signal });
+  const ranges = toKeyRanges(questions);
+  const rounds = Math.max(1, Math.ceil(estimateEntries(questions) / MAX_ENTRIES));
+  const rangesPerRound = Math.ceil(ranges.count / rounds);
+  for (let first = 0; first < ranges.count && !signal.aborted; first += rangesPerRound) {
+    const entries = await collectEntries(writing, ranges, first, Math.min(first + rangesPerRound, ranges.count));
+    await writeEntries(writing, ranges, { first, entries, signal });
   }
-  if (!signal.aborted) await step(() => savePosition(db, TO_BE_MADE, 0));
+  if (!signal.aborted) await step(() => savePosition(db, INDEX_INVALID, 0));
 }
 
-/** Grams and the markets filed under them, and by part which of them are in it. */
-interface Entries extends Placed {
-  readonly grams: Float64Array;
-  readonly keys: Uint32Array;
+/** Blocking keys and their markets, in one bucket for each range of keys. */
+interface Entries extends Buckets {
+  readonly keys: Float64Array;
+  readonly marketKeys: Uint32Array;
 }
 
-/** The entries of the parts from `first` to before `end`. */
-async function gather(writing: Writing, { width }: GramParts, first: number, end: number): Promise<Entries> {
-  const grams = createNumbers(Float64Array, MOST_ENTRIES / 4);
-  const keys = createNumbers(Uint32Array, MOST_ENTRIES / 4);
+/** The entries of the ranges from `first` to before `end`. */
+async function collectEntries(writing: Writing, { width }: KeyRanges, first: number, end: number): Promise<Entries> {
+  const keys = createNumberList(Float64Array, MAX_ENTRIES / 4);
+  const marketKeys = createNumberList(Uint32Array, MAX_ENTRIES / 4);
   for (let after = 0; ; await setImmediate()) {
     const rows = writing.matching.propositions.listNext(after, STEP_ROWS);
     for (const { marketKey, proposition } of rows) {
-      for (const gram of gramsOf(proposition)) {
-        if (gram < first * width || gram >= end * width) continue;
-        grams.push(gram);
-        keys.push(marketKey);
+      for (const key of blockingKeysOf(proposition)) {
+        if (key < first * width || key >= end * width) continue;
+        keys.push(key);
+        marketKeys.push(marketKey);
       }
       after = marketKey;
     }
     if (rows.length < STEP_ROWS) break;
   }
-  const placeOf = (index: number): number => Math.floor(grams.get(index) / width) - first;
-  return { grams: grams.take(), keys: keys.take(), ...sortByPlace(grams.length, end - first, placeOf) };
+  const rangeOf = (index: number): number => Math.floor(keys.get(index) / width) - first;
+  return { keys: keys.take(), marketKeys: marketKeys.take(), ...sortIntoBuckets(keys.length, end - first, rangeOf) };
 }
 
-interface Gathered {
+interface WriteRound {
+  /** The first range of the round. */
   readonly first: number;
   readonly entries: Entries;
   readonly signal: AbortSignal;
 }
 
-async function writeParts(writing: Writing, { width }: GramParts, { first, entries, signal }: Gathered): Promise<void> {
-  const { grams } = writing.matching;
-  for (let part = 0; part + 1 < entries.starts.length && !signal.aborted; part++) {
-    const start = (first + part) * width;
+async function writeEntries(writing: Writing, { width }: KeyRanges, round: WriteRound): Promise<void> {
+  const { first, entries, signal } = round;
+  const { blockingKeys } = writing.matching;
+  for (let bucket = 0; bucket + 1 < entries.starts.length && !signal.aborted; bucket++) {
+    const start = (first + bucket) * width;
     await writing.part(() => {
-      grams.removeRows(start, start + width - 1);
-      grams.addRows(rowsOf(entries, part));
+      blockingKeys.removeRange(start, start + width - 1);
+      blockingKeys.addEntries(entriesOf(entries, bucket));
     });
   }
 }
 
-function rowsOf({ grams, keys, order, starts }: Entries, part: number): GramRow[] {
-  const rows: GramRow[] = [];
-  for (const index of order.subarray(starts[part], starts[part + 1])) rows.push([grams[index] ?? 0, keys[index] ?? 0]);
-  return rows;
+function entriesOf({ keys, marketKeys, order, starts }: Entries, bucket: number): KeyEntry[] {
+  const list: KeyEntry[] = [];
+  for (const index of order.subarray(starts[bucket], starts[bucket + 1])) {
+    list.push([keys[index] ?? 0, marketKeys[index] ?? 0]);
+  }
+  return list;
 }

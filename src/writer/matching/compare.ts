@@ -1,51 +1,52 @@
-import { type Comparison, compare } from "../../domain/matching/index.ts";
+import { compare, type PairComparison } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
-import { type Decided, STAGES } from "../../store/matching/index.ts";
+import { type DecidedMarket, STAGES } from "../../store/matching/index.ts";
 import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/index.ts";
-import type { FiledWeighed, MatchCorpus } from "./corpus.ts";
-import type { Partners } from "./partners.ts";
+import type { CandidateIndex } from "./candidates.ts";
+import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
 
-/** Refused pairs that score less are not worth a look; of the others each market keeps the nearest few. */
-const LEAST_MISS = 0.6;
-const MOST_MISSES = 3;
+/** Each market keeps its best vetoed pairs as near misses, down to this score. */
+const MIN_MISS_SCORE = 0.6;
+const MAX_MISSES = 3;
 
-/** What comparing looks things up in. */
-export interface Compared {
+interface CompareDeps {
   readonly corpus: MatchCorpus;
-  readonly partners: Partners;
-  /** Markets whose turn is still to come. */
+  readonly candidates: CandidateIndex;
+  /** Markets that are still to be compared in this run. */
   readonly due: KeySet;
-  /** Markets of which the operator has said something. */
+  /** Markets for which the operator has decided a pair. */
   readonly decided: ReadonlySet<number>;
 }
 
 /**
- * Scores markets against all they may match, but those whose own turn is still to come. Stops early when `isLate` says
- * so; gives how many were done.
+ * Compares markets with their candidates, except those that are still due: these compare the pair later. Stops early
+ * when `isLate` says so; gives how many markets are done.
  */
 export function compareMarkets(
   writing: Writing,
-  compared: Compared,
+  deps: CompareDeps,
   marketKeys: readonly number[],
   isLate: () => boolean,
 ): number {
   const { queue, pairs } = writing.matching;
-  const candidates = candidatesOf(compared, marketKeys);
+  const { corpus, decided, due } = deps;
+  const candidates = listCandidates(deps, marketKeys);
   const paired = new Set(pairs.listPaired(marketKeys));
-  const asked = marketKeys.filter((key) => candidates.has(key) || compared.decided.has(key));
-  const known = compared.corpus.find([...new Set(asked.concat(...candidates.values()))]);
+  const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
+  const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
   const touched = new Set<number>();
   let done = 0;
   for (const key of marketKeys) {
     const others = paired.has(key) ? pairs.remove(key) : [];
-    const decisions = compared.decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
-    const own = known.get(key);
+    const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
+    const own = questions.get(key);
     if (own !== undefined) {
-      others.push(...compareOne(writing, known, { key, own, candidates: candidates.get(key) ?? [], decisions }));
+      others.push(...compareMarket(writing, questions, { key, own, candidates: candidates.get(key) ?? [], decisions }));
     }
     for (const decision of decisions.values()) {
-      saveDecided(writing, key, decision, own, compared.corpus.find([decision.marketKey]).get(decision.marketKey));
+      const other = corpus.find([decision.marketKey]).get(decision.marketKey);
+      saveDecided(writing, key, decision, own, other);
       others.push(decision.marketKey);
     }
     if (others.length > 0) touched.add(key);
@@ -53,27 +54,28 @@ export function compareMarkets(
     done++;
     if (isLate()) break;
   }
-  for (const key of marketKeys.slice(done)) compared.due.add(key);
-  queue.removeAll(marketKeys.slice(0, done), STAGES.compare);
+  for (const key of marketKeys.slice(done)) due.add(key);
+  queue.remove(marketKeys.slice(0, done), STAGES.compare);
   queue.add([...touched], STAGES.choose);
   return done;
 }
 
-/** By market, what it shares a gram with and whose turn is over; those without any are left out. Begins their turns. */
-function candidatesOf({ corpus, partners, due }: Compared, marketKeys: readonly number[]): Map<number, number[]> {
-  const candidates = new Map<number, number[]>();
-  const own = partners.isComplete() ? undefined : corpus.find(marketKeys);
+/** The candidates to compare now, by market; markets without any are left out. Takes the markets out of `due`. */
+function listCandidates({ corpus, candidates, due }: CompareDeps, marketKeys: readonly number[]) {
+  const found = new Map<number, number[]>();
+  const own = candidates.isLoaded() ? undefined : corpus.find(marketKeys);
   for (const key of marketKeys) {
     const proposition = own?.get(key)?.weighed.proposition;
-    const others = proposition === undefined ? partners.findAll(key) : partners.find(key, proposition);
+    const others = proposition === undefined ? candidates.findLoaded(key) : candidates.find(key, proposition);
     due.delete(key);
-    const early = others.filter((other) => !due.has(other) && partners.mayScore(key, other));
-    if (early.length > 0) candidates.set(key, early);
+    const now = others.filter((other) => !due.has(other) && candidates.mayScore(key, other));
+    if (now.length > 0) found.set(key, now);
   }
-  return candidates;
+  return found;
 }
 
-type Decisions = ReadonlyMap<number, Decided>;
+/** The operator's decisions on one market, by the other market. */
+type Decisions = ReadonlyMap<number, DecidedMarket>;
 const NO_DECISIONS: Decisions = new Map();
 
 function listDecisions({ matching }: Writing, marketKey: number): Decisions {
@@ -82,69 +84,76 @@ function listDecisions({ matching }: Writing, marketKey: number): Decisions {
   return new Map(decisions.map((decision) => [decision.marketKey, decision]));
 }
 
-interface Turn {
+interface MarketTurn {
   readonly key: number;
-  readonly own: FiledWeighed;
+  readonly own: WeighedQuestion;
   readonly candidates: readonly number[];
   readonly decisions: Decisions;
 }
 
-/** Saves the pairs of a market and gives those it makes one with. */
-function compareOne({ matching: { pairs } }: Writing, known: ReadonlyMap<number, FiledWeighed>, turn: Turn): number[] {
-  const { key, own, candidates, decisions } = turn;
+/** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
+function compareMarket(
+  { matching: { pairs } }: Writing,
+  questions: ReadonlyMap<number, WeighedQuestion>,
+  { key, own, candidates, decisions }: MarketTurn,
+): number[] {
   const found: number[] = [];
   const misses: Miss[] = [];
   for (const otherKey of candidates) {
-    const other = known.get(otherKey);
+    const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
-    const compared = compare(...inOrder(key, own, otherKey, other));
-    if (compared?.guard !== undefined) misses.push({ otherKey, compared });
-    else if (compared !== undefined) {
-      const { score, relation, explain } = compared;
-      pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
-      found.push(otherKey);
+    const comparison = compare(...inOrder(key, own, otherKey, other));
+    if (comparison === undefined) continue;
+    const { score, relation, veto, explain } = comparison;
+    if (veto !== undefined) {
+      misses.push({ otherKey, veto, comparison });
+      continue;
     }
+    pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
+    found.push(otherKey);
   }
-  for (const { otherKey, compared } of nearest(misses)) {
-    const { score, guard = "", explain } = compared;
-    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), guard, reasons: explain() });
+  for (const { otherKey, veto, comparison } of bestMisses(misses)) {
+    const { score, explain } = comparison;
+    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), veto, reasons: explain() });
   }
   return found;
 }
 
+/** A pair that a veto forbids. */
 interface Miss {
   readonly otherKey: number;
-  readonly compared: Comparison;
+  readonly veto: string;
+  readonly comparison: PairComparison;
 }
 
-const nearest = (misses: readonly Miss[]): readonly Miss[] =>
+const bestMisses = (misses: readonly Miss[]): readonly Miss[] =>
   misses
-    .filter(({ compared }) => compared.score >= LEAST_MISS)
-    .sort((a, b) => b.compared.score - a.compared.score || a.otherKey - b.otherKey)
-    .slice(0, MOST_MISSES);
+    .filter(({ comparison }) => comparison.score >= MIN_MISS_SCORE)
+    .sort((a, b) => b.comparison.score - a.comparison.score || a.otherKey - b.otherKey)
+    .slice(0, MAX_MISSES);
 
 /** "The first" in reasons is the market with the smaller key. */
-const inOrder = (key: number, own: FiledWeighed, otherKey: number, other: FiledWeighed) =>
+const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>
   key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
 
 const toMillionths = (score: number): number => Math.round(score * ONE);
 
-/** What the operator has said wins over every rule. */
+/** Saves a pair as the operator decided it, whatever the rules say. */
 function saveDecided(
   { matching: { pairs } }: Writing,
   marketKey: number,
-  { marketKey: otherKey, decision, isInverted }: Decided,
-  own: FiledWeighed | undefined,
-  other: FiledWeighed | undefined,
+  { marketKey: otherKey, decision, isInverted }: DecidedMarket,
+  own: WeighedQuestion | undefined,
+  other: WeighedQuestion | undefined,
 ): void {
-  const compared =
+  const comparison =
     own === undefined || other === undefined ? undefined : compare(...inOrder(marketKey, own, otherKey, other));
-  const reasons = [`${decision} by the operator`, ...(compared?.explain() ?? [])];
+  const reasons = [`${decision} by the operator`, ...(comparison?.explain() ?? [])];
   const pair = { marketKey, otherKey, reasons };
   if (decision === "rejected") {
-    pairs.saveMiss({ ...pair, score: toMillionths(compared?.score ?? 0), guard: "operator" });
+    pairs.saveMiss({ ...pair, score: toMillionths(comparison?.score ?? 0), veto: "operator" });
     return;
   }
-  const isTurned = isInverted === null ? compared?.relation === "inverted" : isInverted === 1;
-  pairs.save({ ...pair, score: ONE, relation: isTurned ? "inverted" : "same" });
+  const isOpposite = isInverted === null ? comparison?.relation === "inverted" : isInverted === 1;
+  pairs.save({ ...pair, score: ONE, relation: isOpposite ? "inverted" : "same" });
 }

@@ -1,111 +1,107 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, type Weighed, weigh, weightOf } from "../../domain/matching/index.ts";
+import { type Corpus, type WeighedProposition, weigh, weightOf } from "../../domain/matching/index.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { Writing } from "../transactions/index.ts";
 
-/** A question ready to be compared, with the platform its market is on. */
-export interface FiledWeighed {
+/** A question ready to be compared, with the platform of its market. */
+export interface WeighedQuestion {
   readonly platform: string;
-  readonly weighed: Weighed;
+  readonly weighed: WeighedProposition;
 }
 
-/** The questions that take part, with the rarity of their words. */
+/** The questions that are matched, with the frequencies of their words. */
 export type MatchCorpus = ReturnType<typeof createCorpus>;
 
-/** Words are counted again when the corpus has grown by a tenth. */
-const GROWTH = 1.1;
+/** Words are counted again when the number of questions has changed by this factor. */
+const MAX_GROWTH = 1.1;
 
-/** Kept in the database: how many questions take part, and how many did when their words were last counted. */
+/** Job positions in the database: the number of questions now, and when words were last counted. */
 const QUESTIONS = "match-questions";
 const COUNTED = "match-corpus";
 
-/** So many questions are kept ready; each takes two or three kilobytes. */
-const MOST_READY = 2000;
-const MOST_WORDS = 40_000;
+/** Two or three kilobytes each. */
+const MAX_CACHED_QUESTIONS = 2000;
+const MAX_CACHED_WORDS = 40_000;
 const STEP_ROWS = 1000;
 
-/** Counts questions and their words, and keeps what was used of both lately. */
 export function createCorpus(writing: Writing) {
   const { propositions, frequencies } = writing.matching;
-  const ready = createLru<number, FiledWeighed>(MOST_READY);
-  const counts = createLru<string, number>(MOST_WORDS);
+  const questions = createLru<number, WeighedQuestion>(MAX_CACHED_QUESTIONS);
+  const counts = createLru<string, number>(MAX_CACHED_WORDS);
   let corpus: Corpus | undefined;
   let size: number | undefined;
   let savedSize: number | undefined;
 
   const frequencyOf = (word: string): number => {
-    const known = counts.get(word);
-    if (known !== undefined) return known;
+    const cached = counts.get(word);
+    if (cached !== undefined) return cached;
     const count = frequencies.find(word);
     counts.set(word, count);
     return count;
   };
-  const use = (counted: number): void => {
-    ready.clear();
-    counts.clear();
-    corpus = { size: counted, frequencyOf };
-  };
-  const corpusNow = (): Corpus => {
+  const getCorpus = (): Corpus => {
     corpus ??= { size: findPosition(writing.db, COUNTED), frequencyOf };
     return corpus;
   };
-  /** Counting reads a whole table, so it is done once for a database. */
-  const sizeNow = (): number => {
+  const getSize = (): number => {
     if (size === undefined) {
       savedSize = findPosition(writing.db, QUESTIONS);
+      // Counting reads the whole table, so it happens once for a database.
       size = savedSize > 0 ? savedSize : propositions.count();
     }
     return size;
   };
   return {
-    /** How many questions take part. */
-    size: sizeNow,
+    /** How many questions there are now. */
+    size: getSize,
 
     /** The weight of a stemmed word. */
-    weightOf: (word: string): number => weightOf(word, corpusNow()),
+    weightOf: (word: string): number => weightOf(word, getCorpus()),
 
-    /** Those of these markets that take part. */
-    find(marketKeys: readonly number[]): Map<number, FiledWeighed> {
-      const found = new Map<number, FiledWeighed>();
+    /** The questions of these markets, by market key; markets without one are left out. */
+    find(marketKeys: readonly number[]): Map<number, WeighedQuestion> {
+      const found = new Map<number, WeighedQuestion>();
       const missing: number[] = [];
       for (const key of marketKeys) {
-        const known = ready.get(key);
-        if (known === undefined) missing.push(key);
-        else found.set(key, known);
+        const cached = questions.get(key);
+        if (cached === undefined) missing.push(key);
+        else found.set(key, cached);
       }
       for (const [key, { platform, proposition }] of missing.length === 0 ? [] : propositions.list(missing)) {
-        const weighed = { platform, weighed: weigh(proposition, corpusNow()) };
-        ready.set(key, weighed);
-        found.set(key, weighed);
+        const question = { platform, weighed: weigh(proposition, getCorpus()) };
+        questions.set(key, question);
+        found.set(key, question);
       }
       return found;
     },
 
-    /** To be called before a question is filed anew (`more` is 1 when none was filed before) or taken out (-1). */
-    change(marketKey: number, more: number): void {
-      ready.delete(marketKey);
-      size = sizeNow() + more;
+    /** Call it before a proposition changes: `delta` is 1 for a new one, -1 for a deleted one, else 0. */
+    changed(marketKey: number, delta: number): void {
+      questions.delete(marketKey);
+      size = getSize() + delta;
     },
 
-    /** Keeps the number of questions. The caller holds the transaction. */
+    /** Stores the number of questions. The caller holds the transaction. */
     save(): void {
       if (size === savedSize || size === undefined) return;
       savePosition(writing.db, QUESTIONS, size);
       savedSize = size;
     },
 
-    /** Has the words counted again at the next `refresh`. The caller holds the transaction. */
+    /** Makes the next `refresh` count all words. The caller holds the transaction. */
     forgetCounts: (): void => savePosition(writing.db, COUNTED, 0),
 
-    /** Counts the words anew when there are many more or fewer questions now. */
+    /** Counts all words again if there are many more or fewer questions than at the last count. */
     async refresh(now: number): Promise<void> {
       const counted = findPosition(writing.db, COUNTED);
-      const current = sizeNow();
-      if (current <= counted * GROWTH && counted <= current * GROWTH) return;
+      const current = getSize();
+      if (current <= counted * MAX_GROWTH && counted <= current * MAX_GROWTH) return;
       await countWords(writing, now);
       await writing.step(() => savePosition(writing.db, COUNTED, current));
-      use(current);
+      questions.clear();
+      counts.clear();
+      corpus = { size: current, frequencyOf };
     },
   };
 }
@@ -120,14 +116,9 @@ async function countWords({ matching: { frequencies }, step }: Writing, now: num
     }
     if (rows.length < STEP_ROWS) break;
   }
-  let part: [string, number][] = [];
-  for (const entry of counts) {
-    part.push(entry);
-    if (part.length < STEP_ROWS) continue;
-    const full = part;
-    await step(() => frequencies.save(full, now));
-    part = [];
+  const entries = [...counts];
+  for (let start = 0; start < entries.length; start += STEP_ROWS) {
+    await step(() => frequencies.save(entries.slice(start, start + STEP_ROWS), now));
   }
-  await step(() => frequencies.save(part, now));
-  await step(() => frequencies.deleteOld(now));
+  await step(() => frequencies.removeOld(now));
 }

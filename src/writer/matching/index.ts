@@ -1,1 +1,2 @@
-export { createMatcher, type Matcher } from "./match.ts";
+// Finds markets of different platforms that ask the same question, in short steps between other work of the writer.
+export { createMatcher, type Matcher } from "./matcher.ts";

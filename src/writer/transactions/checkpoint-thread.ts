@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../errors.ts";
-import { copyLog, openDatabase } from "../../store/database/index.ts";
+import { copyWal, openDatabase } from "../../store/database/index.ts";
 
 export interface CheckpointData {
   readonly file: string;
@@ -23,7 +23,7 @@ function serve(port: NonNullable<typeof parentPort>, { file, addonPath }: Checkp
       return;
     }
     try {
-      copyLog(db);
+      copyWal(db);
       answer(undefined);
     } catch (error) {
       answer(messageOf(error));

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
-import { copyLog, type Db, pageBytesOf, readLog } from "../../store/database/index.ts";
+import { copyWal, type Db, pageBytesOf, readWal } from "../../store/database/index.ts";
 import { startThread } from "../../threads.ts";
 import type { CheckpointAnswer, CheckpointData } from "./checkpoint-thread.ts";
 
@@ -25,9 +25,9 @@ export interface Checkpoints {
 /** Copies in this thread; for short runs, and where nobody waits. */
 export const inlineCheckpoints = (db: Db, log: Log, { copiedBytes }: LogLimits = LIMITS): Checkpoints => ({
   async keepUp() {
-    if (readLog(db).uncopied * pageBytesOf(db) < copiedBytes) return;
+    if (readWal(db).uncopied * pageBytesOf(db) < copiedBytes) return;
     try {
-      copyLog(db);
+      copyWal(db);
     } catch (error) {
       log.warn({ err: error }, NOT_COPIED);
     }
@@ -63,7 +63,7 @@ export function threadedCheckpoints(
   };
   return {
     async keepUp() {
-      const { pages, uncopied } = readLog(db);
+      const { pages, uncopied } = readWal(db);
       if (uncopied * pageBytes < copiedBytes) return;
       const copied = copy();
       if (pages * pageBytes < mostBytes) return;

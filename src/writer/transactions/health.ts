@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Commands, callCommand, toCommands } from "../../store/commands.ts";
-import { type FileWatch, type Trouble, troubleOf } from "../../store/database/index.ts";
+import { type Call, type Commands, callCommand } from "../../store/commands.ts";
+import { type Trouble, troubleOf } from "../../store/database/index.ts";
 
 /** Whether the database can be written, as far as the last writes have shown. */
 export interface Health {
@@ -14,12 +14,13 @@ export interface Health {
 }
 
 export interface HealthSettings {
-  readonly watch: FileWatch;
+  /** Whether the database is still at its path. */
+  readonly isInPlace: () => boolean;
   readonly log: Log;
   readonly onChange: (trouble: Trouble | null) => void;
 }
 
-export function createHealth({ watch, log, onChange }: HealthSettings): Health {
+export function createHealth({ isInPlace, log, onChange }: HealthSettings): Health {
   let current: Trouble | null = null;
   const change = (trouble: Trouble | null, error?: unknown): void => {
     if (trouble === current) return;
@@ -29,7 +30,7 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
     onChange(trouble);
   };
   const requireFile = (): void => {
-    if (watch.isInPlace()) return;
+    if (isInPlace()) return;
     change("missing");
     throw unwritable("missing");
   };
@@ -40,7 +41,7 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
       if (trouble !== undefined) change(trouble, error);
     },
     check(write) {
-      if (!watch.isInPlace()) return change("missing");
+      if (!isInPlace()) return change("missing");
       // That one place can be written says nothing of a damaged other.
       if (current === null || current === "damaged") return;
       try {
@@ -53,9 +54,9 @@ export function createHealth({ watch, log, onChange }: HealthSettings): Health {
   };
 }
 
-/** The same commands, refused while the file is gone, and with a 503 for the caller where the database fails. */
-export function guardCommands(commands: Commands, health: Health): Commands {
-  return toCommands(async (name, input) => {
+/** Carries out commands. Rejects with AppError unavailable while the file is gone or the database fails. */
+export function guardCommands(commands: Commands, health: Health): Call {
+  return async (name, input) => {
     health.requireFile();
     try {
       return await callCommand(commands, name, input);
@@ -65,7 +66,7 @@ export function guardCommands(commands: Commands, health: Health): Commands {
       health.failed(error);
       throw unwritable(trouble, error);
     }
-  });
+  };
 }
 
 const unwritable = (trouble: Trouble, cause?: unknown): AppError =>

@@ -2,7 +2,7 @@
 const STEP_MS = 25;
 
 /** The same for a step that fills an empty database. */
-export const BULK_STEP_MS = 500;
+export const BULK_STEP_MS = 250;
 
 /**
  * On a machine that is busy with other things a step takes longer than its work; with fewer rows than these it would

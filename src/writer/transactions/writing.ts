@@ -77,8 +77,8 @@ export function openWriting(
     part: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true),
 
     /**
-     * The same in steps of up to half a second, for a first pass and for matching all questions. A step writes each page
-     * it touches once, so few long steps write a third of what many short ones do.
+     * The same in longer steps, for the first pass over a platform. A step writes each page it touches once, so few long
+     * steps write a third of what many short ones do.
      */
     bulk: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true, BULK_STEP_MS),
 

@@ -38,13 +38,13 @@ const MARKETS_A_CYCLE = SIZES.reduce<number>((sum, size) => sum + size, 0);
 const SINGLES_A_CYCLE = SIZES.filter((size) => size === 1).length;
 const LABELS = ["Politics", "Sports", "Crypto", "Economics", "Climate", "Science", "World", "Entertainment"] as const;
 const DAY_MS = 86_400_000;
-const MOST_GROUPS = 5000;
+const MAX_GROUPS = 5000;
 
 export const countMarkets = (platform: BenchPlatform, { markets }: Catalogue): number =>
   Math.round(markets * SHARES[platform]);
 
 /** How many questions are asked on two platforms or, every tenth of them, on three. */
-export const countGroups = ({ markets }: Catalogue): number => Math.min(MOST_GROUPS, Math.floor(markets / 60));
+export const countGroups = ({ markets }: Catalogue): number => Math.min(MAX_GROUPS, Math.floor(markets / 60));
 
 export const isOnThree = (group: number): boolean => group % 10 === 0;
 

@@ -10,7 +10,7 @@ import { idOf } from "./pages.ts";
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3600;
 
-/** The market that is asked for its history: so many hours of it, with so many changes an hour. */
+/** The market whose history is requested: hours of it, and changes in each hour. */
 export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), hours: 900, pointsAnHour: 12 } as const;
 
 /** Groups of markets that ask the same, as matching would have left them. */

@@ -48,11 +48,11 @@ export interface Answered {
 export async function measure(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
   const measured = await measureOnce(generator, contender, load);
   if (measured.requests > 0) return measured;
-  if (load.seconds > LONGEST_SECONDS) throw new Error(`${contender.name}: no answer within ${load.seconds} s`);
+  if (load.seconds > MAX_ROUND_SECONDS) throw new Error(`${contender.name}: no answer within ${load.seconds} s`);
   return measure(generator, contender, { ...load, seconds: 3 * load.seconds });
 }
 
-const LONGEST_SECONDS = 30;
+const MAX_ROUND_SECONDS = 30;
 
 async function measureOnce(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
   const cpuBefore = readCpuMicros(contender.pid);

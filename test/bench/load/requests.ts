@@ -10,7 +10,7 @@ const SIZES = ["20", "50", "50", "100"] as const;
 const STATUSES = ["open", "open", "open", "all"] as const;
 
 /**
- * So many different requests for a list of markets, drawn from a fixed seed: six of eight are filters, orders and
+ * `count` different requests for a list of markets, drawn from a fixed seed: six of eight are filters, orders and
  * pages, one has a lowest volume, one has words.
  */
 export function coldPaths(count: number): string[] {

@@ -36,7 +36,7 @@ export interface Page {
   readonly cpuMicros: number;
 }
 
-/** Follows `next_cursor` from a list's first page on, to its last or so many pages. */
+/** Follows `next_cursor` from a list's first page to its last, or for `most` pages. */
 export async function walkCursors(
   contender: Contender,
   path: string,

@@ -16,7 +16,7 @@ const REQUESTS = 500;
 
 /** Longer than an answer is kept, so that the same request is cold again. */
 const COLD_AGAIN_MS = 11_000;
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** The 99th percentile of answers that no cache has, one request at a time, each different from all before. */
 export async function measureEndpoints(setting: Setting): Promise<Findings> {
@@ -27,7 +27,7 @@ export async function measureEndpoints(setting: Setting): Promise<Findings> {
     // So that the first endpoint is not charged with what every process does once.
     await askEach(contender, listPaths().slice(0, 50));
     const found = new Map<string, Round[]>();
-    for (let round = 0; round < Math.min(setting.rounds, MOST_ROUNDS); round++) {
+    for (let round = 0; round < Math.min(setting.rounds, MAX_ROUNDS); round++) {
       if (round > 0) await delay(COLD_AGAIN_MS);
       for (const [endpoint, paths] of Object.entries(pathsOf(setting))) {
         const before = found.get(endpoint) ?? [];
@@ -88,7 +88,7 @@ const pathsOf = (setting: Setting): Readonly<Record<string, readonly string[]>> 
   ),
 });
 
-/** At most so many of them, from all along the list. */
+/** At most `most` of them, spread evenly over the list. */
 export function spread<T>(list: readonly T[], most: number): T[] {
   const every = Math.max(1, list.length / most);
   return list.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every));

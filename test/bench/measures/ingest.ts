@@ -1,4 +1,4 @@
-// What ingest costs: node --import tsx test/bench/ingest.ts [--markets 300000] [--base FILE] [--json]
+// What ingest costs: node --import tsx test/bench/measures/ingest.ts [--markets 300000] [--base FILE] [--json]
 // With --base the first pass is kept in FILE, and later runs begin with a copy of it.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openSources, type PlatformFetcher, type Source } from "../../../src/sources/index.ts";
-import { readLog } from "../../../src/store/database/db.ts";
+import { readWal } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import { foldHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
@@ -190,12 +190,12 @@ function timeTransactions(db: Writer["writing"]["db"]) {
   db.transaction = ((work: () => unknown) => {
     const made = original.call(db, work);
     const immediate = (): unknown => {
-      const { pages: before } = readLog(db);
+      const { pages: before } = readWal(db);
       const from = performance.now();
       const result = made.immediate();
       tookMs.push(performance.now() - from);
-      const { pages } = readLog(db);
-      // It begins anew once all of it is in the database file.
+      const { pages } = readWal(db);
+      // The log restarts once all of it is in the database file.
       log.pages += pages < before ? pages : pages - before;
       return result;
     };

@@ -20,7 +20,7 @@ import { DAY_MS, event, market, page, START } from "../../support/store/builders
  * The markets are made of real titles where ../shared has them, else of the labelled pairs of the tests, again and again
  * with other names, figures and years, so that what matches in one variation matches in all.
  *
- *     node --import tsx test/bench/matching.ts --markets 300000 [--db FILE that is kept]
+ *     node --import tsx test/bench/measures/matching.ts --markets 300000 [--db FILE that is kept]
  */
 async function main(): Promise<void> {
   const { markets, db, measure, work } = parseArgs({ options: OPTIONS }).values;
@@ -188,7 +188,8 @@ function varied(titles: readonly Title[], count: number): Title[] {
   for (const { title } of titles) {
     for (const word of title.match(WORD) ?? []) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   }
-  const isName = (word: string): boolean => /^[A-Z]/.test(word) && (frequencies.get(word) ?? 0) <= MOST_OF_A_NAME;
+  const isName = (word: string): boolean =>
+    /^[A-Z]/.test(word) && (frequencies.get(word) ?? 0) <= MAX_MARKETS_OF_A_NAME;
   const all: Title[] = [];
   for (let round = 0; all.length < count; round++) {
     const vary = (text: string): string => (round === 0 ? text : varyText(text, round, isName));
@@ -206,7 +207,7 @@ function varied(titles: readonly Title[], count: number): Title[] {
 
 const WORD = /[A-Za-z]+/g;
 /** Words that occur more often are no names, or such as everybody knows. */
-const MOST_OF_A_NAME = 40;
+const MAX_MARKETS_OF_A_NAME = 40;
 const YEAR_MS = 365.25 * DAY_MS;
 const yearsIn = (round: number): number => round % 8;
 

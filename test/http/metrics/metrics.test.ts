@@ -68,7 +68,7 @@ describe("/metrics", async () => {
     assert.ok(figureOf(text, 'toteboard_http_request_duration_seconds_count{route="/api/v1/markets"}') >= 3);
   });
 
-  it("is not there for whoever comes through a proxy, unless the token is presented", async () => {
+  it("is not there through a proxy, unless the token is presented", async () => {
     for (const name of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via"]) {
       const { status, text } = await read({ [name]: "1.1 proxy" });
       assert.equal(status, 404, name);

@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
-import { type Compare, Order, type Stretch } from "../../../src/store/lists/order.ts";
-import { createOrders, type ListStatus } from "../../../src/store/lists/orders.ts";
-import { createRows, type Row, takeIn, takeInAll } from "../../../src/store/lists/rows.ts";
+import type { ListStatus } from "../../../src/store/lists/filter.ts";
+import { type CompareKeys, Order, type Stretch } from "../../../src/store/lists/order.ts";
+import { createOrders } from "../../../src/store/lists/orders.ts";
+import { createRows, type ListRow, readAllRows, readRows } from "../../../src/store/lists/rows.ts";
 
 const IS_DESCENDING = [true, false];
 const STATUSES = ["open", "closed", "all"] as const;
 const MOST_VALUE = 50;
 
-const toRow = (key: number, seed: number): Row => [
+const toRow = (key: number, seed: number): ListRow => [
   key,
   mix(key, 1) % 2 === 0 ? "kalshi" : "manifold",
   "politics",
@@ -21,7 +22,7 @@ const toRow = (key: number, seed: number): Row => [
 ];
 
 /** What an order has to be, found by sorting all there is. */
-function expected(known: ReadonlyMap<number, Row>, column: number, status: ListStatus): number[] {
+function expected(known: ReadonlyMap<number, ListRow>, column: number, status: ListStatus): number[] {
   const sign = IS_DESCENDING[column] ? -1 : 1;
   return [...known.values()]
     .filter(([, , , own, isListed]) => isListed === 1 && (status === "all" || own === status))
@@ -38,14 +39,14 @@ function walkAll(order: Order, { from, to }: Stretch = { from: 0, to: order.leng
 function openRows() {
   const rows = createRows(IS_DESCENDING.length);
   const orders = createOrders(rows, IS_DESCENDING);
-  const known = new Map<number, Row>();
+  const known = new Map<number, ListRow>();
   return {
     orders,
     known,
-    take(given: readonly Row[], isAnew = false): void {
+    take(given: readonly ListRow[], isAnew = false): void {
       for (const row of given) known.set(row[0], row);
-      if (isAnew) takeInAll(rows, given, orders);
-      else takeIn(rows, given, orders);
+      if (isAnew) readAllRows(rows, given, orders);
+      else readRows(rows, given, orders);
     },
   };
 }
@@ -83,7 +84,10 @@ describe("orders of rows", () => {
     const first = orders.of(0, "open");
     const changeAll = (keys: number, seed: number): void =>
       take(
-        Array.from({ length: keys }, (_, key) => [...toRow(key, key).slice(0, 5), seed + key, seed] as unknown as Row),
+        Array.from(
+          { length: keys },
+          (_, key) => [...toRow(key, key).slice(0, 5), seed + key, seed] as unknown as ListRow,
+        ),
       );
     changeAll(1900, 100);
     assert.equal(orders.of(0, "open"), first);
@@ -94,7 +98,7 @@ describe("orders of rows", () => {
   });
 });
 
-const orderOf = (keys: readonly number[], compare: Compare = (a, b) => a - b): Order =>
+const orderOf = (keys: readonly number[], compare: CompareKeys = (a, b) => a - b): Order =>
   new Order(keys.length, (room) => room.set(keys), compare);
 
 /** Few enough values for blocks to fill up, fall empty and be joined. */

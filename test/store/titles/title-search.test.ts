@@ -3,9 +3,10 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { parseTerms, type SearchTerms, toWords } from "../../../src/store/titles/search-text.ts";
+import { hasTerms, tierOf } from "../../../src/store/titles/match.ts";
+import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
+import { parseTerms, type SearchTerms, toPhrase, toWords, wordsOf } from "../../../src/store/titles/terms.ts";
 import { keyOf, rankOf } from "../../../src/store/titles/title-index.ts";
-import { type Candidate, isMatch, rankCandidates } from "../../../src/store/titles/title-match.ts";
 import { MINUTE_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -24,8 +25,7 @@ const WORDS = [
   "winter",
   "winters",
 ] as const;
-const MARKETS = 1500;
-const MOST_COMPARED = 200;
+const MARKETS = 3000;
 
 /** Mostly the words come in one order, so that a search in the other order has its best titles far down. */
 function titleOf(id: number): string {
@@ -49,31 +49,25 @@ after(() => store.close());
 const stored = test.rows(
   "SELECT market_key, id, title, status, volume, title_rowid FROM markets JOIN market_quotes USING (market_key)",
 );
-const all = (stored as [number, string, string, Candidate["status"], number, number][]).map(
+const all = (stored as [number, string, string, "open" | "closed", number, number][]).map(
   ([key, id, title, status, volume, rowid]) => ({ key, id, title, status, volume, rowid }),
 );
 
-/** All words of a search as one phrase. */
-function inARow({ wanted, excluded }: SearchTerms): SearchTerms {
-  const [first = "", ...rest] = wanted.flatMap(({ words }) => words);
-  return {
-    wanted: [{ words: [first, ...rest], isQuoted: true, isPrefix: wanted.at(-1)?.isPrefix ?? false }],
-    excluded,
-  };
-}
-
-/** The best known hits, exact titles and phrases, all compared. */
+/** The best known hits, exact titles and phrases, all compared: the best title first, then open ones, then by volume. */
 function compareAll(terms: SearchTerms, status: string, limit: number) {
-  const words = terms.wanted.flatMap((term) => term.words).join(" ");
+  const phrase = toPhrase(terms) ?? terms;
   const hits = all
-    .filter((one) => (status === "all" || one.status === status) && isMatch(one.title, terms))
+    .map((one) => ({ ...one, words: toWords(one.title) }))
+    .filter((one) => (status === "all" || one.status === status) && hasTerms(one.words, terms))
     .sort((a, b) => a.rowid - b.rowid);
-  const compared = hits.filter(
-    ({ title }, index) => index < MOST_COMPARED || toWords(title).join(" ") === words || isMatch(title, inARow(terms)),
-  );
-  const ids = new Map(all.map(({ key, id }) => [key, id]));
-  const best = rankCandidates(compared, terms).slice(0, limit);
-  return { found: hits.length, ids: best.map(({ key }) => ids.get(key)) };
+  const best = hits
+    .filter(
+      ({ words }, index) =>
+        index < MAX_COMPARED || words.join(" ") === wordsOf(terms).join(" ") || hasTerms(words, phrase),
+    )
+    .map((one) => ({ ...one, tier: tierOf(one.words, terms), isClosed: Number(one.status === "closed") }))
+    .sort((a, b) => a.tier - b.tier || a.isClosed - b.isClosed || b.volume - a.volume || a.key - b.key);
+  return { found: hits.length, ids: best.slice(0, limit).map(({ id }) => id) };
 }
 
 describe("a search", () => {

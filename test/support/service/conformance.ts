@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
 import type { Tier } from "../../../src/domain/plans.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
-import { type Endpoint, hasEtag } from "../../../src/http/endpoint.ts";
+import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { isStorable } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
 import { event, market, page } from "../store/builders.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
@@ -92,7 +93,7 @@ function pathOf(endpoint: Endpoint, given: NonNullable<Asked["parameters"]>): st
 export function assertSuccess(endpoint: Endpoint, reply: Reply): void {
   if (isBeyondReach(endpoint, reply)) return;
   assert.equal(reply.status, endpoint.status ?? 200, reply.text);
-  assertHeaders(reply, hasEtag(endpoint));
+  assertHeaders(reply, isStorable(endpoint));
 }
 
 const isBeyondReach = ({ errors = [] }: Endpoint, { json }: Reply): boolean =>

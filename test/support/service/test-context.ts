@@ -36,7 +36,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "trace", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const store = openStore(writer.file, undefined);
-  const access = await openAccess({ store, commands: writer.writer.commands, clock, log });
+  const access = await openAccess({ store, call: writer.writer.call, clock, log });
   after(() => access.close());
   after(() => store.close());
   return {

@@ -12,6 +12,7 @@ import {
   type Source,
   UpstreamError,
 } from "../../../src/sources/index.ts";
+import { type Commands, toCommands } from "../../../src/store/commands.ts";
 import { openVersioning } from "../../../src/store/database/data-version.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
@@ -52,6 +53,7 @@ export interface TestWriterOptions {
 
 export interface TestWriter {
   readonly writer: Writer;
+  readonly commands: Commands;
   readonly db: Db;
   readonly file: string;
   readonly clock: SharedClock;
@@ -95,6 +97,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   const versioned = openVersioning(db);
   return {
     writer,
+    commands: toCommands(writer.call),
     db,
     file,
     clock,

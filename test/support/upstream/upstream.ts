@@ -76,7 +76,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   };
 
   const server = createServer((request, response) => {
-    // Whoever hangs up while it is answered slowly, and the end of the test, are no errors.
+    // A caller that hangs up on a slow answer, and the end of the test, are no errors.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toKeySet } from "../../../src/writer/key-set.ts";
-import { createNumbers, sortByPlace } from "../../../src/writer/matching/numbers.ts";
+import { createNumberList, sortIntoBuckets } from "../../../src/writer/matching/number-list.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -38,8 +38,8 @@ const indexOf = (test: Pick<TestWriter, "rows">): unknown[] =>
   test.rows("SELECT gram, market_key FROM proposition_grams ORDER BY 1, 2");
 const matchesOf = (test: Pick<TestWriter, "rows">): unknown[] => test.rows("SELECT * FROM matches ORDER BY 1, 2");
 
-describe("the index of questions", () => {
-  it("made anew is what adding to it had made, whatever was in it", async () => {
+describe("the index of blocking keys", () => {
+  it("is the same after a rebuild as after adding question by question", async () => {
     const test = openRaces();
     await test.pass();
     const [index, matches] = [indexOf(test), matchesOf(test)];
@@ -52,7 +52,7 @@ describe("the index of questions", () => {
     assert.deepEqual(matchesOf(test), matches);
   });
 
-  it("is made anew by the next run when the one before was cut short", async () => {
+  it("is rebuilt by the next run when a rebuild was aborted", async () => {
     const test = openRaces();
     await test.pass();
     const [index, matches] = [indexOf(test), matchesOf(test)];
@@ -65,7 +65,7 @@ describe("the index of questions", () => {
     assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-index'"), 0);
   });
 
-  it("holds nothing of a market that asks for more than yes or no from now on", async () => {
+  it("loses the keys of a market that is no yes/no question any more", async () => {
     const test = openRaces();
     await test.pass();
     test.scripts.kalshi.full = [
@@ -81,7 +81,7 @@ describe("the index of questions", () => {
 });
 
 describe("choosing among pairs", () => {
-  it("takes the better of two partners on a platform, whichever of them was there first", async () => {
+  it("takes the better of two partners on a platform, whatever their order", async () => {
     const scripts = { kalshi: { full: [listing([question("K1", "?")])] }, polymarket: { full: [listing([])] } };
     const test = openTestWriter({ scripts });
     await test.pass();
@@ -124,20 +124,20 @@ describe("a set of market keys", () => {
   });
 });
 
-describe("numbers in a row", () => {
-  it("are all there however many there are, and sorted by place keep their order within it", () => {
+describe("a list of numbers", () => {
+  it("keeps all numbers, and their order within a bucket when sorted", () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), (places) => {
-        const list = createNumbers(Uint32Array, 1);
-        for (const place of places) list.push(place);
-        assert.deepEqual([...list.take()], places);
-        const { order, starts } = sortByPlace(list.length, 10, list.get);
-        const expected = places.map((_, index) => index).sort((a, b) => list.get(a) - list.get(b) || a - b);
+      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), (buckets) => {
+        const list = createNumberList(Uint32Array, 1);
+        for (const bucket of buckets) list.push(bucket);
+        assert.deepEqual([...list.take()], buckets);
+        const { order, starts } = sortIntoBuckets(list.length, 10, list.get);
+        const expected = buckets.map((_, index) => index).sort((a, b) => list.get(a) - list.get(b) || a - b);
         assert.deepEqual([...order], expected);
-        for (let place = 0; place < 10; place++) {
-          const own = [...order.subarray(starts[place], starts[place + 1])];
-          assert.equal(own.length, places.filter((one) => one === place).length);
-          assert.ok(own.every((index) => places[index] === place));
+        for (let bucket = 0; bucket < 10; bucket++) {
+          const own = [...order.subarray(starts[bucket], starts[bucket + 1])];
+          assert.equal(own.length, buckets.filter((one) => one === bucket).length);
+          assert.ok(own.every((index) => buckets[index] === bucket));
         }
       }),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pino from "pino";
-import { type Db, openDatabase, prepareFile, readLog } from "../../../src/store/database/db.ts";
+import { type Db, openDatabase, prepareFile, readWal } from "../../../src/store/database/db.ts";
 import {
   type Checkpoints,
   inlineCheckpoints,
@@ -49,7 +49,7 @@ for (const made of ["inline", "threaded"] as const) {
       write(10);
       await checkpoints.keepUp();
       await checkpoints.close();
-      assert.ok(readLog(db).uncopied >= 10);
+      assert.ok(readWal(db).uncopied >= 10);
     });
 
     it("is copied once it is long", async () => {
@@ -58,7 +58,7 @@ for (const made of ["inline", "threaded"] as const) {
       const version = db.pragma("data_version", { simple: true });
       await checkpoints.keepUp();
       await checkpoints.close();
-      assert.equal(readLog(db).uncopied, 0);
+      assert.equal(readWal(db).uncopied, 0);
       // By this number the writer learns that somebody else has written.
       assert.equal(db.pragma("data_version", { simple: true }), version);
       assert.deepEqual(logged, []);
@@ -70,7 +70,7 @@ for (const made of ["inline", "threaded"] as const) {
       for (let step = 0; step < 100; step++) {
         write(20);
         await checkpoints.keepUp();
-        longest = Math.max(longest, readLog(db).pages);
+        longest = Math.max(longest, readWal(db).pages);
       }
       assert.ok(longest < 2 * MOST_PAGES, String(longest));
       assert.equal(db.prepare("SELECT count(*) FROM filler").pluck().get(), 2000);

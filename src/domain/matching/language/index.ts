@@ -1,3 +1,4 @@
+// Words: plain text, stems, names and the facets that the vocabulary gives them.
 export {
   alwaysTraded,
   citiesOf,

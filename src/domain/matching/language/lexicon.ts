@@ -29,10 +29,10 @@ export const weakWords: ReadonlySet<string> = new Set([
   ...stemmed(WEAK_WORDS),
   ...TEAMS.split(";").flatMap((row) => words(row).slice(1).map(toStem)),
 ]);
-/** Their names by stemmed word. */
+/** Office by stemmed word. */
 export const offices = named(OFFICES);
 export const parties = named(PARTIES);
-/** By stemmed word what it means when any of certain words stands in the same text. */
+/** By stemmed word: its meaning when any word of `beside` is in the same text. */
 export const rewrites: ReadonlyMap<string, readonly { to: string; beside: ReadonlySet<string> }[]> = toRewrites();
 export const touches = stemmed(TOUCHES);
 export const settles = stemmed(SETTLES);
@@ -62,14 +62,14 @@ export const countries: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Given names as they are written; none that is an empty word as well. */
+/** Given names, unstemmed; none of them is a stop word. */
 export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
 
 const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
 
-/** Whether two stemmed given names may be the same person's. */
+/** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
   if (a === b) return true;
   if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
@@ -81,14 +81,14 @@ export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
 
 const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
 
-/** The cities a team may be called by in place of its name; none for other words. */
+/** The cities that may stand for a team; none for other words. */
 export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
 
 const cities: ReadonlySet<string> = new Set([...teamCities.values()].flat());
 
 export const isCity = (word: string): boolean => cities.has(word);
 
-/** Whether one word is a team's name and the other its city. */
+/** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
 
 function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {

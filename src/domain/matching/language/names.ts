@@ -1,6 +1,6 @@
 import { isSameGivenName, isTeamOf } from "./lexicon.ts";
 
-/** Whether a name (stemmed words) is in a question's words, or is another name: surely, perhaps, or not. */
+/** Whether a name (stemmed words) is among a question's words, or with `isWhole` is the same name as `words`. */
 export function findName(name: readonly string[], words: readonly string[], isWhole: boolean): "yes" | "part" | "no" {
   const full = name.filter((word) => !SUFFIXES.has(word));
   if (full.length === 0) return "yes";
@@ -11,7 +11,7 @@ export function findName(name: readonly string[], words: readonly string[], isWh
     if (fit === "yes") return "yes";
     if (fit === "part") best = "part";
   }
-  // Names as short as "Vance" or "Lula" stand for the whole one.
+  // A short name such as "Vance" or "Lula" stands for the whole one.
   if (isWhole) {
     const other = words.filter((word) => !SUFFIXES.has(word));
     if (other.length < full.length && other.length > 0 && findName(other, full, false) === "yes") return "yes";
@@ -19,7 +19,7 @@ export function findName(name: readonly string[], words: readonly string[], isWh
   return best;
 }
 
-/** Whether two words may be spellings of one: a letter more, less or other in a long word. */
+/** Whether two long words differ by at most one letter. */
 export function isSpeltAlike(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.max(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
@@ -29,19 +29,19 @@ export function isSpeltAlike(a: string, b: string): boolean {
   return isAlike && !/\d/.test(a) && !/\d/.test(b);
 }
 
-/** Whether one word from a letter on is the other from one of its letters on. */
+/** Whether `a` from `fromA` on equals `b` from `fromB` on. */
 function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean {
   if (Math.max(0, a.length - fromA) !== Math.max(0, b.length - fromB)) return false;
   for (let at = fromA; at < a.length; at++) if (a[at] !== b[at - fromA + fromB]) return false;
   return true;
 }
 
-/** First letters in a row: "sam bankman fried" is "sbf". */
+/** The first letters of a name: "sbf" for "sam bankman fried". */
 export const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
 
 const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "ii", "iii", "iv"]);
 
-/** Middle names may be left out on either side, the rest has to follow in order. */
+/** Whether the name begins at `start`. Either side may leave out middle names. */
 function fitAt(name: readonly string[], words: readonly string[], start: number): "yes" | "part" | "no" {
   const [first = ""] = name;
   const last = name.at(-1) ?? "";

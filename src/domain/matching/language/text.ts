@@ -2,7 +2,7 @@ import { CAPITALS } from "../vocabulary/index.ts";
 
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
 export function toPlainText(title: string): string {
-  const cut = spellOut(title.slice(0, LONGEST_TITLE));
+  const cut = spellOut(title.slice(0, MAX_TITLE_CHARACTERS));
   let plain = IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut);
   if (plain.includes(".")) plain = plain.replace(INITIALS, (letters) => `${letters.replace(/[.\s]/g, "")} `);
   for (const [sign, pattern, meaning] of SPELLINGS) {
@@ -15,7 +15,7 @@ export function toPlainText(title: string): string {
   return plain.trim();
 }
 
-/** What to look for, the pattern it is part of, and what stands for that. */
+/** A sign that must be there, the pattern to replace, and its replacement. */
 const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["`", /`/g, "'"],
   [",", /(?<=\d),(?=\d{3}(?!\d))/g, ""],
@@ -32,7 +32,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
 const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
 const QUARTER_OF = /\b(?:the )?(first|second|third|fourth) quarter of (?=20\d\d)/g;
 
-/** Short forms in capitals as words, unless all of the text is in capitals. */
+/** Replaces short forms in capitals by words, unless the whole text is in capitals. */
 const spellOut = (title: string): string =>
   HAS_CAPITALS.test(title) && /[a-z]/.test(title)
     ? title.replace(SHORT_FORMS, (form) => capitals.get(form) ?? form)
@@ -45,10 +45,10 @@ const capitals: ReadonlyMap<string, string> = new Map(
   }),
 );
 const HAS_CAPITALS = /[A-Z]{2}/;
-/** A state's code before the number of a district or its seat is no city. */
+/** A state's code before a district or a seat is no city. */
 const SHORT_FORMS = new RegExp(`\\b(?:${[...capitals.keys()].join("|")})\\b(?!-\\d| \\d| (?:Senate|House|Gov))`, "g");
 
-/** Letters and signs beyond ASCII as the nearest ones in it. */
+/** Replaces letters and signs by the nearest ones in ASCII. */
 const foldLetters = (text: string): string =>
   text
     .normalize("NFKD")
@@ -71,7 +71,7 @@ const IS_ASCII = /^[\x00-\x7f]*$/;
 
 const QUARTERS = ["first", "second", "third", "fourth"];
 
-/** Figures that titles spell in letters or as Roman numerals; those that are also names ("XI", "IV") stay. */
+/** Figures in letters or Roman numerals, without those that are also names ("XI", "IV"). */
 const DIGITS: ReadonlyMap<string, string> = new Map(
   "two three four five six seven eight nine ten eleven twelve"
     .split(" ")
@@ -94,22 +94,21 @@ const SPELT = new RegExp(`\\b(?:${[...DIGITS.keys()].join("|")})\\b(?!-)`, "g");
 /** The words of a plain text. */
 export const toWords = (plain: string): string[] => plain.match(/[a-z0-9&]+/g) ?? [];
 
-/** A word without its ending; the same for all forms that a question may use of it. */
+/** The stem of a word: equal for all its forms that questions use. */
 export function toStem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
+  const cached = stems.get(word);
+  if (cached !== undefined) return cached;
   const stem = cutEnding(word);
-  // Names never end, so what is remembered is bounded.
-  if (stems.size >= MOST_STEMS) stems.clear();
+  if (stems.size >= MAX_STEMS) stems.clear();
   stems.set(word, stem);
   return stem;
 }
 
 const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const MAX_STEMS = 50_000;
 
-/** Longer than any title; what follows is not read. */
-const LONGEST_TITLE = 400;
+/** Longer than any title; the rest is not read. */
+const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;

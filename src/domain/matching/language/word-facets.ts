@@ -1,19 +1,19 @@
 import { countries, discriminators, offices, parties, settles, stateCodes, touches } from "./lexicon.ts";
 import { toStem } from "./text.ts";
 
-/** The facets a stemmed word stands for. */
+/** The facets of a stemmed word. */
 export function facetsOf(word: string): readonly string[] {
-  const known = found.get(word);
-  if (known !== undefined) return known;
-  const facets = findFacets(word);
-  const kept = facets.length === 0 ? NONE : facets;
-  if (found.size >= MOST_WORDS) found.clear();
-  found.set(word, kept);
-  return kept;
+  const cached = cache.get(word);
+  if (cached !== undefined) return cached;
+  const found = findFacets(word);
+  const facets = found.length === 0 ? NONE : found;
+  if (cache.size >= MAX_WORDS) cache.clear();
+  cache.set(word, facets);
+  return facets;
 }
 
-const found = new Map<string, readonly string[]>();
-const MOST_WORDS = 50_000;
+const cache = new Map<string, readonly string[]>();
+const MAX_WORDS = 50_000;
 const NONE: readonly string[] = [];
 
 function findFacets(word: string): string[] {

@@ -1,20 +1,19 @@
 import { offices, parties } from "../language/index.ts";
 
-/** How many words may lie between a party and the chamber it is to hold. */
-const REACH = 7;
+/** How many words may stand between a party and its chamber. */
+const MAX_DISTANCE_WORDS = 7;
 
 /**
- * Which party is to hold which chamber or office, as facets, where a question binds two or more of them: "R Senate, D
- * House" is another question than "D Senate, R House". Each chamber belongs to the nearest party named before it.
+ * Which party holds which chamber or office, as facets, where a question names two or more: "R Senate, D House" is not
+ * "D Senate, R House". A chamber belongs to the nearest party before it.
  */
 export function bindingsOf(words: readonly string[]): readonly string[] {
-  // Nearly all texts name none or one.
   if (countChambers(words) < 2) return NONE;
   const chambers = new Map<string, string>();
   for (const [index, word] of words.entries()) {
     const chamber = offices.get(word);
     if (chamber === undefined || !BOUND.has(chamber)) continue;
-    const party = words.slice(Math.max(0, index - REACH), index).findLast((one) => parties.has(one));
+    const party = words.slice(Math.max(0, index - MAX_DISTANCE_WORDS), index).findLast((one) => parties.has(one));
     if (party !== undefined && !chambers.has(chamber)) chambers.set(chamber, party);
   }
   return chambers.size < 2 ? NONE : [...chambers].map(([chamber, party]) => `binding:${chamber} ${party}`);

@@ -1,26 +1,28 @@
+import type { CaptureGroups } from "./capture-groups.ts";
+
 /**
- * A time a question names. `until` is a deadline, its last day counted; `at` a day or the end of a span; `within` a
- * month or quarter; `year` a whole year, which a deadline at its end means too; `since` a start.
+ * A date in a question. `until` is a deadline, inclusive; `at` a day or the end of a span; `within` a month or quarter;
+ * `year` a whole year or a deadline at its end; `since` a start.
  */
 export interface NamedDate {
   readonly kind: "until" | "at" | "within" | "year" | "since";
-  /** `2026-05-10`, `2026-05`, `2026-q3`, `2026`; a year that is not said is `????`. */
+  /** `2026-05-10`, `2026-05`, `2026-q3`, `2026`; a missing year is `????`. */
   readonly value: string;
-  /** False for a year that names an event ("2026 World Cup") and so may be left unsaid. */
+  /** False for a year in the name of an event ("2026 World Cup"), which the other side may leave out. */
   readonly isLimit: boolean;
-  /** The year a season of two years begins in, by which some call it: "2026" of 2026-27. */
+  /** The first year of a season: "2026" of 2026-27. */
   readonly from?: string;
-  /** Set for a year called a season. */
+  /** Set where the text calls the year a season. */
   readonly isSeason?: boolean;
 }
 
-/** What helps to read "this year" and a day without a year. Epoch milliseconds. */
+/** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
 export interface DateAnchors {
   readonly closesAt: number | null;
   readonly createdAt: number | null;
 }
 
-/** The dates named in a plain text, and the text without them. */
+/** The dates in a plain text, and the text without them. */
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
   const dates: NamedDate[] = [];
   let rest = plain;
@@ -36,32 +38,31 @@ export function extractDates(plain: string, anchors: DateAnchors): { dates: Name
   return { dates: tidy(dates), rest };
 }
 
-/** Takes all dates of a form out of a text, with what says how they are meant. */
+/** Moves all dates of one form from the text to `dates`, with the words before them that say how they are meant. */
 function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates: NamedDate[]): string {
-  let kept = "";
+  let rest = "";
   let end = 0;
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    const before = BEFORE.exec(text.slice(Math.max(end, found.index - LONGEST_BEFORE), found.index));
+    const before = BEFORE.exec(text.slice(Math.max(end, found.index - MAX_BEFORE_CHARACTERS), found.index));
     const date = read({ ...found.groups, p: before?.groups?.p }, anchors);
     if (date === undefined) continue;
     dates.push(date);
-    kept += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
+    rest += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
-  return end === 0 ? text : kept + text.slice(end);
+  return end === 0 ? text : rest + text.slice(end);
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
-/** What a text has to hold for a form to be worth a look. */
+/** What a text must contain for a form to apply. */
 type Need = "year" | "month" | "word";
 
 interface Form {
   readonly needs: Need;
-  /** A sign it cannot do without, if any. */
+  /** A sign that the text must contain as well. */
   readonly sign?: string;
   readonly pattern: RegExp;
-  read(groups: Groups, anchors: DateAnchors): NamedDate | undefined;
+  read(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -70,10 +71,10 @@ const M =
 const MONTH = new RegExp(`\\b${M}(?![a-z])`);
 const Y = "(?<y>20[2-6]\\d)";
 const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
-/** Words right before a date that say how it is meant. */
+/** Words before a date that say how it is meant. */
 const BEFORE =
   /\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?$/;
-const LONGEST_BEFORE = 28;
+const MAX_BEFORE_CHARACTERS = 28;
 const form = (needs: Need, text: string, read: Form["read"], sign?: string): Form => ({
   needs,
   pattern: new RegExp(`\\b${text}`, "g"),
@@ -103,9 +104,9 @@ const FORMS: readonly Form[] = [
   ),
   form("month", `${D} (?:of )${M}\\b`, ({ p, m, d }, anchors) => day(p, nearYear(month(m), d, anchors), month(m), d)),
   form("word", "(?:(?:the )?end of (?:this|the)|this) (?:calendar )?year\\b(?! \\d)", (_, anchors) =>
-    toSpokenYear(anchors),
+    toThisYear(anchors),
   ),
-  form("word", "(?:year end|end of year|years end)\\b(?! \\d)", (_, anchors) => toSpokenYear(anchors)),
+  form("word", "(?:year end|end of year|years end)\\b(?! \\d)", (_, anchors) => toThisYear(anchors)),
   form("year", `${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",
@@ -122,7 +123,7 @@ const FORMS: readonly Form[] = [
 
 const month = (name: string | undefined): number => MONTHS.indexOf((name ?? "").slice(0, 3)) + 1;
 const pad = (value: number): string => String(value).padStart(2, "0");
-const UNSAID = "????";
+const NO_YEAR = "????";
 
 function day(
   prefix: string | undefined,
@@ -132,7 +133,7 @@ function day(
 ): NamedDate | undefined {
   const date = Number(d);
   if (m < 1 || date < 1 || date > 31) return undefined;
-  const year = y ?? UNSAID;
+  const year = y ?? NO_YEAR;
   if (prefix?.startsWith("before") && !prefix.includes("end")) return deadlineOf(dayBefore(year, m, date));
   if (/^(?:by|before|until|through|on or|prior)/.test(prefix ?? ""))
     return deadlineOf(`${year}-${pad(m)}-${pad(date)}`);
@@ -142,7 +143,7 @@ function day(
 }
 
 function wholeMonth(prefix: string | undefined, y: string | undefined, m: number): NamedDate {
-  const year = y ?? UNSAID;
+  const year = y ?? NO_YEAR;
   const last = `${year}-${pad(m)}-${pad(lastDay(year, m))}`;
   if (prefix?.startsWith("before") && !prefix.includes("end")) return deadlineOf(dayBefore(year, m, 1));
   if (/^(?:by|before|until|through)/.test(prefix ?? "")) return deadlineOf(last);
@@ -152,7 +153,7 @@ function wholeMonth(prefix: string | undefined, y: string | undefined, m: number
 }
 
 function wholeYear(prefix: string | undefined, year: number, { createdAt }: DateAnchors): NamedDate {
-  // "By 2026", asked in 2026, counts that year in.
+  // "By 2026", asked in 2026, includes that year.
   const isCounted = prefix?.startsWith("by") === true && createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
   if (isCounted) return { kind: "year", value: String(year), isLimit: true };
   if (/^(?:before|by|prior)/.test(prefix ?? "") && !prefix?.includes("end")) {
@@ -167,11 +168,11 @@ function wholeYear(prefix: string | undefined, year: number, { createdAt }: Date
 
 const quarter = (_: string | undefined, y: string | undefined, q: number): NamedDate => ({
   kind: "within",
-  value: `${y ?? UNSAID}-q${q}`,
+  value: `${y ?? NO_YEAR}-q${q}`,
   isLimit: true,
 });
 
-/** A season is named by the year it ends in. */
+/** A season has the value of its last year. */
 const season = (a: string | undefined, b: string | undefined): NamedDate | undefined => {
   const end = Number(a) + 1;
   return Number(b) % 100 === end % 100
@@ -179,26 +180,26 @@ const season = (a: string | undefined, b: string | undefined): NamedDate | undef
     : undefined;
 };
 
-/** A deadline; the last day of a year stands for the whole of it. */
+/** A deadline; the last day of a year means the whole year. */
 export const deadlineOf = (value: string): NamedDate =>
-  value.endsWith("-12-31") && !value.startsWith(UNSAID)
+  value.endsWith("-12-31") && !value.startsWith(NO_YEAR)
     ? { kind: "year", value: value.slice(0, 4), isLimit: true }
     : { kind: "until", value, isLimit: true };
 
 const lastDay = (year: string, m: number): number =>
-  new Date(Date.UTC(year === UNSAID ? 2025 : Number(year), m, 0)).getUTCDate();
+  new Date(Date.UTC(year === NO_YEAR ? 2025 : Number(year), m, 0)).getUTCDate();
 
 function dayBefore(year: string, m: number, d: number): string {
   if (d > 1) return `${year}-${pad(m)}-${pad(d - 1)}`;
   if (m > 1) return `${year}-${pad(m - 1)}-${pad(lastDay(year, m - 1))}`;
-  return `${year === UNSAID ? UNSAID : Number(year) - 1}-12-31`;
+  return `${year === NO_YEAR ? NO_YEAR : Number(year) - 1}-12-31`;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * The year of a day that comes without one: that in which it lies no more than 60 days from the close time. Undefined
- * when there is none, or when the market was made so early that an earlier year may be meant.
+ * The year of a day without one: the year in which it is at most 60 days from the close time. Undefined when there is
+ * none, or when the market is so old that an earlier year may be meant.
  */
 function nearYear(m: number, d: string | undefined, { closesAt, createdAt }: DateAnchors): string | undefined {
   if (closesAt === null || m < 1) return undefined;
@@ -211,19 +212,19 @@ function nearYear(m: number, d: string | undefined, { closesAt, createdAt }: Dat
   return String(near);
 }
 
-function toSpokenYear(anchors: DateAnchors): NamedDate | undefined {
-  const year = spokenYear(anchors);
+function toThisYear(anchors: DateAnchors): NamedDate | undefined {
+  const year = thisYear(anchors);
   return year === undefined ? undefined : { kind: "year", value: String(year), isLimit: true };
 }
 
-/** What "this year" means: the year it was asked in, else the one it closes in, a few weeks of settling allowed for. */
-function spokenYear({ createdAt, closesAt }: DateAnchors): number | undefined {
+/** The year that "this year" means: that of the creation or of the close, with 20 days of tolerance. */
+function thisYear({ createdAt, closesAt }: DateAnchors): number | undefined {
   const asked = createdAt === null ? undefined : new Date(createdAt + 20 * DAY_MS).getUTCFullYear();
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   return asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
 }
 
-/** Each date once; a year that a more exact date holds says nothing more. */
+/** Drops repeated dates, and years that a more exact date includes. */
 function tidy(dates: NamedDate[]): NamedDate[] {
   if (dates.length < 2) return dates;
   const exact = dates.filter(({ kind }) => kind !== "year");
@@ -233,15 +234,15 @@ function tidy(dates: NamedDate[]): NamedDate[] {
   const byValue = new Map<string, NamedDate>();
   for (const date of [...exact, ...years]) {
     const key = `${date.kind} ${date.value}`;
-    const known = byValue.get(key);
-    byValue.set(key, known === undefined ? date : { ...date, isLimit: known.isLimit || date.isLimit });
+    const other = byValue.get(key);
+    byValue.set(key, other === undefined ? date : { ...date, isLimit: other.isLimit || date.isLimit });
   }
-  return [...byValue.values()].map((date) => withSaidYear(date, years));
+  return [...byValue.values()].map((date) => withNamedYear(date, years));
 }
 
-/** A day without a year takes the only year that is named beside it. */
-function withSaidYear(date: NamedDate, years: readonly NamedDate[]): NamedDate {
+/** A day without a year takes the only year beside it. */
+function withNamedYear(date: NamedDate, years: readonly NamedDate[]): NamedDate {
   const [year, second] = years;
-  if (!date.value.startsWith(UNSAID) || year === undefined || second !== undefined) return date;
-  return { ...date, value: date.value.replace(UNSAID, year.value) };
+  if (!date.value.startsWith(NO_YEAR) || year === undefined || second !== undefined) return date;
+  return { ...date, value: date.value.replace(NO_YEAR, year.value) };
 }

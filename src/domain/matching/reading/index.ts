@@ -1,5 +1,6 @@
+// Takes titles apart into propositions: words, dates, figures, facets.
 export type { NamedDate } from "./dates.ts";
 export type { NamedNumber } from "./numbers.ts";
-export { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
+export { FIRST_SIDE, type Proposition } from "./proposition.ts";
 export { toProposition } from "./read-market.ts";
 export { POST } from "./reading.ts";

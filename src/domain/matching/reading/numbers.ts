@@ -1,19 +1,22 @@
-/** How a figure is meant: at least, at most, just it, from `value` to `upTo`, or a mark to be touched from either side. */
+import type { CaptureGroups } from "./capture-groups.ts";
+
+/** A figure in a question. */
 export interface NamedNumber {
+  /** At least, at most, exactly, from `value` to `upTo`, or a mark to touch from either side. */
   readonly comparison: "ge" | "le" | "eq" | "range" | "touch";
   readonly value: number;
   readonly upTo?: number;
-  /** True when the next whole number is the next possible figure, as with seats. */
+  /** True when only whole numbers are possible, as with seats. */
   readonly isCount: boolean;
   readonly unit: string;
-  /** The distance to the next possible figure, of rates that are published to a tenth; absent elsewhere. */
+  /** The distance to the next possible figure; missing except for rates published in tenths. */
   readonly step?: number;
 }
 
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
-/** The figures in a plain text without dates, and the text without them. */
+/** The figures in a plain text without dates, and the text without the figures. */
 export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: string } {
   const numbers: NamedNumber[] = [];
   if (!/\d/.test(plain)) return { numbers, rest: plain };
@@ -21,7 +24,7 @@ export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: s
   let rest = !SPAN.test(plain)
     ? plain
     : plain.replace(RANGE, (whole, ...found) => {
-        const groups = found.at(-1) as Groups;
+        const groups = found.at(-1) as CaptureGroups;
         const low = toFigure({
           ...groups,
           n: groups.n1,
@@ -39,7 +42,7 @@ export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: s
         return " ; ";
       });
   rest = rest.replace(SINGLE, (whole, ...matched) => {
-    const groups = matched.at(-1) as Groups;
+    const groups = matched.at(-1) as CaptureGroups;
     const found = toFigure(groups);
     if (found === undefined) return whole as string;
     const figure = isInTenths ? inTenths(found) : found;
@@ -49,10 +52,9 @@ export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: s
   return { numbers: unique(numbers), rest };
 }
 
-/** What stands between the two figures of a range. */
+/** A sign or word between the two figures of a range. */
 const SPAN = /-|to|and/;
 
-type Groups = Readonly<Record<string, string | undefined>>;
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 
 const inTenths = (figure: Figure): Figure =>
@@ -92,14 +94,14 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ["trillion", 1e12],
 ]);
 
-function toFigure({ n, x, u, c }: Groups): Figure | undefined {
+function toFigure({ n, x, u, c }: CaptureGroups): Figure | undefined {
   const number = Number(n);
   if (!Number.isFinite(number)) return undefined;
   const value = round(number * (SCALES.get(x ?? "") ?? 1));
   const unit = toUnit(u);
   const isCount =
     Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");
-  // A year of long ago is part of a name, as of a club.
+  // A year before 2000 is part of a name, such as a club's.
   if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c) return undefined;
   return { value, unit, isCount };
 }
@@ -127,7 +129,7 @@ function compare(figure: Figure, before: string, after: string): NamedNumber {
   return { ...figure, comparison: "eq" };
 }
 
-/** "$70.01 or above" is above 70, "$69.99 or below" is below it. */
+/** "$70.01 or above" means above 70, "$69.99 or below" means below 70. */
 function toMark(one: NamedNumber): NamedNumber {
   if (one.unit !== "" || one.value < 2) return one;
   const whole = Math.floor(one.value);
@@ -135,7 +137,7 @@ function toMark(one: NamedNumber): NamedNumber {
   return one.comparison === "le" || one.comparison === "ge" ? { ...one, value: roundUp(one.value) } : one;
 }
 
-/** 80999.99 and 47.9999 are what the platform writes for just under the next mark. */
+/** Platforms write 80999.99 or 47.9999 for just below the next mark. */
 function roundUp(value: number): number {
   const next = Math.ceil(value);
   return next - value <= 0.0101 && next !== value ? next : value;

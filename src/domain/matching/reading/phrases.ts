@@ -12,37 +12,39 @@ import {
   SYNONYMS,
 } from "../vocabulary/index.ts";
 
-/** Several words, or one, and the words that stand for them. */
+/** One or more words, and the words that replace them. */
 export interface Phrase {
   readonly words: readonly string[];
   readonly meaning: readonly string[];
-  /** The same, stemmed. */
+  /** The meaning, stemmed. */
   readonly stems: readonly string[];
-  /** Set where it names a person. */
+  /** Set where the phrase names a person. */
   readonly person?: Person;
 }
 
 export interface Person {
-  /** What they are known to hold and where, which goes without saying. */
+  /** The office they hold, which titles leave out. */
   readonly office?: string;
   readonly place?: string;
-  /** Whether the word may as well be another's surname, or another's given name. */
+  /** Whether the phrase is a single surname or given name, which another person may have. */
   readonly isSurname: boolean;
   readonly isGivenName: boolean;
 }
 
-/** Phrases by their first word: of that word alone, and of several by their second word. */
-interface Start {
+/** Phrases that share their first word: those of one word, and longer ones by their second word. */
+interface PhraseStart {
   readonly single: readonly Phrase[];
   readonly longer: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-const starts: ReadonlyMap<string, Start> = new Map([...toPhrases()].map(([first, list]) => [first, toStart(list)]));
+const starts: ReadonlyMap<string, PhraseStart> = new Map(
+  [...toPhrases()].map(([first, list]) => [first, toStart(list)]),
+);
 
-/** Whether any phrase begins with a word. */
+/** Whether any phrase begins with the word. */
 export const isPhraseStart = (word: string): boolean => starts.has(word);
 
-/** Phrases that may begin with these two words, the longest first. */
+/** Phrases that may begin with these two words, longest first. */
 export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
   const start = starts.get(word);
   if (start === undefined) return NONE;
@@ -52,7 +54,7 @@ export function listPhrases(word: string, next: string | undefined): readonly Ph
 
 const NONE: readonly Phrase[] = [];
 
-function toStart(phrases: readonly Phrase[]): Start {
+function toStart(phrases: readonly Phrase[]): PhraseStart {
   const single = phrases.filter(({ words }) => words.length === 1);
   const several = Map.groupBy(
     phrases.filter(({ words }) => words.length > 1),
@@ -61,7 +63,7 @@ function toStart(phrases: readonly Phrase[]): Start {
   return { single, longer: new Map([...several].map(([next, list]) => [next, [...list, ...single]])) };
 }
 
-/** By first word, the longest first; of two as long the first one counts. */
+/** All phrases by first word, longest first; of equally long ones the first counts. */
 function toPhrases(): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
   const add = (phrase: string, meaning: readonly string[], person?: Person): void => {

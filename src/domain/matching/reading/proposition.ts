@@ -1,21 +1,21 @@
 import type { DateAnchors, NamedDate } from "./dates.ts";
 import type { NamedNumber } from "./numbers.ts";
 
-/** A yes/no question, taken apart so that it can be compared with another. */
+/** A yes/no question in parts that can be compared. */
 export interface Proposition {
-  /** Stemmed words of the question in their order, dates, figures and empty words left out. */
+  /** Stemmed words of the question in order, without dates, figures and stop words. */
   readonly words: readonly string[];
-  /** The same words unstemmed, for people. */
+  /** The same words, unstemmed. */
   readonly spoken: readonly string[];
-  /** Words of its event's title that the question itself lacks. */
+  /** Words of the event's title that the question lacks. */
   readonly context: readonly string[];
-  /** Words of the outcome it is about, names above all; none when the outcome is a date, a figure or a party. */
+  /** Words of the outcome, mostly a name; none when the outcome is a date, a figure or a party. */
   readonly entity: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   /** `name:value`, sorted. */
   readonly facets: readonly string[];
-  /** Facets that only its event's title has, of names the question itself has none of. */
+  /** Facets that only the event's title has; none whose name the question has too. */
   readonly hints: readonly string[];
   readonly isNegated: boolean;
   /** Epoch milliseconds. */
@@ -28,5 +28,5 @@ export interface MarketText extends DateAnchors {
   readonly outcomeLabel: string | null;
 }
 
-/** Of a question that names two sides and no outcome, where yes is taken to stand for the first. */
+/** Facet of a question that names two sides and no outcome; yes is taken for the first side. */
 export const FIRST_SIDE = "side:first";

@@ -1,11 +1,8 @@
 import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
-import { type Reading, read, readAround, readLabel } from "./reading.ts";
+import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 
-/**
- * Reads a market as a proposition; undefined when it asks for more than yes or no, as the parent of outcomes does, or for
- * several things at once.
- */
+/** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(market: MarketText): Proposition | undefined {
   const { title, eventTitle } = market;
   if (COMBINED.test(title)) return undefined;
@@ -15,45 +12,45 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const core = read(aside === "" ? title : title.replace(aside, " "), market);
   if (saysTooLittle(core)) return undefined;
   const isOwn = title.startsWith(eventTitle);
-  const around = isOwn && aside === "" ? undefined : readAround(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  const context = isOwn && aside === "" ? undefined : readContext(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
   return {
     words: core.words,
     spoken: core.spoken,
-    context: around === undefined ? [] : wordsBeside(core, around),
+    context: context === undefined ? [] : wordsBeside(core, context),
     entity,
-    dates: core.dates.length > 0 ? core.dates : (around?.dates ?? []),
+    dates: core.dates.length > 0 ? core.dates : (context?.dates ?? []),
     numbers: core.numbers,
     facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
-    hints: hintsOf(core, around?.facets ?? []),
+    hints: hintsOf(core, context?.facets ?? []),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
   };
 }
 
-/** Each word once that the text around a question adds to it. */
-function wordsBeside({ words }: Reading, around: Reading): string[] {
+/** The words that only the context has, each once. */
+function wordsBeside({ words }: TextReading, context: TextReading): string[] {
   const own = new Set(words);
-  return [...new Set(around.words.filter((word) => !own.has(word)))];
+  return [...new Set(context.words.filter((word) => !own.has(word)))];
 }
 
-/** Several legs that all have to come true, as "yes Ann: 2+,yes Bo: 1+". */
+/** Several conditions that must all come true: "yes Ann: 2+,yes Bo: 1+". */
 const COMBINED = /^(?:yes|no) .*,\s?(?:yes|no) /;
 
-/** A name alone, as of a team or a place, asks nothing. */
-function saysTooLittle({ words, dates, numbers, facets }: Reading): boolean {
+/** Whether the text is only a name, such as a team's, and asks nothing. */
+function saysTooLittle({ words, dates, numbers, facets }: TextReading): boolean {
   const telling = words.filter((word) => !weakWords.has(word)).length;
-  const told = facets.filter((facet) => !/^(?:country|state|mode|hour):/.test(facet)).length;
-  return words.length === 0 || telling + dates.length + numbers.length + told < 2;
+  const tellingFacets = facets.filter((facet) => !/^(?:country|state|mode|hour):/.test(facet)).length;
+  return words.length === 0 || telling + dates.length + numbers.length + tellingFacets < 2;
 }
 
-/** The outcome as the title has it: its label, or what follows the question mark. */
+/** The outcome in the title: the label, or the text after the question mark. */
 function findLabel({ title, outcomeLabel }: MarketText): string | undefined {
   if (outcomeLabel !== null && title.includes(outcomeLabel)) return outcomeLabel;
   return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label ?? sideAfterColon(title);
 }
 
-/** The side that "A vs B: A" names at its end. */
+/** The side that a title such as "A vs B: A" ends with. */
 function sideAfterColon(title: string): string | undefined {
   const { sides = "", label = "" } = /^(?<sides>.*\bvs?\b.*): (?<label>[^:?]+)$/i.exec(title)?.groups ?? {};
   const named = new Set(toWords(sides.toLowerCase()));
@@ -65,25 +62,25 @@ function facetsOfOutcome(title: string, label: string | undefined, entity: reado
   return CATCH_ALL.test(label) ? ["rest:others"] : [];
 }
 
-/** An outcome that stands for whatever is not listed. */
+/** An outcome for all that is not listed. */
 const CATCH_ALL = /^(?:no(?:ne|body)?(?! (?:change|cut|hike))|neither|(?:any ?|an|some ?)?(?:other|one else)|field)\b/i;
 
-/** What an outcome's name has after a colon, a slash or in brackets, which others may leave out. */
+/** The part of an outcome's name after a colon, a slash or in brackets, which other platforms may leave out. */
 const asideOf = (label: string): string => /(?<=\w)(?:: | ?\/| ?\().*$/.exec(label)?.[0] ?? "";
 
-/** Asks who, which or when of several outcomes, or leaves its date open ("by...?"). */
+/** Whether the title asks who, which or when, or leaves its date open ("by...?"). */
 const isOpenQuestion = (title: string): boolean =>
   /^\W*(?:who|whom|which|what|when|where|how many|how much|how long)\b/i.test(title) ||
   /\bby\s*(?:\.\.\.|…|_+)?\s*\??\s*$/i.test(title);
 
-/** What the event may say in place of the question. */
+/** Facets that the event's title may add. */
 const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
 
-/** What the event says in place of the question, and what goes without saying of whom it names. */
-function hintsOf({ facets, implied }: Reading, around: readonly string[]): string[] {
-  const said = around.filter((facet) => isMissing(facet, facets));
-  const unsaid = implied.filter((facet) => isMissing(facet, [...facets, ...said]));
-  return said.length + unsaid.length === 0 ? [] : [...new Set([...said, ...unsaid])].toSorted();
+/** Facets that the question lacks, from its context and from the people it names. */
+function hintsOf({ facets, implied }: TextReading, context: readonly string[]): string[] {
+  const added = context.filter((facet) => isMissing(facet, facets));
+  const known = implied.filter((facet) => isMissing(facet, [...facets, ...added]));
+  return added.length + known.length === 0 ? [] : [...new Set([...added, ...known])].toSorted();
 }
 
 function isMissing(facet: string, own: readonly string[]): boolean {
@@ -92,7 +89,7 @@ function isMissing(facet: string, own: readonly string[]): boolean {
   return !own.some((one) => one.startsWith(name));
 }
 
-/** The outcome's words that are no date, figure, party or the like. */
+/** The outcome's words, without dates, figures, parties and the like. */
 function toEntity(label: string): string[] {
   const words = readLabel(label.replace(asideOf(label), "")).map(toStem);
   const telling = words.filter((word) =>
@@ -101,8 +98,8 @@ function toEntity(label: string): string[] {
   return telling.every((word) => weakWords.has(word) && citiesOf(word).length === 0) ? [] : telling;
 }
 
-/** In "A vs B" yes stands for A. */
-function firstNamed(title: string, { facets }: Reading): string[] {
+/** The first side of "A vs B", which yes stands for. */
+function firstNamed(title: string, { facets }: TextReading): string[] {
   const [first, second] = title.split(/\bvs?\b\.?/i);
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
   return toEntity(first.split(":").at(-1) ?? first);

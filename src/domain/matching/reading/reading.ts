@@ -6,26 +6,26 @@ import type { Person } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
 
-/** A text taken apart. */
-export interface Reading {
+/** The parts of one text. */
+export interface TextReading {
   /** Stems, in order. */
   readonly words: readonly string[];
-  /** The same words as people know them. */
+  /** The same words, unstemmed. */
   readonly spoken: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
-  /** Office, country and state of the people it names, as facets. */
+  /** Office, country and state of the people in the text, as facets. */
   readonly implied: readonly string[];
   readonly isNegated: boolean;
 }
 
-/** Takes a text apart: dates, figures and other structures first, then its words. */
-export function read(text: string, anchors: DateAnchors): Reading {
+/** Takes a text apart: first dates, figures and other structures, then the words that are left. */
+export function read(text: string, anchors: DateAnchors): TextReading {
   const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
   const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
   const { numbers, rest } = extractNumbers(undated);
-  const { spoken, words, people, isNegated } = readWords(rest.replaceAll(": ", "? ").match(HEARD) ?? []);
+  const { spoken, words, people, isNegated } = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? []);
   const facets = new Set(structures.facets);
   addFacets(facets, words);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
@@ -34,12 +34,12 @@ export function read(text: string, anchors: DateAnchors): Reading {
     spoken.push("remain");
   }
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
-  const dates = named.length === 0 ? named : meant(named, words, facets, numbers.length > 0);
+  const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
   const implied = people.flatMap((person) => impliedBy(person, words));
   return { words, spoken, dates, numbers, facets: [...facets], implied, isNegated };
 }
 
-/** The facets of all words. Where parties are bound to chambers they say nothing by themselves. */
+/** Adds the facets of all words. Parties bound to chambers count only as bindings. */
 function addFacets(facets: Set<string>, words: readonly string[]): void {
   const bindings = bindingsOf(words);
   for (const word of words) {
@@ -50,8 +50,8 @@ function addFacets(facets: Set<string>, words: readonly string[]): void {
   for (const binding of bindings) facets.add(binding);
 }
 
-/** Dates as they are meant beside votes, closing prices and terms of office. */
-function meant(
+/** Adjusts dates to the question: votes, closing prices or terms of office. */
+function adjustDates(
   named: readonly NamedDate[],
   words: readonly string[],
   facets: ReadonlySet<string>,
@@ -69,34 +69,34 @@ function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boole
   return false;
 }
 
-/** Takes apart what stands around a question. The markets of an event, which mostly come in a row, share it. */
-export function readAround(text: string, anchors: DateAnchors): Reading {
+/** Takes the context of a question apart. Cached, since the markets of an event share it. */
+export function readContext(text: string, anchors: DateAnchors): TextReading {
   const key = `${anchors.closesAt} ${anchors.createdAt} ${text}`;
-  const known = surroundings.get(key);
-  if (known !== undefined) return known;
+  const cached = contexts.get(key);
+  if (cached !== undefined) return cached;
   const reading = read(text, anchors);
-  if (surroundings.size >= MOST_SURROUNDINGS) surroundings.clear();
-  surroundings.set(key, reading);
+  if (contexts.size >= MAX_CONTEXTS) contexts.clear();
+  contexts.set(key, reading);
   return reading;
 }
 
-const surroundings = new Map<string, Reading>();
-const MOST_SURROUNDINGS = 500;
+const contexts = new Map<string, TextReading>();
+const MAX_CONTEXTS = 500;
 
-/** The spoken words of a label, dates and figures left out. Labels come again and again within an event. */
+/** The unstemmed words of a label, without dates and figures. Cached. */
 export function readLabel(label: string): readonly string[] {
-  const known = labels.get(label);
-  if (known !== undefined) return known;
+  const cached = labels.get(label);
+  if (cached !== undefined) return cached;
   const { spoken } = read(label, { closesAt: null, createdAt: null });
-  if (labels.size >= MOST_LABELS) labels.clear();
+  if (labels.size >= MAX_LABELS) labels.clear();
   labels.set(label, spoken);
   return spoken;
 }
 
 const labels = new Map<string, readonly string[]>();
-const MOST_LABELS = 2000;
+const MAX_LABELS = 2000;
 
-/** A party's nominee of an election year, without another office, is the one for president. */
+/** A party's nominee in an election year, without another office, runs for president. */
 const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
   facets.has("stage:nominee") &&
   hasAny(facets, ["party:"]) &&
@@ -106,10 +106,10 @@ const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 
-/** Words, and the end of a question, behind which an outcome stands. */
-const HEARD = /[a-z0-9&]+|\?/g;
+/** A word, or the question mark before an outcome. */
+const TOKEN = /[a-z0-9&]+|\?/g;
 
-/** Asks who holds an office on a day, which is whether they stay until then. */
+/** Whether the text asks who holds an office on a day, which means who stays until then. */
 const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
   dates.some(({ kind }) => kind === "at") &&
   (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
@@ -117,25 +117,25 @@ const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: 
   !["win", "election", "out", REMAIN].some((word) => words.includes(word));
 
 const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
-/** Offices that are no office of a vote. */
+/** Offices that are not elected. */
 export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
 
-/** "After 2026" is after the election of that year. */
+/** "After 2026" means after the election of that year. */
 const toElection = (date: NamedDate): NamedDate =>
   date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
 
-/** Who leaves by a day is out on it. */
+/** Out on a day means leaving by that day. */
 const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);
 
-/** What closes a year somewhere stands there on its last day. */
+/** A closing price of a year is that of its last day. */
 const toYearEnd = (date: NamedDate): NamedDate =>
   date.kind === "year" ? { kind: "at", value: `${date.value}-12-31`, isLimit: true } : date;
 
-/** What is to happen before something else, which is no date. */
+/** "before" followed by an event instead of a date. */
 const BEFORE_ANOTHER =
   /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
 
-/** What goes without saying of a person: the country or state, and the office where it is asked who leaves or stays. */
+/** The facets a person implies: country or state, and the office if the question is who leaves or stays. */
 function impliedBy(person: Person, words: readonly string[]): readonly string[] {
   const { office } = person;
   if (office === undefined) return [];

@@ -1,31 +1,31 @@
 import { stateCodes, stateNames } from "../language/index.ts";
 import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/index.ts";
-import { holderOf, toPart } from "./holds.ts";
+import type { CaptureGroups } from "./capture-groups.ts";
+import { fragmentFinder, toFragment } from "./fragments.ts";
 
 /**
- * Finds what has a form of its own in a plain text: congressional districts, hours, spans of time after an event, ranks,
- * and which party is to hold which chamber. Gives them as facets, and the text without them.
+ * Finds structures in a plain text, such as congressional districts, hours, ranks and editions. Gives them as facets, and
+ * the text with their replacements.
  */
 export function extractStructures(plain: string): { facets: string[]; rest: string } {
   const facets: string[] = [];
   let rest = plain;
   const hasDigit = DIGIT.test(plain);
-  let holds = holderOf(plain);
+  let hasAny = fragmentFinder(plain);
   for (const structure of LOOKED_FOR) {
     if (structure.isFigure === true && !hasDigit) continue;
-    if (structure.parts.length > 0 && !holds(structure.parts)) continue;
+    if (structure.fragments.length > 0 && !hasAny(structure.fragments)) continue;
     const before = rest;
     rest = takeOut(structure, before, facets);
-    if (rest !== before) holds = holderOf(rest);
+    if (rest !== before) hasAny = fragmentFinder(rest);
   }
   return { facets, rest };
 }
 
-/** On its own, so that nothing is made for the many structures a text does not hold. */
 function takeOut({ pattern, read }: Structure, text: string, facets: string[]): string {
   return text.replace(pattern, (...matched) => {
     const [whole] = matched as [string];
-    const found = read(matched.at(-1) as Groups, { text, offset: matched.at(-3) as number, whole });
+    const found = read(matched.at(-1) as CaptureGroups, { text, offset: matched.at(-3) as number, whole });
     if (found === undefined) return whole;
     facets.push(...found.facets);
     return ` ${found.words} `;
@@ -34,28 +34,27 @@ function takeOut({ pattern, read }: Structure, text: string, facets: string[]): 
 
 const DIGIT = /\d/;
 
-type Groups = Readonly<Record<string, string | undefined>>;
-interface Place {
+interface MatchPlace {
   readonly text: string;
   readonly offset: number;
   readonly whole: string;
 }
-interface Found {
+interface FoundStructure {
   readonly facets: readonly string[];
-  /** What is left in its place. */
+  /** The replacement in the text. */
   readonly words: string;
 }
 interface Structure {
-  /** One of these, if any, a text has to hold for it to be worth a look. */
+  /** The text must contain one of these; an empty list asks for none. */
   readonly needs: readonly string[];
-  /** Whether it needs a digit as well. */
+  /** Whether the text must contain a digit as well. */
   readonly isFigure?: boolean;
   readonly pattern: RegExp;
-  read(groups: Groups, place: Place): Found | undefined;
+  read(groups: CaptureGroups, place: MatchPlace): FoundStructure | undefined;
 }
 
 const CODES = [...stateNames.keys()].join("|");
-/** Those that are no word of their own. */
+/** Codes that are no English words. */
 const BARE_CODES = [...stateNames.keys()]
   .filter((code) => !/^(?:in|or|me|hi|ok|de|id|la|oh|al|pa|ma|co|mo|us)$/.test(code))
   .join("|");
@@ -69,14 +68,14 @@ const COUNTS = "one|two|three|\\d+";
 
 const SUFFIXES = ["1st", "2nd", "3rd", "th"];
 
-/** Parts of names with figures in which the figure may be a word. */
+/** Parts of names that contain a figure without a digit. */
 const DIGITLESS = ["spx", "ndx", "dow", "formula one", "-year", "-yr", "thirty", " point", "-point", "one overall"];
 const NAMES_PATTERN = new RegExp(
   `\\b(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
   "g",
 );
 
-function toName(groups: Groups): Found {
+function toName(groups: CaptureGroups): FoundStructure {
   const index = NAMES_WITH_NUMBERS.findIndex((_, at) => groups[`n${at}`] !== undefined);
   return { facets: [], words: NAMES_WITH_NUMBERS[index]?.[1] ?? "" };
 }
@@ -88,8 +87,8 @@ const toDistrict: Structure["read"] = ({ code, gap, n }, place) =>
 
 const NUMBERED = EDITIONS.map(([name]) => name).join("|");
 
-/** Which year an edition of a numbered event is of; undefined for what is no edition yet. */
-function toEditionYear(event: string | undefined, edition: string | undefined): Found | undefined {
+/** The year of a numbered edition ("Super Bowl 60"); undefined for years out of range. */
+function toEditionYear(event: string | undefined, edition: string | undefined): FoundStructure | undefined {
   const [, before] = EDITIONS.find(([name]) => new RegExp(`^(?:${name})$`).test(event ?? "")) ?? [];
   const year = (before ?? 0) + Number(edition);
   return before === undefined || year < 2020 || year > 2060 ? undefined : { facets: [], words: `${event} ${year}` };
@@ -221,10 +220,10 @@ const STRUCTURES: readonly Structure[] = [
   },
 ];
 
-const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, parts: structure.needs.map(toPart) }));
+const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, fragments: structure.needs.map(toFragment) }));
 
-/** Postal codes are words too ("in 10 days"), so a bare one needs company. */
-function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: Place): boolean {
+/** Postal codes can be words ("in 10 days"), so most need a telling neighbour. */
+function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: MatchPlace): boolean {
   if (gap === "-") return true;
   if (n?.length === 2 && n.startsWith("0")) return true;
   const [before, after] = [text.slice(Math.max(0, offset - 12), offset), text.slice(offset + whole.length)];
@@ -232,7 +231,7 @@ function isDistrict(gap: string | undefined, n: string | undefined, { text, offs
   return /(?:for|the|win|wins)\s$/.test(before) && /^\s*\??$/.test(after);
 }
 
-function district(code: string | undefined, n: string | undefined): Found | undefined {
+function district(code: string | undefined, n: string | undefined): FoundStructure | undefined {
   if (code === undefined || n === undefined) return undefined;
   const number = n === "al" ? "al" : String(Number(n));
   return { facets: [`district:${code}-${number}`, "office:house"], words: `${code}${number}` };

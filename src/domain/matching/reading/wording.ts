@@ -10,52 +10,52 @@ import {
 } from "../language/index.ts";
 import { isPhraseStart, listPhrases, type Person, type Phrase } from "./phrases.ts";
 
-/** The words of a text that say something, as people know them and stemmed, and whom they name. */
-export interface Wording {
+/** The telling words of a text, and the people among them. */
+interface Wording {
   readonly spoken: string[];
   readonly words: string[];
   readonly people: readonly Person[];
   readonly isNegated: boolean;
 }
 
-/** Puts phrases in their one form and drops empty words. */
-export function readWords(heard: readonly string[]): Wording {
+/** Replaces phrases by their meaning and drops stop words. */
+export function readWords(tokens: readonly string[]): Wording {
   const spoken: string[] = [];
   const words: string[] = [];
   const people: Person[] = [];
   let isNegated = false;
-  for (let index = 0; index < heard.length; ) {
-    const word = heard[index] ?? "";
-    const phrase = findPhrase(heard, index);
+  for (let index = 0; index < tokens.length; ) {
+    const word = tokens[index] ?? "";
+    const phrase = findPhrase(tokens, index);
     index += phrase?.words.length ?? 1;
     if (phrase?.person !== undefined) people.push(phrase.person);
     if (phrase === undefined) {
       if (negations.has(word)) isNegated = !isNegated;
-      else if (isSpoken(word, heard, index)) add(word, spoken, words);
+      else if (isTelling(word, tokens, index)) add(word, spoken, words);
     } else {
       for (const [at, meaning] of phrase.meaning.entries()) {
         if (negations.has(meaning)) isNegated = !isNegated;
-        else if (!isTitle(meaning, heard, index)) {
+        else if (!isTitle(meaning, tokens, index)) {
           spoken.push(meaning);
           words.push(phrase.stems[at] ?? "");
         }
       }
     }
   }
-  putInCompany(spoken, words);
+  rewriteWords(spoken, words);
   return { spoken, words, people, isNegated };
 }
 
-/** A word that is part of no phrase, unless it says nothing or is only what a name's bearer is called. */
-const isSpoken = (word: string, heard: readonly string[], next: number): boolean =>
+/** Whether to keep a word outside phrases: no stop word and no title before a name. */
+const isTelling = (word: string, tokens: readonly string[], next: number): boolean =>
   !stopWords.has(word) &&
   (word.length > 1 || isDigit(word)) &&
-  !isTitle(word, heard, next) &&
-  !(word === "president" && isName(heard[next]));
+  !isTitle(word, tokens, next) &&
+  !(word === "president" && isName(tokens[next]));
 
 const isDigit = (word: string): boolean => word >= "0" && word <= "9";
 
-/** What is of a country is named by the country. */
+/** Adds a word; an adjective of a country becomes the country. */
 function add(word: string, spoken: string[], words: string[]): void {
   const stem = toStem(word);
   const meaning = word === "president" ? "presidential" : (countries.get(stem) ?? word);
@@ -63,19 +63,21 @@ function add(word: string, spoken: string[], words: string[]): void {
   words.push(meaning === word ? stem : toStem(meaning));
 }
 
-/** The longest phrase that begins here. A word that may be a person stays a word where it is part of another's name. */
-function findPhrase(heard: readonly string[], index: number): Phrase | undefined {
-  for (const phrase of listPhrases(heard[index] ?? "", heard[index + 1])) if (isAt(phrase, heard, index)) return phrase;
+/** The longest phrase that begins at `index`. */
+function findPhrase(tokens: readonly string[], index: number): Phrase | undefined {
+  for (const phrase of listPhrases(tokens[index] ?? "", tokens[index + 1]))
+    if (isAt(phrase, tokens, index)) return phrase;
   return undefined;
 }
 
-function isAt({ words, person }: Phrase, heard: readonly string[], index: number): boolean {
-  for (let at = 1; at < words.length; at++) if (heard[index + at] !== words[at]) return false;
-  if (person?.isSurname) return !givenNames.has(heard[index - 1] ?? "");
-  return person?.isGivenName ? !isUnknown(heard[index + 1]) : true;
+function isAt({ words, person }: Phrase, tokens: readonly string[], index: number): boolean {
+  for (let at = 1; at < words.length; at++) if (tokens[index + at] !== words[at]) return false;
+  // A single name may be part of another person's name.
+  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
+  return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 
-/** Might be a surname. */
+/** Whether the word may be a surname: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
   word !== undefined &&
   !stopWords.has(word) &&
@@ -91,11 +93,11 @@ const VERBS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An office right before a name is only what its bearer is called. */
-const isTitle = (word: string, heard: readonly string[], next: number): boolean =>
+/** Whether an office is only the title of the person named next. */
+const isTitle = (word: string, tokens: readonly string[], next: number): boolean =>
   TITLES.has(word) &&
-  (givenNames.has(heard[next] ?? "") || findPhrase(heard, next)?.person !== undefined) &&
-  !nameless.has(heard[next - 2] ?? "");
+  (givenNames.has(tokens[next] ?? "") || findPhrase(tokens, next)?.person !== undefined) &&
+  !askingWords.has(tokens[next - 2] ?? "");
 
 const TITLES: ReadonlySet<string> = new Set([
   "mayor",
@@ -111,13 +113,13 @@ const TITLES: ReadonlySet<string> = new Set([
   "primeminister",
 ]);
 
-/** Before an office they ask for it. */
-const nameless: ReadonlySet<string> = new Set(["next", "new", "elected", "become", "becomes"]);
+/** Before an office, these words ask about the office itself. */
+const askingWords: ReadonlySet<string> = new Set(["next", "new", "elected", "become", "becomes"]);
 
 const isName = (word: string | undefined): boolean => word !== undefined && !stopWords.has(word) && !/\d/.test(word);
 
-/** Some words mean another thing beside certain others. */
-function putInCompany(spoken: string[], words: string[]): void {
+/** Replaces words that mean something else beside certain others. */
+function rewriteWords(spoken: string[], words: string[]): void {
   for (let index = 0; index < words.length; index++) {
     const meanings = rewrites.get(words[index] ?? "");
     const apt = meanings?.find(({ beside }) => words.some((word) => beside.has(word)));

@@ -1,4 +1,4 @@
-/** Companies by the word that stands for them, with their other names and their tickers, semicolons between them. */
+/** Companies, separated by semicolons: the word used for each, a colon, then other names and tickers. */
 export const COMPANIES = `
   nvidia: nvda, nvidia corp, nvidia corporation; apple: aapl, apple inc; microsoft: msft; amazon: amzn, amazon com
   google: alphabet, googl, goog, google deepmind, alphabet inc; tesla: tsla, tesla motors; meta: facebook, meta platforms
@@ -17,7 +17,7 @@ export const COMPANIES = `
   jetblue: jetblue airways; delta airlines: delta air lines; trumpmedia: trump media, trump media and technology group, djt
 `;
 
-/** Coins by the word that stands for them, with their other names and their tickers. */
+/** Coins, in the same form. */
 export const COINS = `
   bitcoin: btc, xbt, btc usd, btcusd, btc usdt; ethereum: ether, eth, eth usd, ethusd; sol: solana; doge: dogecoin; xrp: ripple
   bnb: binance coin, binancecoin; ada: cardano; avax: avalanche avax; chainlink: chainlink token; ltc: litecoin; xmr: monero
@@ -27,7 +27,7 @@ export const COINS = `
   usdc: usd coin; trumpcoin: trump coin, trump memecoin, official trump; fartcoin: fart coin; worldcoin: wld
 `;
 
-/** Short forms that are words as well, and so only mean it in capitals. */
+/** Short forms that are also words, so they count only in capitals; each with its meaning. */
 export const CAPITALS = `WHO worldhealth; LINK chainlink; ADA ada; DOT dotcoin; UNI uniswap; COIN coinbase; HOOD robinhood;
   LA los angeles; ICE immigrationcustoms; MU micron; MIP most improved player; COP climate conference; OKC oklahoma city;
   KC kansas city; GSW golden state warriors; LAL losangeles lakers; LAC losangeles clippers; NYK newyork knicks; NYY newyork yankees;

@@ -1,4 +1,4 @@
-/** Synonyms of culture, technology, science and weather: alternatives left of the arrow, comma apart. */
+/** Synonyms of culture, technology, science and weather: alternatives before the ">", comma apart, then the meaning. */
 export const CULTURE = `
   film, films, movies, motion picture > movie
   highest grossing, top grossing, biggest box office, number one at the box office > highest grossing

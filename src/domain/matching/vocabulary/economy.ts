@@ -1,4 +1,4 @@
-/** Synonyms of the economy: alternatives left of the arrow, comma apart. */
+/** Synonyms of the economy: alternatives before the ">", comma apart, then the meaning. */
 export const ECONOMY = `
   fomc, fed fomc, federal reserve board, us federal reserve, american central bank, fed board > fed
   federal reserve bank > fed

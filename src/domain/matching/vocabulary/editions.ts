@@ -1,4 +1,4 @@
-/** Events that are counted: how they are called in plain text, and the year before the first. Theirs is that plus their number. */
+/** Numbered events: a pattern of the name, and the year before the first edition. */
 export const EDITIONS: readonly (readonly [string, number])[] = [
   ["super ?bowl", 1966],
   ["(?:academy awards?|oscars?)", 1928],

@@ -1,6 +1,6 @@
 /**
- * Words that make another question of the same words. Each line: the facet, a colon, and its values; a value is a word
- * or several alternatives joined by |. Two markets agree on a facet when both have the same values of it, none included.
+ * Words that change what a question asks. Each line: the facet, a colon, and its values; a value is a word or several
+ * alternatives joined by |. Two markets agree on a facet when both have the same values or both have none.
  */
 export const DISCRIMINATORS = `
   stage: nominee runoff semifinal quarterfinal advance ballot qualify relegate relegated promoted|promotion pole
@@ -34,12 +34,12 @@ export const DISCRIMINATORS = `
   comparison: outperform versus-market faster sooner better worse
 `;
 
-/** Offices; a race for one is never a race for another. */
+/** Offices. */
 export const OFFICES = `presidential vicepresident senate house governor mayor attorneygeneral secretarystate primeminister
   speaker chancellor king pope lieutenant treasurer comptroller council judge justice
   chair whip`;
 
-/** A word, what it means, and the words beside which it means that. */
+/** A word, its meaning, and the words that give it this meaning. */
 export const REWRITES: readonly (readonly [string, string, string])[] = [
   [
     "leave",
@@ -57,20 +57,20 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
   ["keep", "maintain", "fed ecb boe boj boc rba rbnz snb"],
 ];
 
-/** Parties and the like. */
+/** Parties. */
 export const PARTIES = `democratic republican independent libertarian green labour conservative tory reform liberal likud`;
 
-/** What trades day and night, so that a price on a day is the price at a moment of it. */
+/** What trades day and night, so that a day's price depends on the hour. */
 export const ALWAYS_TRADED = `bitcoin ethereum sol xrp doge bnb hype ada ltc crypto avax chainlink xmr dotcoin shib pepe tron sui toncoin
   bitcoincash ethereumclassic zec uniswap aptos arbitrum polygon stellar hbar trumpcoin fartcoin worldcoin`;
 
-/** A price may be touched at any time or has to stand at the end. */
+/** Words for a price touched at any time, and for a price at the end. */
 export const TOUCHES = "hit hits reach reaches touch touches dip dips exceed surpass cross peak";
 export const SETTLES = "close closes settle settles finish ends";
 
-/** Words that turn a question round. */
+/** Words that negate a question. */
 export const NEGATIONS = "not never no wont doesnt isnt cannot avoid avoids";
 
-/** Verbs of which it matters who does it to whom. */
+/** Verbs whose subject and object must not change places. */
 export const TRANSITIVES =
   "acquire acquiree sue beat defeat invade strike attack endorse pardon fire meet visit recognize call replace arrest ban";

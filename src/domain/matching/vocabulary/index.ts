@@ -1,3 +1,4 @@
+// The words that the rules of matching know, as plain data.
 export { CAPITALS, COINS, COMPANIES } from "./companies.ts";
 export { CULTURE } from "./culture.ts";
 export { ECONOMY } from "./economy.ts";

@@ -1,4 +1,4 @@
-/** Names whose figure is no figure of the question, as patterns over plain text, and what stands for them. */
+/** Names with a figure that is not asked about: a pattern of plain text, and its replacement. */
 export const NAMES_WITH_NUMBERS: readonly (readonly [string, string])[] = [
   ["s ?(?:&|and|n)? ?p[- ]?500(?: index)?|spx", "sp500"],
   ["nasdaq[- ]?100(?: index)?|ndx", "nasdaq"],

@@ -1,7 +1,6 @@
 /**
- * People questions are asked about, one a line: the name; what else they are called, comma apart; and the office they
- * are known to hold with its country or state, which then goes without saying. A surname stands alone only where hardly
- * anyone else of that name is asked about.
+ * People in questions, one a line: the name; other names, comma apart; and the office they hold with its country or state.
+ * A surname is listed alone only where hardly any question is about another person of that name.
  */
 export const PEOPLE = `
   donald trump; trump, donald j trump; presidential us
@@ -248,7 +247,7 @@ export const PEOPLE = `
   joe rogan; rogan
 `;
 
-/** Given names besides those with short forms; a surname right behind one of them is somebody's own. */
+/** Given names without short forms. A surname after one of them belongs to that person. */
 export const GIVEN_NAMES = `aaron adam alan albert alice allison amanda amber amy ana andre andrea angela ann anna anne ashley
   ava barbara barron ben beth blake brad brandon brenda brett brian brian bruce bryan caleb cameron carl carla carlos carol
   caroline casey chad charlotte chelsea chloe christian christina cindy claire claudia clay cody colin connor craig crystal

@@ -1,4 +1,4 @@
-/** States of the US by postal code; a name may be two words. */
+/** US states: postal code and name. */
 export const STATES = `AL alabama; AK alaska; AZ arizona; AR arkansas; CA california; CO colorado; CT connecticut; DE delaware;
   FL florida; GA georgia; HI hawaii; ID idaho; IL illinois; IN indiana; IA iowa; KS kansas; KY kentucky; LA louisiana;
   ME maine; MD maryland; MA massachusetts; MI michigan; MN minnesota; MS mississippi; MO missouri; MT montana; NE nebraska;
@@ -6,7 +6,7 @@ export const STATES = `AL alabama; AK alaska; AZ arizona; AR arkansas; CA califo
   OK oklahoma; OR oregon; PA pennsylvania; RI rhode island; SC south carolina; SD south dakota; TN tennessee; TX texas;
   UT utah; VT vermont; VA virginia; WA washington; WV west virginia; WI wisconsin; WY wyoming`;
 
-/** Countries with the words for what or who is of them. */
+/** Countries with their other names and adjectives. */
 export const COUNTRIES = `argentina argentine argentinian; australia australian; austria austrian; belgium belgian; bolivia bolivian;
   brazil brazilian; bulgaria bulgarian; canada canadian; chile chilean; china chinese; colombia colombian; croatia croatian;
   cuba cuban; czechia czech; denmark danish; ecuador ecuadorian; egypt egyptian; england english; estonia estonian;
@@ -30,15 +30,15 @@ export const COUNTRIES = `argentina argentine argentinian; australia australian;
   southafrica; srilanka; tajikistan tajik; tanzania tanzanian; turkmenistan turkmen; uae emirati; uzbekistan uzbek;
   zimbabwe zimbabwean`;
 
-/** Where one of these is asked about, the US go without saying. */
+/** Words that imply the US. */
 export const IMPLIES_US = `presidential vicepresident senate house governor congress fed republican democratic economy cpi gdp
   recession unemployment payroll treasury10y shutdown scotus tariff cabinet trump speaker gasprice debt primary nominee doj
   measles joblessclaims housingstarts homesales retailsales mortgage30y ppi pce debtceiling nfp tsa fda cdc medicare medicaid
   whitehouse administration impeach becomelaw irs nfl nba mlb nhl rate midterm biden vance`;
 
-/** Figures that are those of the US where no country is said. */
+/** Economic figures, which mean the US where no country is named. */
 export const US_FIGURES = `gdp cpi ppi pce unemployment recession payroll retailsales joblessclaims mortgage30y measles`;
 
-/** Cities of several words, written as one. */
+/** Cities of several words, read as one. */
 export const CITIES = `san antonio, golden state, oklahoma city, new orleans, kansas city, green bay, tampa bay, las vegas,
   new england, st louis, san diego, san francisco, san jose, salt lake city, los angeles, hong kong, sao paulo, tel aviv`;

@@ -1,4 +1,4 @@
-/** Synonyms of politics and of what states do: alternatives left of the arrow, comma apart. */
+/** Synonyms of politics and government: alternatives before the ">", comma apart, then the meaning. */
 export const POLITICS = `
   next president of the united states, next us president, next president of the us, next american president, next presidential election, next us presidential election, next potus > us presidential election
   us presidency, american presidency, presidential race winner, presidential winner, presidential election winner > presidential

@@ -1,4 +1,4 @@
-/** Synonyms of sports: alternatives left of the arrow, comma apart. */
+/** Synonyms of sports: alternatives before the ">", comma apart, then the meaning. */
 export const SPORTS = `
   national basketball association > nba
   national football league > nfl

@@ -1,4 +1,4 @@
-/** North American teams by the city platforms call them by; of two in one city both stand for it. */
+/** North American teams by the city that platforms call them by: the city, then all its teams. */
 export const TEAMS = `arizona diamondbacks cardinals; atlanta braves hawks falcons dream; baltimore orioles ravens;
   boston sox celtics bruins; buffalo bills sabres; brooklyn nets; calgary flames; carolina panthers hurricanes;
   charlotte hornets; chicago cubs bulls bears blackhawks sky fire; cincinnati reds bengals;

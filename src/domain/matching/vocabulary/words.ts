@@ -1,11 +1,11 @@
-/** Words that say nothing about what is asked. */
+/** Stop words: they are dropped. */
 export const STOP_WORDS = `a an the of to in on at by for from with as is be been being are was were will would do does did
   has have had it its or this that these those than then there and who whom which what when where how many much s t
   his her their they he she him its per during within between after before until through into out-of up so any
   about officially person people party yes no-one market question resolve according time-frame called next-to
   happen occur end-of-day today tomorrow et est edt utc pm am gmt pt listed following please whether shall can`;
 
-/** Words that carry little: they count a quarter of their weight, and never as an unexplained remainder. */
+/** Weak words: they count a quarter of their weight, and are never rare. */
 export const WEAK_WORDS = `win election race seat price level value announced-as become name get make take go come hold
   control finish elect official officially new member serve affiliate state-of actual actually member
   city fc afc cf sc ac club team least most-recent time point us u-s usa world game match vs bo1 bo3 bo5 playoff more
@@ -16,7 +16,7 @@ export const WEAK_WORDS = `win election race seat price level value announced-as
   close title trophy prize steady sq km kilometer kilometre square mile foot feet degree pound dollar inch extent hail stock
   share city town former remain season ever anything movie onrecord receive mostseats growth establish reach sign retain parliamentary parliament new next-to case`;
 
-/** Several words, or one, that stand for one word. Left of the arrow: alternatives, comma apart. */
+/** General synonyms: alternatives before the ">", comma apart, then the meaning. */
 export const SYNONYMS = `
   initial public offering, initial public offerings, go public, goes public, going public, list publicly, ipos > ipo
   republican party, republicans, gop, rep party, reps > republican
@@ -194,7 +194,7 @@ export const SYNONYMS = `
   touchdowns, td > touchdown
 `;
 
-/** Short forms of given names; either stands for the other. */
+/** Given names with their short forms, which stand for each other. */
 export const NICKNAMES = `matthew matt; nicholas nick nicolas; rudolph rudy; robert bob rob bobby; william bill will billy;
   james jim jimmy jamie; john jack johnny jon; jonathan jon; joseph joe joey; michael mike; thomas tom tommy; david dave;
   daniel dan danny; richard rick dick rich; charles charlie chuck; edward ed eddie ted; theodore ted teddy; steven steve stephen;

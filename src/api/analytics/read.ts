@@ -1,0 +1,22 @@
+import type { Context } from "../../context.ts";
+import { type BucketShare, type DailyShare, toDailyShares, toDistribution } from "../../domain/analytics.ts";
+import { dayOf } from "../../domain/calendar.ts";
+import type { BucketQuery } from "../../store/analytics.ts";
+
+/** Markets by bucket of lifetime volume, one row for each bucket. */
+export const readDistribution = async (
+  { analytics }: Context["store"],
+  platforms: readonly string[],
+  status: BucketQuery["status"],
+): Promise<readonly BucketShare[]> => toDistribution(await analytics.countByVolume({ platforms, status }));
+
+/** The volume of each platform on each of the last `days` days, today (UTC) included. */
+export async function listDailyShares(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platforms: readonly string[],
+  days: number,
+): Promise<readonly DailyShare[]> {
+  const lastDay = dayOf(clock.now());
+  const query = { platforms, firstDay: lastDay - days + 1, lastDay };
+  return toDailyShares({ ...query, ...(await store.analytics.listDailyVolumes(query)) });
+}

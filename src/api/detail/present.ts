@@ -1,0 +1,37 @@
+import { toIsoOrNull } from "../../clock.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { fromMicros } from "../../domain/prices.ts";
+import type { MarketDetail } from "../../store/detail.ts";
+import { toEvent } from "../events/index.ts";
+import { toMarket, toMoneyOrNull, toPriceOrNull } from "../markets/index.ts";
+
+export const toMarketDetail = (market: MarketDetail) => ({
+  ...toMarketOrUnpriced(market),
+  description: market.description,
+  liquidity: toMoneyOrNull(market.liquidity),
+  open_interest: toMoneyOrNull(market.openInterest),
+  best_bid: toPriceOrNull(market.bestBid),
+  best_ask: toPriceOrNull(market.bestAsk),
+  last_price: toPriceOrNull(market.lastPrice),
+  price_source: market.priceSource,
+  price_change_24h: toPriceOrNull(market.priceChange24h),
+  volume_reported: getPlatform(market.platform).volumeUnit !== "none",
+  created_at: toIsoOrNull(market.createdAt),
+  outcome: market.outcome,
+  settlement_price: toPriceOrNull(market.settlementPrice),
+  resolved_at: toIsoOrNull(market.resolvedAt),
+  event: toEvent(market.event),
+  siblings: market.siblings.map(toMarket),
+  matches: market.matches.map((match) => ({
+    ...toMarket(match),
+    match_score: fromMicros(match.score),
+    relation: match.relation,
+    reasons: match.reasons,
+  })),
+});
+
+/** Only the detail shows a market that has no price yet. */
+function toMarketOrUnpriced({ yesPrice, ...market }: MarketDetail) {
+  if (yesPrice !== null) return toMarket({ ...market, yesPrice });
+  return { ...toMarket({ ...market, yesPrice: 0 }), yes_price: null, no_price: null };
+}

@@ -1,0 +1,11 @@
+import type { Context } from "../../context.ts";
+import { serviceStatusOf } from "../../domain/freshness.ts";
+
+/** The state of the service, its sources and its database, as the API and the page show it. */
+export async function readStatus({ store, clock, config, readiness }: Context) {
+  const now = clock.now();
+  const { trouble, clockStep } = readiness.check();
+  const { sources, database } = await store.sources.list(config.platforms);
+  const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
+  return { now, status, trouble, clockStep, sources, database, uptimeMs: process.uptime() * 1000 };
+}

@@ -1,0 +1,162 @@
+import { SharedClock } from "../../clock.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../../domain/keys.ts";
+import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../../domain/plans.ts";
+import { redactSecrets } from "../../domain/secrets.ts";
+import { OperatorError, quote, UsageError } from "../../errors.ts";
+import { type KeyWriter, openKeyWriter, openStoredPayments } from "../../store/accounts/index.ts";
+import type { Db } from "../../store/database/index.ts";
+import { type Arguments, type Command, seeHelp } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { readSettings } from "../settings.ts";
+import {
+  type KeyDetail,
+  print,
+  printDetail,
+  printDetailJson,
+  printJson,
+  printTable,
+  toJson,
+  toText,
+} from "./key-output.ts";
+
+const LIMIT_OPTIONS = { perMinute: "per-minute", perDay: "per-day", perMonth: "per-month" } as const;
+const LIMIT_NAMES = Object.values(LIMIT_OPTIONS);
+
+export const keysCommand: Command = {
+  name: "keys",
+  operands: "create|list|show|revoke|set-tier [ID]",
+  summary: "Create, list and change API keys; works while the service runs",
+  settings: ["db"],
+  options: [
+    { name: "name", value: "TEXT", help: "create: the name of the key" },
+    { name: "email", value: "ADDRESS", help: "create: the address of its owner" },
+    { name: "tier", value: "TIER", help: `create (free), set-tier: ${TIERS.join(", ")}` },
+    { name: "per-minute", value: "NUMBER", help: "create, set-tier: an enterprise key's own limit" },
+    { name: "per-day", value: "NUMBER", help: "the same for a UTC day; unlimited without" },
+    { name: "per-month", value: "NUMBER", help: "the same for a UTC month; unlimited without" },
+    { name: "cancel-subscription", help: "set-tier: cancel the subscription of the key with Stripe, at once" },
+    { name: "json", help: "print JSON" },
+  ],
+  run,
+};
+
+interface Action {
+  /** The options it takes beside --json. */
+  readonly options: readonly string[];
+  readonly takesId: boolean;
+  /** `id` is empty for an action that takes none. */
+  run(args: Arguments, db: Db, id: string): void;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  create: { options: ["name", "email", "tier", ...LIMIT_NAMES], takesId: false, run: create },
+  list: { options: [], takesId: false, run: list },
+  show: { options: [], takesId: true, run: show },
+  revoke: { options: [], takesId: true, run: revoke },
+  "set-tier": { options: ["tier", "cancel-subscription", ...LIMIT_NAMES], takesId: true, run: setTier },
+};
+
+async function run(args: Arguments): Promise<number> {
+  const [name = "", id, extra] = args.operands;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) throw wrong(`expected ${Object.keys(ACTIONS).join(", ")}${name && `, not ${quote(name)}`}`);
+  if (action.takesId && id === undefined) {
+    throw wrong(`${name} needs the id of a key; 'toteboard keys list' shows them`);
+  }
+  const surplus = action.takesId ? extra : id;
+  if (surplus !== undefined) throw wrong(`${name} takes no ${quote(surplus)}`);
+  const options = keysCommand.options?.map((option) => option.name) ?? [];
+  const useless = options.find((one) => args.isGiven(one) && one !== "json" && !action.options.includes(one));
+  if (useless !== undefined) throw wrong(`${name} takes no --${useless}`);
+  await withDatabase(readSettings(args).db, (db) => action.run(args, db, id?.toLowerCase() ?? ""));
+  return 0;
+}
+
+function create(args: Arguments, db: Db): void {
+  const keys = openKeyWriter(db);
+  const name = readText(args, "name", KEY_NAME);
+  const email = readText(args, "email", KEY_EMAIL);
+  const tier = readTier(args) ?? "free";
+  const limits = readLimits(args, tier);
+  const { id, secret } = keys.create({ name, email, tier, limits }, now());
+  const key = getKey(keys, id);
+  if (args.isGiven("json")) printJson({ key: secret, ...toJson(key) });
+  else print(`${toText(key)}\n\nThe key, shown only now:\n${secret}`);
+}
+
+function list(args: Arguments, db: Db): void {
+  const keys = [...openKeyWriter(db).list()];
+  if (args.isGiven("json")) printJson(keys.map(toJson));
+  else printTable(keys);
+}
+
+function show(args: Arguments, db: Db, id: string): void {
+  const key = getKey(openKeyWriter(db), id);
+  const { findLiveSubscription, listTierChanges } = openStoredPayments(db);
+  printKey(args, { key, subscription: findLiveSubscription(id), tierChanges: listTierChanges(id) });
+}
+
+function revoke(args: Arguments, db: Db, id: string): void {
+  const keys = openKeyWriter(db);
+  getKey(keys, id);
+  const key = keys.revoke(id, now());
+  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
+}
+
+function setTier(args: Arguments, db: Db, id: string): void {
+  const tier = readTier(args);
+  if (tier === undefined) throw wrong("set-tier needs --tier");
+  const limits = readLimits(args, tier);
+  const keys = openKeyWriter(db);
+  getKey(keys, id);
+  const cancelsSubscription = args.isGiven("cancel-subscription");
+  const key = keys.setTier({ id, tier, limits, cancelsSubscription }, now());
+  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
+}
+
+const printKey = (args: Arguments, detail: KeyDetail): void =>
+  args.isGiven("json") ? printDetailJson(detail) : printDetail(detail);
+
+/** Throws OperatorError for an unknown id. */
+export function getKey(keys: KeyWriter, id: string): Key {
+  const key = keys.find(id);
+  if (key !== undefined) return key;
+  throw new OperatorError(`no key has the id ${quote(redactSecrets(id))}; 'toteboard keys list' shows all`);
+}
+
+const now = (): number => new SharedClock().now();
+
+function readText(args: Arguments, option: string, { min, max, expected, pattern }: KeyText): string {
+  const text = args.findValue(option);
+  if (text === undefined) throw wrong(`create needs --${option}`);
+  const length = [...text].length;
+  if (length >= min && length <= max && pattern.test(text)) return text;
+  throw new UsageError(`--${option}: expected ${expected} of ${min} to ${max} characters, not ${quote(text)}`);
+}
+
+function readTier(args: Arguments): Tier | undefined {
+  const text = args.findValue("tier");
+  const tier = TIERS.find((one) => one === text);
+  if (text !== undefined && tier === undefined) {
+    throw new UsageError(`--tier: expected one of ${TIERS.join(", ")}, not ${quote(text)}`);
+  }
+  return tier;
+}
+
+function readLimits(args: Arguments, tier: Tier): OwnLimits {
+  const given = LIMIT_NAMES.find((name) => args.isGiven(name));
+  if (given !== undefined && tier !== "enterprise") {
+    throw new UsageError(`--${given}: only enterprise keys have limits of their own; add --tier enterprise`);
+  }
+  const entries = Object.entries(LIMIT_OPTIONS).map(([limit, name]) => [limit, readLimit(args, name)]);
+  return { ...NO_OWN_LIMITS, ...Object.fromEntries(entries) };
+}
+
+function readLimit(args: Arguments, name: string): number | null {
+  const text = args.findValue(name);
+  if (text === undefined) return null;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name}: expected a whole number from 1 to 999999999, not ${quote(text)}`);
+}
+
+const wrong = (message: string): UsageError => new UsageError(`keys: ${message}; ${seeHelp(keysCommand)}`);

@@ -1,0 +1,99 @@
+import { openProvider, type PaymentProvider } from "../../billing/index.ts";
+import { SharedClock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import type { SubscriptionFacts } from "../../domain/billing.ts";
+import type { Key } from "../../domain/keys.ts";
+import { AppError, OperatorError, UsageError } from "../../errors.ts";
+import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../../store/accounts/index.ts";
+import type { Db } from "../../store/database/index.ts";
+import { type Arguments, type Command, seeHelp } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { readSettings } from "../settings.ts";
+import { describeSubscription } from "./key-output.ts";
+import { getKey } from "./keys.ts";
+
+export const paymentsCommand: Command = {
+  name: "payments",
+  operands: "attach KEY SUBSCRIPTION",
+  summary: "Attach a Stripe subscription to the key with the id KEY; works while the service runs",
+  settings: ["db"],
+  run,
+};
+
+async function run(args: Arguments): Promise<number> {
+  const [action, keyId, subscriptionId, extra] = args.operands;
+  if (action !== "attach" || keyId === undefined || subscriptionId === undefined || extra !== undefined) {
+    throw new UsageError(`payments: expected attach KEY SUBSCRIPTION; ${seeHelp(paymentsCommand)}`);
+  }
+  if (!/^sub_[A-Za-z0-9_]{1,64}$/.test(subscriptionId)) {
+    throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
+  }
+  const config = readSettings(args);
+  const provider = openStripe(config);
+  try {
+    const { key, subscription } = await withDatabase(config.db, (db) =>
+      attach(db, provider, keyId.toLowerCase(), subscriptionId),
+    );
+    const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
+    if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
+    process.stdout.write(`${outcome}\n`);
+    return 0;
+  } finally {
+    provider.close();
+  }
+}
+
+function openStripe(config: Config): PaymentProvider {
+  const opened = openProvider(config, () => "");
+  if (opened === undefined) {
+    throw new OperatorError(
+      "payments are not set up here: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID, as for the service",
+    );
+  }
+  return opened;
+}
+
+async function attach(
+  db: Db,
+  provider: PaymentProvider,
+  keyId: string,
+  subscriptionId: string,
+): Promise<{ key: Key; subscription: Subscription }> {
+  const keys = openKeyWriter(db);
+  const stored = openStoredPayments(db);
+  const key = getKey(keys, keyId);
+  if (key.revokedAt !== null) {
+    throw new OperatorError(`key ${keyId} is revoked: create another with 'toteboard keys create'`);
+  }
+  const before = stored.findSubscription(subscriptionId);
+  if (before !== undefined && before.keyId !== keyId) {
+    throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
+  }
+  const facts = await getSubscription(provider, subscriptionId);
+  const attached = openPaymentWriter(db).attach({ ...facts, keyId }, new SharedClock().now(), true);
+  if (attached === "paid_twice") {
+    throw new OperatorError(
+      `subscription ${subscriptionId} is not attached, for the key has another one: cancel one of them in Stripe`,
+    );
+  }
+  const subscription = stored.findSubscription(subscriptionId);
+  if (subscription === undefined || subscription.status === "ended") {
+    throw new OperatorError(`subscription ${subscriptionId} does not run`);
+  }
+  // After a restore, the service finds the key of a subscription by this.
+  if (facts.keyId !== keyId) await provider.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
+  return { key: keys.find(keyId) ?? key, subscription };
+}
+
+/** Throws OperatorError when Stripe does not have it. */
+async function getSubscription(provider: PaymentProvider, subscriptionId: string): Promise<SubscriptionFacts> {
+  const facts = await provider.findSubscription(subscriptionId).catch(toOperatorError);
+  if (facts !== undefined) return facts;
+  throw new OperatorError(`Stripe does not know the subscription ${subscriptionId}`);
+}
+
+/** Stripe's own message says what to do. */
+function toOperatorError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw error.cause instanceof Error ? new OperatorError(error.cause.message, { cause: error }) : error;
+}

@@ -1,0 +1,58 @@
+import { figureOf } from "./compare-numbers.ts";
+import { citiesOf, weakWords } from "./language/index.ts";
+import type { NamedNumber, Proposition } from "./reading/index.ts";
+import { EQUAL_FACETS, valuesOf } from "./vetoes.ts";
+
+/** A key that more markets share makes no candidates: it says too little. */
+export const MAX_MARKETS_PER_KEY = 120;
+
+/**
+ * The blocking keys of a question: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
+ * that share a key pass most vetoes, so the lists behind the keys stay short.
+ */
+export function blockingKeysOf(proposition: Proposition): number[] {
+  const { numbers, facets, hints } = proposition;
+  const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
+  for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);
+  const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
+  words.add(`* ${place.join(" ")}`);
+  const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);
+  const keys = new Set<number>();
+  for (const figures of figuresOf(numbers)) {
+    for (const one of agreed) {
+      const base = hash(`${one}#${figures}`, 0);
+      for (const word of words) keys.add(hash(word, base));
+    }
+  }
+  return [...keys];
+}
+
+/** The facets a pair must agree on, as text. Facets are sorted, so equal ones give equal texts. */
+const agreedOf = (facets: readonly string[]): string =>
+  facets.filter((facet) => AGREED.has(facet.slice(0, facet.indexOf(":")))).join("|");
+
+const AGREED: ReadonlySet<string> = new Set([...EQUAL_FACETS, "office"]);
+
+/** The figures as part of a key. A count also gives the boundary beside it, so that "at least 6" meets "5 or fewer". */
+function figuresOf(numbers: readonly NamedNumber[]): string[] {
+  const exact = numbers.map((one) => `${figureOf(one)}-${one.upTo ?? ""}`).join(",");
+  const [only, second] = numbers;
+  if (only === undefined || second !== undefined) return [exact];
+  const half = only.isCount ? 0.5 : (only.step ?? 0) / 2;
+  if (half === 0) return [exact];
+  if (only.comparison === "ge") return [exact, (only.value - half).toFixed(2)];
+  if (only.comparison === "le") return [exact, (only.value + half).toFixed(2)];
+  return [exact];
+}
+
+/** FNV-1a in two halves, as an integer that a double holds exactly. */
+function hash(text: string, seed: number): number {
+  let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;
+  let low = (0xc9dc5811 ^ seed) >>> 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x01000193) >>> 0;
+    low = Math.imul(low ^ (code + index), 0x01000193) >>> 0;
+  }
+  return high * 0x100000 + (low & 0xfffff);
+}

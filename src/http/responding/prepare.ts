@@ -1,0 +1,102 @@
+import {
+  COMMON_HEADERS,
+  DOCUMENT_HEADERS,
+  type Headers,
+  JSON_TYPE,
+  NO_STORE_HEADERS,
+  REVALIDATED_HEADERS,
+  toList,
+} from "../headers.ts";
+import type { Answer, Document, Redirect } from "../route.ts";
+import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
+import { toHead } from "./envelope.ts";
+import { toEtag } from "./etag.ts";
+
+/** An answer in bytes, which can be sent any number of times. */
+export interface Prepared {
+  readonly status: number;
+  /** Names and values in turn: all that follow from the answer, but those of its body. */
+  readonly headers: readonly string[];
+  /** Media type of the body. */
+  readonly type: string;
+  /** Undefined where the answer must not be stored. */
+  readonly etag: string | undefined;
+  /** The body, or its beginning where the answer has an envelope. */
+  readonly head: Buffer;
+  /** True where a tail has to close the body. */
+  readonly isEnveloped: boolean;
+  /** What the caller should know of the answer; part of the tail. */
+  readonly warnings: readonly string[];
+  /** Ways to compress it, the best first. */
+  readonly codings: readonly Coding[];
+  /** Compressed forms, made when they are first asked for. */
+  gzip?: GzipHead | Promise<GzipHead>;
+  brotli?: Buffer;
+}
+
+export interface PrepareOptions {
+  readonly isDemo: boolean;
+  /** Whether the answer may be stored: then it gets an entity tag. */
+  readonly isStorable: boolean;
+}
+
+/** Turns what a handler answered into bytes and headers. */
+export function prepare(answer: Answer | Document | Redirect, { isDemo, isStorable }: PrepareOptions): Prepared {
+  if ("seeOther" in answer) return prepareRedirect(answer);
+  const status = answer.status ?? 200;
+  const hasEtag = isStorable && status === 200;
+  if ("text" in answer) return prepareDocument(answer, hasEtag);
+  const head = Buffer.from(toHead(answer, isDemo));
+  const etag = hasEtag ? toEtag(head) : undefined;
+  const isEnveloped = !("body" in answer);
+  return {
+    ...toJson(status, head, etag === undefined ? NO_STORE_HEADERS : { ...REVALIDATED_HEADERS, ETag: etag }),
+    etag,
+    isEnveloped,
+    warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
+  };
+}
+
+/** The answer to a request that failed. */
+export const prepareError = ({ status, body, headers }: { status: number; body: string; headers: Headers }): Prepared =>
+  toJson(status, Buffer.from(body), { ...NO_STORE_HEADERS, ...headers });
+
+const toJson = (status: number, head: Buffer, headers: Headers): Prepared => ({
+  status,
+  headers: toList({ ...COMMON_HEADERS, ...headers }),
+  type: JSON_TYPE,
+  etag: undefined,
+  head,
+  isEnveloped: false,
+  warnings: [],
+  codings: ["gzip"],
+});
+
+function prepareDocument({ text, type, status = 200, headers }: Document, hasEtag: boolean): Prepared {
+  const head = Buffer.from(text);
+  const etag = hasEtag ? toEtag(head) : undefined;
+  const caching = etag === undefined ? NO_STORE_HEADERS : { ETag: etag };
+  return {
+    ...toJson(status, head, {}),
+    headers: toList({ ...DOCUMENT_HEADERS, ...caching, ...headers }),
+    type,
+    etag,
+    codings: ["br", "gzip"],
+  };
+}
+
+const prepareRedirect = ({ seeOther }: Redirect): Prepared => ({
+  ...toJson(303, Buffer.alloc(0), {}),
+  headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, Location: seeOther }),
+});
+
+/** The head in gzip; what is made once is kept with it. */
+export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
+  prepared.gzip ??= compressHead(prepared.head);
+  return prepared.gzip;
+}
+
+export function brotliOf(prepared: Prepared): Buffer {
+  prepared.brotli ??= compressBrotli(prepared.head);
+  return prepared.brotli;
+}

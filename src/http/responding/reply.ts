@@ -1,0 +1,64 @@
+import { COMMON_HEADERS, type Headers, toList } from "../headers.ts";
+import { chooseCoding, type GzipHead, toGzipTail } from "./compress.ts";
+import { toTail } from "./envelope.ts";
+import { matchesEtag } from "./etag.ts";
+import { brotliOf, gzipOf, type Prepared } from "./prepare.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/** What is sent in answer to one request, but for the headers that every response gets. */
+export interface Reply {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Parts of the body; undefined for a status that has none. */
+  readonly body?: readonly Buffer[];
+}
+
+/** `warnings` are those of the request, `now` is in epoch milliseconds. */
+export interface ReplyOptions {
+  readonly warnings: readonly string[];
+  readonly now: number;
+}
+
+/** Replies with a prepared answer, or 304 where the caller has it already. Waits only while a large one is compressed. */
+export function toReply(
+  { incoming, startedAt }: RequestContext,
+  prepared: Prepared,
+  { warnings, now }: ReplyOptions,
+): Reply | Promise<Reply> {
+  const { status, headers, head, etag, codings } = prepared;
+  if (etag !== undefined && matchesEtag(incoming.headers["if-none-match"], etag)) return { status: 304, headers };
+  const tail = prepared.isEnveloped
+    ? toTail({ responseMs: performance.now() - startedAt, warnings: [...prepared.warnings, ...warnings], now })
+    : "";
+  const bytes = Buffer.from(tail);
+  const coding = chooseCoding(incoming.headers["accept-encoding"], head.length + bytes.length, codings);
+  const typed = [...headers, "Content-Type", prepared.type];
+  if (coding === "identity") return { status, headers: typed, body: prepared.isEnveloped ? [head, bytes] : [head] };
+  const coded = [...typed, "Content-Encoding", coding];
+  if (coding === "br") return { status, headers: coded, body: [brotliOf(prepared)] };
+  const toGzipReply = (gzip: GzipHead): Reply => ({
+    status,
+    headers: coded,
+    body: [gzip.bytes, toGzipTail(gzip, bytes)],
+  });
+  const gzip = gzipOf(prepared);
+  return gzip instanceof Promise ? gzip.then(toGzipReply) : toGzipReply(gzip);
+}
+
+/** A reply without a body. */
+export const toEmptyReply = (status: number, headers: Headers): Reply => ({
+  status,
+  headers: toList({ ...COMMON_HEADERS, ...headers }),
+});
+
+/** Sends a reply with further headers, names and values in turn. Node leaves the body out of an answer to HEAD. */
+export function send({ response, requestId }: RequestContext, { status, headers, body }: Reply, more: string[]): void {
+  const list = [...headers, ...more, "X-Request-Id", requestId];
+  if (body === undefined) return void response.writeHead(status, list).end();
+  const length = body.reduce((sum, part) => sum + part.length, 0);
+  response.writeHead(status, [...list, "Content-Length", String(length)]);
+  // Separate writes leave together and share the cached bytes; joined, they would be copied each time.
+  for (const part of body.slice(0, -1)) response.write(part);
+  response.end(body.at(-1));
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Ticket } from "../../access/counters.ts";
+import type { Key } from "../../domain/keys.ts";
+import { toRequestId } from "../headers.ts";
+import type { Route } from "../route.ts";
+
+/** An HTTP request under way. */
+export interface RequestContext {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Undefined where no route has this path and method. */
+  readonly route: Route | undefined;
+  readonly requestId: string;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** The valid key the request was made with. */
+  key: Key | undefined;
+  /** Set from when the request is counted until it is answered. */
+  ticket: Ticket | undefined;
+  /** The code of the error it is answered with. */
+  errorCode: string | undefined;
+  isCacheHit: boolean;
+}
+
+export const beginRequest = (
+  route: Route | undefined,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  now: number,
+): RequestContext => ({
+  incoming,
+  response,
+  route,
+  requestId: toRequestId(incoming.headers["x-request-id"]),
+  startedAt: performance.now(),
+  receivedAt: now,
+  key: undefined,
+  ticket: undefined,
+  errorCode: undefined,
+  isCacheHit: false,
+});
+
+/** A request that was answered, or given up on, for the log and the metrics. */
+export interface ServedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** The path of the route, its parameters by name; undefined where no route was found. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly keyId: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly isCacheHit: boolean;
+  /** True when the caller was gone before the answer. */
+  readonly isAborted: boolean;
+}
+
+export const toServed = (request: RequestContext): ServedRequest => ({
+  requestId: request.requestId,
+  method: request.incoming.method ?? "",
+  route: request.route?.path,
+  status: request.response.statusCode,
+  milliseconds: performance.now() - request.startedAt,
+  keyId: request.key?.id,
+  errorCode: request.errorCode,
+  isCacheHit: request.isCacheHit,
+  isAborted: request.response.destroyed && !request.response.writableFinished,
+});

@@ -1,0 +1,42 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import polka from "polka";
+import { toOriginForm } from "./connections/index.ts";
+import { type Reply, type RequestContext, refuseMethod, toMethodsReply } from "./responding/index.ts";
+import { METHODS, type Route } from "./route.ts";
+
+/** A request with what polka adds to it; all of it is still percent-encoded. */
+export interface RoutedMessage extends IncomingMessage {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly search?: string | null;
+}
+
+/** Replies to a request, or throws the error it is answered with. */
+export type Answer = (request: RequestContext, incoming: RoutedMessage) => Reply | Promise<Reply>;
+
+export interface RouterDeps {
+  readonly routes: readonly Route[];
+  readonly answerRoute: (route: Route) => Answer;
+  /** Makes a listener that sends what `answer` replies. */
+  readonly listen: (answer: Answer, route?: Route) => RequestListener;
+}
+
+/** Finds the route of each request. A trailing slash makes no difference to a path. */
+export function createRouter({ routes, answerRoute, listen }: RouterDeps): RequestListener {
+  const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
+  const answerOptions = listen((_, { path }) => toMethodsReply(methodsAt(path)));
+  const router = polka({
+    onNoMatch: listen((_, { method, path }) => refuseMethod(method, path, methodsAt(path))),
+  });
+  for (const route of routes) {
+    const listener = listen(answerRoute(route), route);
+    router.add(route.method, route.path, listener);
+    if (route.method === "GET") router.add("HEAD", route.path, listener);
+    router.add("OPTIONS", route.path, answerOptions);
+  }
+  return (incoming, response) => {
+    incoming.url = toOriginForm(incoming.url ?? "/");
+    router.handler(incoming as polka.Request, response);
+  };
+}

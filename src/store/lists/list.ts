@@ -1,0 +1,178 @@
+import { type Db, prepare, releaseCache } from "../database/index.ts";
+import { parseCursor, toCursor } from "./cursor.ts";
+import type { ListStatus } from "./filter.ts";
+import { createOrders } from "./orders.ts";
+import { type ListPlan, type PageStart, readPage } from "./page.ts";
+import {
+  createRows,
+  type ListRow,
+  type ListRows,
+  type RowWatcher,
+  readAllRows,
+  readRows,
+  reserveRows,
+  valuesOf,
+} from "./rows.ts";
+
+export type ListNoun = "Market" | "Event";
+
+/** The columns of each list, in the order of the statements in sql/queries/lists.sql. */
+export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing"] as const;
+export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent"] as const;
+
+/** Which rows belong to a list, in which order; a missing filter lets everything pass. */
+export interface ListQuery<Sort extends string> {
+  readonly status: ListStatus;
+  readonly platforms?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  readonly ranges?: readonly ListRange<Sort>[];
+  /** The only rows that may belong to it, in any order. */
+  readonly among?: readonly number[] | undefined;
+  readonly sort: Sort;
+  /** Rows with equal values are ordered by key, in the column's usual direction first. */
+  readonly order: "asc" | "desc";
+}
+
+/** Values of a column. */
+export interface ListRange<Sort extends string> {
+  readonly sort: Sort;
+  readonly from?: number;
+  readonly below?: number;
+}
+
+/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
+export type Slice =
+  | { readonly page: number; readonly size: number }
+  | { readonly after: string; readonly size: number };
+
+export interface ListPage {
+  readonly keys: readonly number[];
+  /** How many rows the filters let pass. */
+  readonly total: number;
+  /** Opaque; missing on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/**
+ * The listed rows of a table, in memory: about 60 bytes a market. As indexes in the file, each order would be written to
+ * whenever a price or a volume moves. The caller holds the transaction; each read takes in what was committed before.
+ */
+export interface List<Sort extends string> {
+  /** Throws AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort and order. */
+  page(query: ListQuery<Sort>, slice: Slice): ListPage;
+  /** The keys of the first `size` rows. */
+  keys(query: ListQuery<Sort>, size: number): readonly number[];
+  /** The value of a row that an answer before gave. */
+  valueOf(key: number, sort: Sort): number;
+  /** Takes in some of what was committed, in less than a millisecond after the first call; true while some is left. */
+  sync(): boolean;
+}
+
+export type MarketList = List<(typeof MARKET_SORTS)[number]>;
+export type EventList = List<(typeof EVENT_SORTS)[number]>;
+
+export interface Lists {
+  readonly markets: MarketList;
+  readonly events: EventList;
+}
+
+/** Opens the lists over one connection; rows of `hidden` platforms are left out. */
+export const openLists = (db: Db, hidden: readonly string[]): Lists => ({
+  markets: openList(db, { noun: "Market", sorts: MARKET_SORTS, hidden }),
+  events: openList(db, { noun: "Event", sorts: EVENT_SORTS, hidden }),
+});
+
+const SYNC_STEP_CHANGES = 100;
+
+interface ListOptions<Sort> {
+  readonly noun: ListNoun;
+  readonly sorts: readonly Sort[];
+  readonly hidden: readonly string[];
+}
+
+function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOptions<Sort>): List<Sort> {
+  const rows = createRows(sorts.length);
+  const orders = createOrders(rows, sorts.map(isFromGreatest));
+  const table = { rows, orders };
+  const sync = openSync(db, noun, rows, orders);
+
+  const toPlan = (query: ListQuery<Sort>): ListPlan => {
+    const { ranges = [], sort, order, ...filters } = query;
+    const columnRanges = ranges.map((range) => ({
+      column: sorts.indexOf(range.sort),
+      from: range.from ?? Number.NEGATIVE_INFINITY,
+      below: range.below ?? Number.POSITIVE_INFINITY,
+    }));
+    return {
+      selection: { ...filters, hidden, ranges: columnRanges },
+      column: sorts.indexOf(sort),
+      isReversed: (order === "desc") !== isFromGreatest(sort),
+    };
+  };
+
+  return {
+    page(query, slice) {
+      const plan = toPlan(query);
+      const name = `${noun}:${plan.column}:${plan.isReversed}`;
+      const start = toStart(name, slice);
+      sync(Number.POSITIVE_INFINITY);
+      const { keys: found, total } = readPage(table, plan, start);
+      const keys = found.slice(0, start.size);
+      const last = keys.at(-1);
+      if (found.length <= start.size || last === undefined) return { keys, total, nextCursor: undefined };
+      const value = valuesOf(rows, plan.column)[last] ?? 0;
+      return { keys, total, nextCursor: toCursor(name, { value, key: last }) };
+    },
+    keys(query, size) {
+      sync(Number.POSITIVE_INFINITY);
+      return readPage(table, toPlan(query), { offset: 0, after: undefined, size }).keys.slice(0, size);
+    },
+    valueOf: (key, sort) => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0,
+    sync: () => sync(SYNC_STEP_CHANGES),
+  };
+}
+
+/** The direction in which a column is usually read. */
+const isFromGreatest = (sort: string): boolean => sort !== "closing";
+
+function toStart(name: string, slice: Slice): PageStart {
+  const { size } = slice;
+  if ("page" in slice) return { offset: (slice.page - 1) * size, after: undefined, size };
+  return { offset: 0, after: parseCursor(name, slice.after), size };
+}
+
+/** Returns a function that takes in at most so many changes, or all rows; true where some are left. */
+function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): (maxChanges: number) => boolean {
+  const all = prepare(db, "lists", `all${noun}s`).raw();
+  const changed = prepare(db, "lists", `changed${noun}s`).raw();
+  const first = prepare(db, "lists", `first${noun}Change`).pluck();
+  const last = prepare(db, "lists", `last${noun}Change`).pluck();
+  const greatest = prepare(db, "lists", `greatest${noun}Key`).pluck();
+  /** The newest change that is in memory. */
+  let seen: number | undefined;
+
+  /** Takes in the changes after one; false where some of them have been deleted. */
+  const readChanges = (after: number, to: number): boolean => {
+    if (after > to || Number(first.get() ?? 0) > after + 1) return false;
+    readRows(rows, changed.iterate(after, to) as Iterable<ListRow>, watcher);
+    return true;
+  };
+  const readAll = (): void => {
+    // At once: arrays that grow step by step leave several times as much garbage.
+    reserveRows(rows, Number(greatest.get() ?? 0));
+    readAllRows(rows, all.iterate() as Iterable<ListRow>, watcher);
+    releaseCache(db);
+  };
+  return (maxChanges) => {
+    const newest = Number(last.get() ?? 0);
+    if (newest === seen) return false;
+    const from = seen;
+    const to = from === undefined ? newest : Math.min(newest, from + maxChanges);
+    // After an error the next call reads all rows.
+    seen = undefined;
+    const isRead = from !== undefined && readChanges(from, to);
+    if (!isRead) readAll();
+    seen = isRead ? to : newest;
+    return seen < newest;
+  };
+}

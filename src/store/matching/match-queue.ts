@@ -1,0 +1,47 @@
+import { type Db, prepare } from "../database/index.ts";
+
+/** The next step for a market whose question is new or changed. */
+export const STAGES = { read: 0, compare: 1, choose: 2 } as const;
+export type Stage = (typeof STAGES)[keyof typeof STAGES];
+
+/** Markets by the next step of matching. The caller holds the transaction. */
+export function openMatchQueue(db: Db) {
+  const count = prepare(db, "matches", "countQueued").pluck();
+  const countStage = prepare(db, "matches", "countStage").pluck();
+  const list = prepare(db, "matches", "listStage").pluck();
+  const add = prepare(db, "matches", "queue");
+  const remove = prepare(db, "matches", "dequeue");
+  const removeRange = prepare(db, "matches", "dequeueRange");
+  const addMatched = prepare(db, "matches", "queueMatched");
+  const largest = prepare(db, "matches", "largestMarket").pluck();
+  return {
+    count: () => count.get() as number,
+
+    countStage: (stage: Stage) => countStage.get({ stage }) as number,
+
+    /** The first markets of a stage, by key. */
+    list: (stage: Stage, limit: number) => list.all({ stage, after: 0, limit }) as number[],
+
+    /** The markets of a stage after a key, by key. */
+    listAfter: (stage: Stage, after: number, limit: number) => list.all({ stage, after, limit }) as number[],
+
+    /** Adds markets to a stage; a market may be at several stages. */
+    add(marketKeys: readonly number[], stage: Stage): void {
+      if (marketKeys.length > 0) add.run({ keys: JSON.stringify(marketKeys), stage });
+    },
+
+    remove: (marketKeys: readonly number[], stage: Stage): void =>
+      void remove.run({ keys: JSON.stringify(marketKeys), stage }),
+
+    /** Removes markets that are the first of the stage, in one range. */
+    removeRange(marketKeys: readonly number[], stage: Stage): void {
+      if (marketKeys.length > 0) removeRange.run({ first: marketKeys[0], last: marketKeys.at(-1), stage });
+    },
+
+    /** Adds the markets from `first` to `last` to the first stage: open ones, and those updated after a time. */
+    addMatched: (first: number, last: number, updatedAfter: number): void =>
+      void addMatched.run({ first, last, updatedAfter }),
+
+    largestMarket: () => (largest.get() ?? 0) as number,
+  };
+}

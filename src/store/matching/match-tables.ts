@@ -1,0 +1,19 @@
+import { type Db, prepare } from "../database/index.ts";
+import { openBlockingKeys } from "./blocking-keys.ts";
+import { openMatchQueue } from "./match-queue.ts";
+import { openPairs } from "./pairs.ts";
+import { openPropositions } from "./propositions.ts";
+import { openWordFrequencies } from "./word-frequencies.ts";
+
+/** The tables of matching for the writer. The caller holds the transaction. */
+export function openMatchTables(db: Db) {
+  const count = prepare(db, "matches", "count");
+  return {
+    queue: openMatchQueue(db),
+    propositions: openPropositions(db),
+    blockingKeys: openBlockingKeys(db),
+    pairs: openPairs(db),
+    frequencies: openWordFrequencies(db),
+    counts: () => count.get() as { questions: number; matches: number; groups: number },
+  };
+}

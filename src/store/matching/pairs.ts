@@ -1,0 +1,123 @@
+import { type GroupedMarket, type GroupLink, type Membership, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { ONE } from "../../domain/prices.ts";
+import { type Db, prepare } from "../database/index.ts";
+import { openSpreadWriter } from "./spread-writer.ts";
+
+/** A pair of markets; its score in millionths. */
+interface ScoredPair {
+  readonly marketKey: number;
+  readonly otherKey: number;
+  readonly score: number;
+  readonly relation: "same" | "inverted";
+  readonly reasons: readonly string[];
+}
+
+/** A pair that a veto forbids. */
+type NearMiss = Omit<ScoredPair, "relation"> & { readonly veto: string };
+
+/** A market that the operator has paired with another, or not. */
+export interface DecidedMarket {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+  readonly decision: "confirmed" | "rejected";
+  /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
+  readonly isInverted: number | null;
+}
+
+/** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
+const TOLERANCE = 101_000;
+
+/** Pairs, near misses, matches and groups. The caller holds the transaction. */
+export function openPairs(db: Db) {
+  const statement = (name: string) => prepare(db, "matches", name);
+  const partners = statement("listPartners").pluck();
+  const removals = ["deletePairsOfA", "deletePairsOfB", "deleteMissesOfA", "deleteMissesOfB"].map(statement);
+  const savePair = statement("savePair");
+  const saveMiss = statement("saveMiss");
+  const paired = statement("listPaired").pluck();
+  const deleteMatches = statement("deleteMatchesOf");
+  const choose = statement("chooseMatches");
+  const decided = statement("listDecided");
+  const decidedKeys = statement("listDecidedKeys").pluck();
+  return {
+    /** Those of these markets that have pairs or near misses. */
+    listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
+
+    /** Deletes all pairs and near misses of a market; gives the markets it had pairs with. */
+    remove(marketKey: number): number[] {
+      const keys = partners.all({ marketKey }) as number[];
+      for (const removal of removals) removal.run({ marketKey });
+      return keys;
+    },
+
+    save: ({ relation, score, ...pair }: ScoredPair): void =>
+      void savePair.run({ ...inOrder(pair), relation, score, reasons: JSON.stringify(pair.reasons) }),
+
+    saveMiss: ({ veto, score, ...pair }: NearMiss): void =>
+      void saveMiss.run({ ...inOrder(pair), veto, score, reasons: JSON.stringify(pair.reasons) }),
+
+    /** Replaces the matches of these markets by the best of their pairs. */
+    chooseMatches(marketKeys: readonly number[]): void {
+      const keys = JSON.stringify(marketKeys);
+      deleteMatches.run({ keys });
+      choose.run({ keys, minScore: MIN_MATCH_SCORE * ONE, tolerance: TOLERANCE });
+    },
+
+    /** Markets for which the operator has decided a pair. */
+    listDecidedKeys: () => decidedKeys.all() as number[],
+
+    /** The markets that the operator has paired, or not, with one. */
+    listDecided: (platform: string, id: string) => decided.all({ platform, id }) as DecidedMarket[],
+
+    ...openGroupTable(db),
+  };
+}
+
+const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number }) => ({
+  a: Math.min(marketKey, otherKey),
+  b: Math.max(marketKey, otherKey),
+});
+
+function openGroupTable(db: Db) {
+  const statement = (name: string) => prepare(db, "matches", name);
+  const linked = statement("listLinked");
+  const among = statement("listMatchesAmong");
+  const groups = statement("listGroupsOf");
+  const remove = statement("deleteGroupOf");
+  const save = statement("saveGroup");
+  const spreads = openSpreadWriter(db);
+  return {
+    /** All markets connected with these, and the matches among them, highest score first. */
+    listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
+      const markets = linked.all({ keys: JSON.stringify(marketKeys) }) as GroupedMarket[];
+      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as GroupLink[];
+      return { markets, links };
+    },
+
+    /** Replaces the groups of these markets and their spreads. Unchanged rows are not written. */
+    saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
+      const unsaved = new Map(
+        members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
+      );
+      const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
+      const changed = new Set<number>();
+      for (const { marketKey, groupKey, isInverted } of groups.all({ keys }) as StoredMembership[]) {
+        const next = unsaved.get(marketKey);
+        if (next?.groupKey === groupKey && next.isInverted === isInverted) {
+          unsaved.delete(marketKey);
+          continue;
+        }
+        remove.run({ marketKey });
+        changed.add(groupKey);
+      }
+      for (const member of unsaved.values()) {
+        save.run(member);
+        changed.add(member.groupKey);
+      }
+      spreads.refresh(changed);
+    },
+  };
+}
+
+type StoredMembership = Omit<Membership, "isInverted"> & { readonly isInverted: number };

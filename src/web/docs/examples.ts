@@ -1,0 +1,20 @@
+import { basename } from "node:path";
+import { listEmbedded, readEmbedded } from "../../embedded.ts";
+import { type Html, html } from "../page/index.ts";
+
+/** Programs that the tests run too. */
+const FOLDER = "test/examples";
+
+/** Each example with the sentences it begins with. */
+export const exampleSection = (): Html => html`<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
+<p>Programs to copy. They ask the service on this machine, or the one that TOTEBOARD_URL names.</p>
+${listEmbedded(FOLDER).map(toExample)}</section>`;
+
+function toExample(path: string): Html {
+  const name = basename(path);
+  const text = readEmbedded(path).trimEnd();
+  const [, summary = ""] = /^(?:\/\/|#) (.*)$/m.exec(text) ?? [];
+  return html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code></h3><p>${summary}</p>
+<details><summary>The program</summary><pre tabindex="0"><code id="text-${name}">${text}</code></pre></details>
+<p class="actions"><button type="button" data-copy="text-${name}" hidden>Copy</button><span role="status" data-copied="text-${name}"></span></p></section>`;
+}

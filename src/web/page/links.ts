@@ -1,0 +1,20 @@
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { type Html, html } from "./html.ts";
+import { type PageDeps, pathTo } from "./layout.ts";
+
+interface PlatformId {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** The path of a market's page. */
+export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: PlatformId): string =>
+  pathTo(deps, `/markets/${platform}/${encodeURIComponent(id)}`);
+
+/** The path of an event's page. */
+export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: PlatformId): string =>
+  pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
+
+/** A platform's name with its colour; marks play money. */
+export const platformTag = (platform: string): Html =>
+  html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${!isRealMoney(platform) && html` <span class="play">play money</span>`}`;

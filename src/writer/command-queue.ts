@@ -1,0 +1,73 @@
+import { AppError } from "../errors.ts";
+import type { Call } from "../store/commands.ts";
+import type { FromWriter, SentError, ToWriter } from "./messages.ts";
+import { shareTurns } from "./turns.ts";
+
+/** Commands that may wait at a time, each for a step of ingest; further callers are told to come back. */
+const MAX_WAITING_COMMANDS = 500;
+
+/** Sends a message to the writer thread; false while no thread takes messages. */
+export type Post = (message: ToWriter) => boolean;
+
+/** The commands that were sent to the writer thread and wait for its answer. */
+export type CommandQueue = ReturnType<typeof createCommandQueue>;
+
+export function createCommandQueue(post: Post) {
+  const turns = shareTurns();
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+
+  const call: Call = (name, input) => {
+    // Counts of usage come one at a time and must always get through.
+    if (waiting.size >= MAX_WAITING_COMMANDS && name !== "saveUsage") return Promise.reject(overloaded());
+    const id = lastId + 1;
+    if (!post({ type: "command", id, name, input })) return Promise.reject(unavailable());
+    lastId = id;
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  };
+
+  return {
+    call,
+    /** To be shared with the thread. */
+    turns: turns.memory,
+    count: (): number => waiting.size,
+
+    /** Passes the thread's answer on to the caller. */
+    receive(message: Extract<FromWriter, { type: "result" | "error" }>): void {
+      const caller = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.type === "result") caller?.resolve(message.value);
+      else caller?.reject(toError(message.error));
+    },
+
+    /** Rejects all that wait. Those that have not begun will never be carried out. */
+    rejectAll(): void {
+      const lastBegun = turns.refuseUpTo(lastId);
+      for (const [id, { reject }] of waiting) reject(id <= lastBegun ? unanswered() : unavailable());
+      waiting.clear();
+    },
+  };
+}
+
+const unavailable = (): AppError =>
+  new AppError(
+    "unavailable",
+    "the service cannot write at the moment; nothing was changed, try again in a few seconds",
+    { headers: { "Retry-After": "5" } },
+  );
+
+/** For a command that has begun. Without Retry-After: a program that repeats it by itself might do it twice. */
+const unanswered = (): AppError =>
+  new AppError(
+    "unavailable",
+    "the service stopped answering while it wrote; the change may or may not have been made: look before you try again",
+  );
+
+const overloaded = (): AppError =>
+  new AppError("overloaded", "too much is being written at the moment; try again in a few seconds", {
+    headers: { "Retry-After": "5" },
+  });
+
+function toError({ message, code, details = {}, headers = {} }: SentError): Error {
+  return code === undefined ? new Error(message) : new AppError(code, message, { details, headers });
+}

@@ -1,0 +1,194 @@
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../../clock.ts";
+import { RULES_VERSION, toGroups } from "../../domain/matching/index.ts";
+import { findPosition, savePosition } from "../../store/database/index.ts";
+import { STAGES, type Stage } from "../../store/matching/index.ts";
+import { toKeySet } from "../key-set.ts";
+import type { Writing } from "../transactions/index.ts";
+import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.ts";
+import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
+import { compareMarkets } from "./compare.ts";
+import { createCorpus, type MatchCorpus } from "./corpus.ts";
+import { createNumberList } from "./number-list.ts";
+import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
+
+/** Markets of one step, unless its time budget ends earlier. */
+const STEP_MARKETS = 1000;
+
+/** Markets between two looks at the time budget. */
+const BATCH_MARKETS = 40;
+
+/** If more than this share of all questions is due, loading the whole index is cheaper than reading from it. */
+const MAX_SHARE_LOOKED_UP = 0.1;
+
+/** The index is rebuilt for this many unread questions if they are this many times the read ones. */
+const MIN_UNREAD_TO_REBUILD = 5000;
+const MIN_UNREAD_RATIO_TO_REBUILD = 4;
+
+/** Job position in the database: the version of the rules that all was read with. */
+const RULES = "match-rules";
+
+export type Matcher = ReturnType<typeof createMatcher>;
+
+/**
+ * Finds markets of different platforms that ask the same question: reads new and changed markets, compares them with
+ * their candidates, and chooses among the pairs. Works in short steps; an aborted run continues with the next one.
+ */
+export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
+  const candidates = createCandidateIndex(writing);
+  const deps: MatcherDeps = { writing, clock, signal, corpus: createCorpus(writing), candidates };
+  let lastRun: Promise<void> = Promise.resolve();
+
+  /** Runs `work` when all earlier runs have ended. */
+  const runAlone = (work: () => Promise<void>): Promise<void> => {
+    const run = lastRun.then(work);
+    // The caller of a failed run gets its error.
+    lastRun = run.catch(() => undefined);
+    return run;
+  };
+  return {
+    /** Matches the markets in the queue. */
+    runDue: (): Promise<void> => runAlone(() => matchDue(deps, false)),
+
+    /** Reads and matches all markets again. */
+    rebuild: (): Promise<void> => runAlone(() => matchDue(deps, true)),
+
+    /** Deletes the propositions of markets that closed long ago. */
+    retireClosed: (): Promise<void> => runAlone(() => retireClosed(deps)),
+
+    /** Resolves when no run is under way. */
+    whenIdle: (): Promise<void> => lastRun,
+  };
+}
+
+interface MatcherDeps {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly corpus: MatchCorpus;
+  readonly candidates: CandidateIndex;
+}
+
+/** One run through the three stages. A rebuild queues all markets for the first stage. */
+async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
+  const { writing, signal, clock, corpus } = deps;
+  const { queue } = writing.matching;
+  if (signal.aborted) return;
+  if (findPosition(writing.db, RULES) !== RULES_VERSION) await applyNewRules(deps);
+  if (isRebuild) await queueAll(deps);
+  if (queue.count() === 0) return;
+  const rebuildsIndex = await decideOnIndex(deps);
+  const options = { now: clock.now(), comparesUnchanged: isRebuild || rebuildsIndex, skipsIndex: rebuildsIndex };
+  const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
+  await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(writing, corpus, keys, options));
+  if (rebuildsIndex && !signal.aborted) await rebuildIndex(writing, corpus.size(), signal);
+  if (signal.aborted) return;
+  await compareDue(deps);
+  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(writing, keys));
+  await writing.step(() => undefined);
+}
+
+/** Has all markets read with the new rules. Matches stay until the run replaces them. */
+async function applyNewRules(deps: MatcherDeps): Promise<void> {
+  const { writing, corpus } = deps;
+  await writing.step(() => {
+    invalidateIndex(writing);
+    corpus.forgetCounts();
+  });
+  await queueAll(deps);
+  await writing.step(() => savePosition(writing.db, RULES, RULES_VERSION));
+}
+
+async function queueAll({ writing: { matching, part }, clock }: MatcherDeps): Promise<void> {
+  const { queue } = matching;
+  const largest = queue.largestMarket();
+  for (let first = 1; first <= largest; first += STEP_MARKETS) {
+    await part(() => queue.addMatched(first, first + STEP_MARKETS - 1, clock.now() - MATCHED_AFTER_CLOSE_MS));
+  }
+}
+
+/** Whether this run rebuilds the index rather than adding to it. */
+async function decideOnIndex({ writing, corpus }: MatcherDeps): Promise<boolean> {
+  if (isIndexInvalid(writing)) return true;
+  const unread = writing.matching.queue.countStage(STAGES.read);
+  if (unread < MIN_UNREAD_TO_REBUILD || unread < corpus.size() * MIN_UNREAD_RATIO_TO_REBUILD) return false;
+  await writing.step(() => invalidateIndex(writing));
+  return true;
+}
+
+async function compareDue(deps: MatcherDeps): Promise<void> {
+  const { writing, corpus, candidates, clock } = deps;
+  const { queue, pairs } = writing.matching;
+  const due = await listDue(queue);
+  await corpus.refresh(clock.now());
+  candidates.clear();
+  if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
+  const compareDeps = { corpus, candidates, due: toKeySet(due), decided: new Set(pairs.listDecidedKeys()) };
+  const order = candidates.sort(due);
+  let done = 0;
+  await inSteps(
+    deps,
+    () => [...order.subarray(done, done + STEP_MARKETS)],
+    (keys, isLate) => {
+      const compared = compareMarkets(writing, compareDeps, keys, isLate);
+      done += compared;
+      return compared;
+    },
+  );
+  candidates.clear();
+}
+
+async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {
+  const due = createNumberList(Uint32Array);
+  for (let after = 0; ; await setImmediate()) {
+    const keys = listAfter(STAGES.compare, after, STEP_MARKETS);
+    for (const key of keys) due.push(key);
+    after = keys.at(-1) ?? after;
+    if (keys.length < STEP_MARKETS) return due.take();
+  }
+}
+
+/**
+ * Calls `work` for the listed markets until there are none, as many in a step as its time budget allows. `work` gives how
+ * many markets it has done, which may be fewer when it is late.
+ */
+async function inSteps(
+  { writing: { part }, signal }: MatcherDeps,
+  listNext: () => readonly number[],
+  work: (marketKeys: readonly number[], isLate: () => boolean) => number,
+): Promise<void> {
+  let isMore = true;
+  while (isMore && !signal.aborted) {
+    isMore = await part(({ isSpent }) => {
+      const keys = listNext();
+      for (let at = 0; at < keys.length; ) {
+        at += work(keys.slice(at, at + BATCH_MARKETS), isSpent);
+        if (isSpent()) return true;
+      }
+      return keys.length === STEP_MARKETS;
+    });
+  }
+}
+
+/** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
+function chooseMatches({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
+  pairs.chooseMatches(marketKeys);
+  const { markets, links } = pairs.listLinked(marketKeys);
+  pairs.saveGroups(markets, toGroups(markets, links));
+  queue.removeRange(marketKeys, STAGES.choose);
+  return marketKeys.length;
+}
+
+async function retireClosed({ writing, corpus, clock, signal }: MatcherDeps): Promise<void> {
+  const { propositions } = writing.matching;
+  let after: number | undefined = 0;
+  while (after !== undefined && !signal.aborted) {
+    const start: number = after;
+    after = await writing.part(() => {
+      const keys = propositions.listRetired(start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
+      retireQuestions(writing, corpus, keys, { skipsIndex: isIndexInvalid(writing) });
+      return keys.at(-1);
+    });
+  }
+  await writing.step(() => undefined);
+}

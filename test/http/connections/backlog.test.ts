@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import { createBacklog } from "../../../src/http/connections/backlog.ts";
+import { route } from "../../../src/http/route.ts";
+import { startTestServer } from "../../support/service/http.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+
+const LARGE = "x".repeat(8_000_000);
+
+const routes = (["data", "never"] as const).map((cache) =>
+  route({
+    method: "GET",
+    path: `/${cache}`,
+    summary: "",
+    tier: "open",
+    cache,
+    parameters: {},
+    handler: () => ({ data: cache === "data" ? LARGE : "small" }),
+  }),
+);
+
+describe("callers that do not take their answers", () => {
+  it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
+    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 60_000 });
+    const server = await startTestServer(await openTestContext(), { routes, backlog });
+    const slow = connect(server.port, "127.0.0.1").pause();
+    slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
+    // Answered after the slow one, so that by then its answer waits.
+    while (backlog.bytes === 0) await server.get("/never");
+    assert.ok(backlog.bytes > 1_000_000);
+    const refused = await server.get("/data");
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers["retry-after"], "5");
+    assert.equal(refused.json.detail.error, "overloaded");
+    assert.equal((await server.get("/never")).status, 200);
+    slow.destroy();
+    await once(slow, "close");
+    while (backlog.bytes > 0) await server.get("/never");
+    assert.equal((await server.get("/data")).json.data, LARGE);
+  });
+
+  it("are hung up on once they had time enough, so that others get theirs", async () => {
+    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 0 });
+    const server = await startTestServer(await openTestContext(), { routes, backlog });
+    const slow = connect(server.port, "127.0.0.1").pause();
+    slow.on("error", () => slow.destroy());
+    slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (backlog.bytes === 0) await server.get("/never");
+    assert.equal((await server.get("/data")).json.data, LARGE);
+    slow.resume();
+    await once(slow, "close");
+    assert.ok(slow.bytesRead < LARGE.length);
+  });
+});

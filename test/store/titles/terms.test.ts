@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { openStore } from "../../../src/store/open.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { parseTerms, toExpression, toWords } from "../../../src/store/titles/terms.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+const TITLES = {
+  rain: "Will it rain in São Paulo tomorrow?",
+  election: "Presidential election: Zoë O'Neill wins",
+  japan: "日本の首相は誰ですか",
+  seoul: "한국 대선 2028",
+  egypt: "من سيفوز في انتخابات مصر؟",
+  thai: "ใครจะเป็นนายกรัฐมนตรี",
+  numbers: "Bitcoin above $100,000 (50%)?",
+  kanji: "か\u3099ん治療",
+  storm: "🌧️ storm in Kyïv",
+} as const;
+
+const records = Object.entries(TITLES).map(([id, title]) => market({ id, title }));
+const test = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+await test.pass();
+const store: Store = openStore(test.file, undefined);
+
+describe("the words of a text", () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ["Will it rain?", "will it rain"],
+    ["ZÜRICH São Sa\u0303o Việt", "zurich sao sao viet"],
+    ["Straße ΝΙΚΟΣ νίκος", "strasse νικοσ νικοσ"],
+    ["ＧＰＴ－５ ½", "gpt 5 1 2"],
+    ["Trump's 1990's O'Neill", "trump 1990 o neill"],
+    ["AT&T $100,000 U.S.", "at t 100 000 u s"],
+    ["日本の首相 AI日", "日 本 の 首 相 ai 日"],
+    ["か\u3099 カ", "が カ"],
+    ["대선", "대 선"],
+    ["ไทย", "ไ ท ย"],
+    ["مُحَمَّد", "محمد"],
+    ["rain🌧️snow 🇨🇭 👨‍👩‍👧", "rain 🌧 snow 🇨 🇭 👨 👩 👧"],
+    ["\u{E000}kalshi \u{E001}a", "kalshi a"],
+    ["?!… – “” \u0000", ""],
+  ];
+  for (const [text, expected] of rows) {
+    it(`of ${JSON.stringify(text)} are ${expected === "" ? "none" : expected}`, () => {
+      assert.equal(toWords(text).join(" "), expected);
+    });
+  }
+});
+
+describe("what a person types as a match expression", () => {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["rain", '"rain"*'],
+    ["rates", '("rates"* OR "rate")'],
+    ["rate cut", '("rate" OR "rates") AND "cut"*'],
+    ['"rate cut"', '"rate cut"'],
+    ["“rate cut”", '"rate cut"'],
+    ['"rate cut', '"rate cut"'],
+    ["covid-19", '"covid 19"*'],
+    ["up -down", '("up"*) NOT (("down" OR "downs"))'],
+    ['up -"go down"', '("up"*) NOT ("go down")'],
+    ["-rain", undefined],
+    ["- up", '"up"*'],
+    ["up up up", '"up"*'],
+    ["if AND NOT in", '"if" AND ("and" OR "ands") AND ("not" OR "nots") AND "in"*'],
+    ["{title} : (in)", '("title" OR "titles") AND "in"*'],
+    ["日本", '"日 本"'],
+    ["🌧", '"🌧"'],
+    ["?!… – “”", undefined],
+    ["", undefined],
+  ];
+  for (const [text, expected] of rows) {
+    it(`${JSON.stringify(text)} becomes ${expected ?? "nothing to look for"}`, () => {
+      assert.equal(toExpression(parseTerms(text)), expected);
+    });
+  }
+});
+
+function find(text: string): string[] {
+  const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", text } as const;
+  return store.markets.list(query, { page: 1, size: 50 }).markets.map(({ id }) => id);
+}
+
+describe("looking for titles", () => {
+  const rows: readonly (readonly [string, readonly (keyof typeof TITLES)[]])[] = [
+    ["rain", ["rain"]],
+    ["RAIN sao", ["rain"]],
+    ["paulo rain", ["rain"]],
+    ['"rain sao"', []],
+    ['"in sao"', ["rain"]],
+    ["rain -paulo", []],
+    ["in -storm", ["rain"]],
+    ["ra", ["rain"]],
+    ["electio", ["election"]],
+    ["elections", ["election"]],
+    ["zoe o'neill", ["election"]],
+    ["neill ra", []],
+    ["日本", ["japan"]],
+    ["首相", ["japan"]],
+    ["本日", []],
+    ["대선", ["seoul"]],
+    ["한국 20", ["seoul"]],
+    ["انتخابات", ["egypt"]],
+    ["مصر؟", ["egypt"]],
+    ["นายก", ["thai"]],
+    ["100,000", ["numbers"]],
+    ["$100", ["numbers"]],
+    ["がん", ["kanji"]],
+    ["🌧️", ["storm"]],
+    ["🌧 kyiv", ["storm"]],
+    ["it OR paulo", []],
+    ["kalshi", []],
+    ["x".repeat(200), []],
+    ["rain ".repeat(40), ["rain"]],
+    ["日".repeat(200), []],
+  ];
+  for (const [text, expected] of rows) {
+    it(`with ${JSON.stringify(text.slice(0, 40))} finds ${expected.join(", ") || "none"}`, () => {
+      assert.deepEqual(find(text), expected);
+      const found = store.search.find({ text, status: "all", limit: 50 });
+      assert.deepEqual(
+        found.markets.map(({ id }) => id),
+        expected,
+      );
+    });
+  }
+
+  it("takes anything a person may type without failing, and lists and search agree", () => {
+    const parts = fc.constantFrom(
+      '"',
+      "'",
+      "*",
+      "(",
+      ")",
+      "NEAR",
+      "OR",
+      "NOT",
+      ":",
+      "^",
+      "-",
+      "{",
+      "+",
+      "in",
+      " ",
+      "日",
+      "\0",
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.array(parts, { maxLength: 60 }).map((some) => some.join("")),
+      fc
+        .array(fc.constantFrom(...Object.values(TITLES).flatMap((title) => title.split(" ")), "-", '"'), {
+          maxLength: 6,
+        })
+        .map((some) => some.join(" ")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const found = store.search.find({ text, status: "all", limit: 50 });
+        assert.deepEqual(found.markets.map(({ id }) => id).sort(), find(text).sort());
+        assert.equal(found.marketsFound, found.markets.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("finds every title by its own text", () => {
+    for (const [id, title] of Object.entries(TITLES)) assert.ok(find(title).includes(id), title);
+  });
+});
