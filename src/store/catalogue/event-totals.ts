@@ -88,7 +88,6 @@ export function openEventTotals(
 
     /** Counts the event in its new category; `change` writes it. */
     moveTo(eventKey: number, change: () => void): void {
-      flush();
       count(find.get(eventKey) as StoredTotals, -1);
       change();
       count(find.get(eventKey) as StoredTotals, 1);
