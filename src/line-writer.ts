@@ -1,12 +1,12 @@
 import { write, writeSync } from "node:fs";
 
-/** Characters written at once: a write for each line of a busy log would cost as much as what is logged. */
+/** Characters written at once: a write for each line would cost as much as answering the request it logs. */
 const BATCH_LENGTH = 64 * 1024;
 const FLUSH_AFTER_MS = 100;
 const RETRY_AFTER_MS = 20;
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** How often a full pipe is tried at exit, and for how long it is waited for each time. */
+/** At exit, a full pipe is tried this often, with this wait in between. */
 const EXIT_TRIES = 100;
 const EXIT_WAIT_MS = 10;
 
@@ -15,9 +15,10 @@ export interface LineWriter {
 }
 
 /**
- * Writes lines to a file descriptor in batches, off the event loop and in order. What waits at exit is written then; a
- * crash of the process itself loses at most the last 100 ms. While nobody reads, at most 16 MB wait and further lines
- * are dropped; `onDropped` hears how many once there is room again. A full disk is tried again and again.
+ * Writes lines to a file descriptor in batches, off the event loop and in order. At exit it writes what is left; a crash
+ * of the process loses at most the last 100 ms. While nobody reads, at most 16 MB wait and further lines are dropped;
+ * `onDropped` gets their number once there is room again. A full disk is retried without end. In place of pino's own
+ * destination, which loses lines when a process ends and hangs on a pipe that nobody reads.
  */
 export function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
   const queue: Buffer[] = [];
@@ -48,7 +49,7 @@ export function createLineWriter(fd: number, onDropped: (lines: number) => void)
 
   const retry = (error: NodeJS.ErrnoException): void => {
     const next = setTimeout(writeNext, RETRY_AFTER_MS);
-    // A full pipe is waited for at the end of the program, a full disk is not.
+    // The process stays alive for a full pipe, not for a full disk.
     if (error.code !== "EAGAIN") next.unref();
   };
 
@@ -79,7 +80,7 @@ export function createLineWriter(fd: number, onDropped: (lines: number) => void)
 
   process.once("exit", () => {
     enqueue();
-    // The first batch leaves all the same where a write of it is under way.
+    // A write of the first batch may be under way; it completes by itself.
     for (const batch of isWriting ? queue.slice(1) : queue) if (!writeAtExit(fd, batch)) return;
   });
 

@@ -10,18 +10,18 @@ import { createLru } from "../lru.ts";
 
 /** Counts requests of callers without a key, by address. */
 export interface AddressLimit {
-  /** Counts one at `now` (epoch ms). Throws AppError rate_limit_exceeded where the minute's are used up, counting nothing. */
+  /** Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing. */
   admit(address: string, now: number, perMinute: number): void;
-  /** The same without an error: false where the minute's are used up. */
+  /** The same without an error: false at the limit. */
   tryAdmit(address: string, now: number, perMinute: number): boolean;
 }
 
-/** Addresses remembered at a time, about 1.5 KB each; beyond them the one heard of longest ago is forgotten. */
-const MOST_ADDRESSES = 4000;
+/** Addresses remembered at a time, about 1.5 KB each; beyond them the least recently used is forgotten. */
+const MAX_ADDRESSES = 4000;
 
 export function createAddressLimit(): AddressLimit {
-  const windows = createLru<string, MinuteWindow>(MOST_ADDRESSES);
-  /** Counts one where there is room; gives the window where there is none. */
+  const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
+  /** Counts a request; where the limit is reached, returns the full window instead. */
   const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
     const window = windows.get(address) ?? createMinuteWindow();
     windows.set(address, window);

@@ -38,7 +38,7 @@ export interface Counters {
   findDay(keyId: string, day: number): number | undefined;
   /** When a key was last used, as far as this process knows. */
   lastUsedAt(keyId: string): number | null;
-  /** Saves what changed since the last flush. What fails to be saved is kept for the next. */
+  /** Saves what changed since the last flush. What cannot be saved is tried again with the next flush. */
   flush(): Promise<void>;
 }
 

@@ -2,10 +2,10 @@ import type { Key } from "../domain/keys.ts";
 import type { ChangedKey, KeySecret, Keys } from "../store/accounts/index.ts";
 import { createAddressLimit } from "./address-limit.ts";
 
-/** A secret that is known by its digest. */
+/** A secret found by its digest. */
 export interface KnownSecret {
   readonly key: Key;
-  /** When its grace ends; null for the key's newest secret. */
+  /** When its grace period ends; null for the key's newest secret. */
   readonly expiresAt: number | null;
 }
 
@@ -17,25 +17,25 @@ export interface Keyring {
   listFamily(id: string): Key[];
   /** Whether a key is `ancestor` or descends from it. */
   isFamily(id: string, ancestor: string): boolean;
-  /** Takes in what changed since the last time, whoever changed it. Cheap when nothing did. */
+  /** Reads the keys that changed since the last refresh. Cheap when none did. */
   refresh(): Promise<void>;
-  /** Does so for a caller with an unknown key, a bounded number of times a minute for each address. `now` in epoch ms. */
+  /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
   refreshFor(address: string, now: number): Promise<void>;
 }
 
-/** An address that guesses keys costs no more reads than this; a new key then works with the next regular refresh. */
+/** Reads that an address may cause by guessing keys; beyond them a new key works after the next regular refresh. */
 const LOOKUPS_PER_MINUTE = 60;
 
-interface Held {
+interface StoredKey {
   key: Key;
   secrets: readonly KeySecret[];
 }
 
-export function createKeyring(stored: Keys): Keyring {
-  const held = new Map<string, Held>();
-  // Apart from the keys, for a maker that changed lately is read after its children.
+export function createKeyring(reader: Keys): Keyring {
+  const stored = new Map<string, StoredKey>();
+  // By parent id, apart from the keys: a parent that changed lately is read after its children.
   const children = new Map<string, string[]>();
-  const secrets = new Map<string, { holder: Held; expiresAt: number | null }>();
+  const secrets = new Map<string, { owner: StoredKey; expiresAt: number | null }>();
   const lookups = createAddressLimit();
   let seen = 0;
 
@@ -45,23 +45,23 @@ export function createKeyring(stored: Keys): Keyring {
     else siblings.push(id);
   };
 
-  const take = ({ key, secrets: current }: ChangedKey): void => {
-    const holder = held.get(key.id) ?? { key, secrets: [] };
-    if (!held.has(key.id)) {
-      held.set(key.id, holder);
+  const put = ({ key, secrets: current }: ChangedKey): void => {
+    const owner = stored.get(key.id) ?? { key, secrets: [] };
+    if (!stored.has(key.id)) {
+      stored.set(key.id, owner);
       if (key.parentId !== null) addChild(key.parentId, key.id);
     }
-    for (const { digest } of holder.secrets) secrets.delete(digest);
-    holder.key = key;
-    holder.secrets = current;
-    for (const { digest, expiresAt } of current) secrets.set(digest, { holder, expiresAt });
+    for (const { digest } of owner.secrets) secrets.delete(digest);
+    owner.key = key;
+    owner.secrets = current;
+    for (const { digest, expiresAt } of current) secrets.set(digest, { owner, expiresAt });
   };
 
   const refresh = async (): Promise<void> => {
     for (;;) {
-      const { keys, seq } = await stored.listChanged(seen);
+      const { keys, seq } = await reader.listChanged(seen);
       if (seq <= seen) return;
-      keys.forEach(take);
+      keys.forEach(put);
       seen = seq;
     }
   };
@@ -69,16 +69,16 @@ export function createKeyring(stored: Keys): Keyring {
   return {
     findSecret(digest) {
       const found = secrets.get(digest);
-      return found === undefined ? undefined : { key: found.holder.key, expiresAt: found.expiresAt };
+      return found === undefined ? undefined : { key: found.owner.key, expiresAt: found.expiresAt };
     },
 
-    find: (id) => held.get(id)?.key,
+    find: (id) => stored.get(id)?.key,
 
     listFamily(id) {
       const family: Key[] = [];
       const waiting = [id];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        const one = held.get(next);
+        const one = stored.get(next);
         if (one === undefined) continue;
         family.push(one.key);
         waiting.push(...(children.get(next) ?? []));
@@ -88,7 +88,7 @@ export function createKeyring(stored: Keys): Keyring {
     },
 
     isFamily(id, ancestor) {
-      for (let key = held.get(id)?.key; key !== undefined; key = held.get(key.parentId ?? "")?.key) {
+      for (let key = stored.get(id)?.key; key !== undefined; key = stored.get(key.parentId ?? "")?.key) {
         if (key.id === ancestor) return true;
       }
       return false;

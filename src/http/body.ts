@@ -25,7 +25,8 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYT
   return promise;
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Whether the request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const tooLarge = (maxBytes: number): AppError =>

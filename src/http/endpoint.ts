@@ -14,8 +14,8 @@ export const TAGS = {
 } as const;
 
 /**
- * A route that is part of the API, with what its description says of it. The compiler holds the handler to `response`;
- * tests hold every answer to it.
+ * A route of the API, with what its OpenAPI description needs. The compiler checks the handler against `response`; tests
+ * check every answer against it.
  */
 export interface Endpoint<P extends Parameters = Parameters, D = unknown> extends Route<P> {
   /** Unique; what generated clients call it. */
@@ -25,15 +25,15 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly description?: string;
   /** Of `data`, or of the whole body where `isBare`. */
   readonly response: Schema<D>;
-  /** Of `meta`; the one that all answers have when there is nothing more to say. */
+  /** Of `meta`; without it, the meta that all answers have. */
   readonly meta?: Schema;
   /** True for a body without the envelope. */
   readonly isBare?: boolean;
-  /** Of success, where it is not 200. */
+  /** The status of success, where it is not 200. */
   readonly status?: 201;
-  /** A query that is answered, where the examples of the required parameters do not make one. */
+  /** A valid query, where the examples of the required parameters do not make one. */
   readonly exampleQuery?: Readonly<Record<string, string>>;
-  /** Those the handler throws, beside those that follow from the rest of the definition. */
+  /** Errors the handler throws, beside those that follow from the definition. */
   readonly errors?: readonly ErrorCode[];
   handler(
     context: Context,
@@ -62,7 +62,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   // A repeated api_key is one too.
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
   add(method !== "GET", "unavailable");
-  // Small answers are given even then.
+  // Answers that are never cached are small, and given even then.
   add(method !== "GET" || isStorable(endpoint), "overloaded");
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
 }

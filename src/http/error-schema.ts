@@ -11,9 +11,9 @@ import {
   type Schema,
   string,
 } from "./schema.ts";
-import { link, tierSchema, WRITER } from "./value-schemas.ts";
+import { link, tierSchema, writerSchema } from "./value-schemas.ts";
 
-/** An error as callers meet it: when it comes, and what its message may be. */
+/** When an error occurs, and an example of its message. */
 export interface ErrorText {
   readonly when: string;
   readonly message: string;
@@ -90,7 +90,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   overloaded: { when: "the service is busy", message: "the service is busy; try again in a few seconds" },
 };
 
-/** What a caller finds in the body of an error beside its code and message. */
+/** Members of an error's body beside its code and message. */
 const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Fields]>> = {
   validation_error: [
     "ValidationError",
@@ -146,7 +146,9 @@ const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === und
 
 const plainError = named(
   "Error",
-  object({ detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: WRITER }) }),
+  object({
+    detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: writerSchema }),
+  }),
 );
 
 const detailedErrors = new Map(
@@ -162,7 +164,7 @@ export function errorSchema(code: ErrorCode): Schema {
   return detailedErrors.get(code) ?? plainError;
 }
 
-/** An error's body as it might be. */
+/** An example of an error's body. */
 export function errorExample(code: ErrorCode): unknown {
   const words = { error: code, message: ERROR_TEXTS[code].message };
   if (isFlat(code)) return { ...(exampleOf(limitError) as object), ...words };

@@ -41,7 +41,7 @@ export const STATUSES = ["open", "closed", "all"] as const;
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
 
-/** A platform's own id in a path; whatever it holds (dots, slashes), percent-encoded. */
+/** A platform's own id in a path; it may hold any characters (dots, slashes), percent-encoded. */
 function pathId(description: string, example: string) {
   return inPath(text({ description, min: 1, max: MAX_ID_LENGTH, example }));
 }

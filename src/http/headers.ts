@@ -5,7 +5,7 @@ export type Headers = Readonly<Record<string, string>>;
 /** Names and values in turn, as `writeHead` takes them. */
 export const toList = (headers: Headers): string[] => Object.entries(headers).flat();
 
-/** On every response, errors included. Any origin may read it, for a key travels in a header and never in a cookie. */
+/** On every JSON response, errors included. Any origin may read it: a key travels in a header, never in a cookie. */
 export const COMMON_HEADERS: Headers = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link",
@@ -17,7 +17,7 @@ export const PREFLIGHT_HEADERS: Headers = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** May be kept by the caller's own cache, but must be asked about before each use. */
+/** The caller may cache it, but must revalidate before each use. */
 export const REVALIDATED_HEADERS: Headers = {
   "Cache-Control": "private, no-cache",
   Vary: "Accept-Encoding, X-API-Key, Authorization",

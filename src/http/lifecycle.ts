@@ -17,7 +17,7 @@ export interface RunningServer {
   close(timeoutMs?: number): Promise<void>;
 }
 
-/** How long a caller may take to send a request, and how long a connection may rest between two. */
+/** How long a caller may take to send a request, and how long a connection may be idle. */
 export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -37,12 +37,12 @@ export interface ServerOptions extends ListenerOptions {
   readonly metrics?: MetricsEndpoint;
 }
 
-// Load balancers let connections rest for 60 s; ours must not be the side that closes first.
+// Load balancers keep idle connections for 60 s; we must not be the side that closes first.
 const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, keepAliveMs: 65_000 };
 const MAX_HEADER_BYTES = 32 * 1024;
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** Starts to listen. Throws OperatorError when the address cannot be had. */
+/** Starts to listen. Throws OperatorError when that is not possible on this address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { context, routes, host, timeouts = TIMEOUTS } = options;
   const server = createServer({
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxHeaderSize: MAX_HEADER_BYTES,
     // Node would refuse with an empty body; the listener refuses with ours.
     requireHostHeader: false,
-    // What has no body needs no stream that ends: nobody listens to it.
+    // Saves the end of a stream that nobody reads.
     optimizeEmptyRequests: true,
   });
   const { maxConnections, maxConnectionsPerAddress, trustedProxies } = context.config;
@@ -69,9 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const answer = createListener(context, routes, options);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    connections.admit(response);
-    if (options.metrics?.(request, response) !== true) answer(request, response);
     connections.track(response);
+    if (options.metrics?.(request, response) !== true) answer(request, response);
   };
   server.on("request", listener);
   // Node would refuse an expectation it does not know with an empty 417.
@@ -119,7 +118,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** What to do where an address cannot be listened on. */
+/** What the operator can do when an address cannot be listened on. */
 export function adviceFor(error: unknown): string {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
@@ -135,7 +134,7 @@ export function adviceFor(error: unknown): string {
   }
 }
 
-/** An address that can be asked, where `host` may stand for all addresses of the machine. */
+/** The host part of a URL that reaches `host`, also where it means all addresses of the machine. */
 export function toUrlHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

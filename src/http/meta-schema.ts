@@ -47,19 +47,3 @@ export const pagingMeta = metaOf(
   },
   { page },
 );
-
-export const searchMeta = metaOf("SearchMeta", {
-  query: string({ description: "The text that was looked for.", example: "election" }),
-  events_found: integer({ description: "All events found, counted up to 10,000.", example: 42 }),
-  markets_found: integer({ description: "All markets found, counted up to 10,000.", example: 118 }),
-  found_is_capped: boolean({ description: "True when there are more than were counted.", example: false }),
-});
-
-export const totalMeta = metaOf("TotalMeta", { total: integer({ description: "How many there are.", example: 1 }) });
-
-export const warningMeta = metaOf("KeyMeta", {
-  warning: string({
-    description: "Says that the key is shown only now.",
-    example: "Store this key now: it is shown only once and cannot be recovered.",
-  }),
-});

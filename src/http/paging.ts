@@ -35,7 +35,7 @@ export function checkPaging({ page, page_size, cursor }: PagingInput): Parameter
   return [{ parameter: "page", message }];
 }
 
-/** The part of a list that was asked for. */
+/** The requested part of a list. */
 export function toSlice(input: PagingInput & { readonly page_size: number }): Slice {
   const { page = FIRST_PAGE, page_size: size, cursor } = input;
   return cursor === undefined ? { page, size } : { after: cursor, size };

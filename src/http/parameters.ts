@@ -12,7 +12,7 @@ export interface ParameterError {
   readonly message: string;
 }
 
-/** What sort of text a value is written as; `token` is one that only an earlier answer can give. */
+/** How a value is written; a `token` is text from an earlier answer. */
 export type KindName = "integer" | "decimal" | "choice" | "flag" | "text" | "token" | "date-time" | "list";
 
 /** A kind of value: how its text is read and how it is described. */
@@ -28,13 +28,13 @@ export interface Kind<T> {
   readonly schema: v.GenericSchema<string, T>;
 }
 
-/** A parameter: a kind of value, where it stands and what holds when it is absent. */
+/** A parameter: a kind of value, its place in the request, and its value when it is missing. */
 export interface Parameter<T> extends Kind<unknown> {
   readonly in: "query" | "path";
   readonly isRequired: boolean;
   readonly isRepeatable: boolean;
-  /** The value when the parameter is absent and not required. */
-  readonly absent: T;
+  /** The value when the parameter is missing and not required. */
+  readonly fallback: T;
 }
 
 type Described<More = unknown> = { readonly description: string; readonly example?: string | number } & More;
@@ -44,8 +44,8 @@ export const required = <T>(kind: Kind<T>): Parameter<T> => ({
   in: "query",
   isRequired: true,
   isRepeatable: false,
-  // Never read: an absent required parameter is an error.
-  absent: undefined as T,
+  // Never read: a required parameter that is missing is an error.
+  fallback: undefined as T,
 });
 
 export const optional = <T>(kind: Kind<T>): Parameter<T | undefined> => ({ ...required(kind), isRequired: false });
@@ -53,7 +53,7 @@ export const optional = <T>(kind: Kind<T>): Parameter<T | undefined> => ({ ...re
 export const withDefault = <T extends string | number | boolean>(kind: Kind<T>, value: T): Parameter<T> => ({
   ...required(kind),
   isRequired: false,
-  absent: value,
+  fallback: value,
   json: { ...kind.json, default: value },
 });
 
@@ -65,7 +65,7 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
   in: "query",
   isRequired: false,
   isRepeatable: true,
-  absent: [],
+  fallback: [],
 });
 
 /** A whole number in digits alone: no sign, point or exponent. */

@@ -3,6 +3,7 @@ import { findCredential, findValidSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import type { Context } from "../context.ts";
 import { createLruOfBytes } from "../lru.ts";
+import { hasBody } from "./body.ts";
 import { NO_QUERY } from "./query.ts";
 import type { Prepared, ResponseCache } from "./responding/index.ts";
 import { takesKey } from "./route.ts";
@@ -43,7 +44,8 @@ export function createRepeatedGets({ context, cache, readVersion }: RepeatedGets
   return {
     remember: (target, resolved) => known.set(target, resolved),
     find(incoming) {
-      const resolved = incoming.method === "GET" ? known.get(incoming.url ?? "") : undefined;
+      if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
+      const resolved = known.get(incoming.url ?? "");
       if (resolved === undefined || resolved.route.admit !== undefined) return undefined;
       const now = context.clock.now();
       const prepared = cache.find(resolved, readVersion(), now);

@@ -6,26 +6,26 @@ import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 
-/** What is served at a path, as data: nothing of requests and responses. */
+/** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
   readonly method: Method;
   /** The whole path, with `:name` for a path parameter. */
   readonly path: string;
   readonly summary: string;
-  /** The lowest tier that may call it; `any` wants a key of whatever tier, `open` wants none. */
+  /** The lowest tier that may call it; `any` needs a key of any tier, `open` needs none. */
   readonly tier: Tier | "any" | "open";
-  /** True for an open route that heeds a key when one is presented, and then refuses a wrong one. */
+  /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
   readonly parameters: P;
-  /** What the answer depends on: stored data, data and the time, or more than that (never stored anywhere). */
+  /** What the answer depends on: stored data, data and the time, or more than that (never cached). */
   readonly cache: "data" | "clock" | "never";
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
-  /** There where the handler is given the request's body, of at most so many bytes; any other is read and dropped. */
+  /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
-  /** Counts a caller by its address, where none has a key. Throws AppError rate_limit_exceeded. */
+  /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
-  /** How an error is shown that `path` is answered with; without it as JSON. */
+  /** Makes the page that shows an error; without it, errors are JSON. */
   refuse?(context: Context, error: AppError, path: string): Document;
   handler(
     context: Context,
@@ -35,7 +35,7 @@ export interface Route<P extends Parameters = Parameters> {
   ): Answer | Document | Redirect | Promise<Answer | Document | Redirect>;
 }
 
-/** Whether a route heeds a key, and its limits with it. */
+/** Whether a route takes a key, and its limits apply. */
 export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
   tier !== "open" || isKeyOptional === true;
 
@@ -43,7 +43,7 @@ export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOpt
 export const isStorable = ({ method, cache }: Pick<Route, "method" | "cache">): boolean =>
   method === "GET" && cache !== "never";
 
-/** A request as it came. */
+/** The parts of a request that only few handlers need. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the route takes one. */
@@ -75,13 +75,13 @@ export function requireTier({ tier: required }: Pick<Route, "tier">, { tier }: K
 export const METHODS = ["GET", "POST", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What a handler has to say. Without `status` it is 200. */
+/** What a handler answers. Without `status` it is 200. */
 export type Answer<D = unknown> = Enveloped<D> | Bare<D>;
 
 /** Data for the envelope `{data, timestamp, meta}`. */
 export interface Enveloped<D = unknown> {
   readonly data: D;
-  /** Figures about `data` that change with it, such as totals, and what the caller should know of the answer. */
+  /** Figures about `data` that change with it, such as totals, and warnings for the caller. */
   readonly meta?: Readonly<Record<string, unknown>> & { readonly warnings?: readonly string[] };
   readonly status?: number;
 }
@@ -98,7 +98,7 @@ export interface Document {
   /** Its media type. */
   readonly type: string;
   readonly status?: number;
-  /** In place of those that follow from the route's `cache`, and beside them. */
+  /** Added to the headers that follow from the route's `cache`; the same name replaces. */
   readonly headers?: Headers;
 }
 

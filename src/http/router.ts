@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
 import { toOriginForm } from "./connections/index.ts";
-import { type Reply, type RequestContext, refuseMethod, toMethodsReply } from "./responding/index.ts";
+import { type HttpReply, type RequestContext, refuseMethod, toMethodsReply } from "./responding/index.ts";
 import { METHODS, type Route } from "./route.ts";
 
 /** A request with what polka adds to it; all of it is still percent-encoded. */
@@ -13,13 +13,13 @@ export interface RoutedMessage extends IncomingMessage {
 }
 
 /** Replies to a request, or throws the error it is answered with. */
-export type Answer = (request: RequestContext, incoming: RoutedMessage) => Reply | Promise<Reply>;
+export type Responder = (request: RequestContext, incoming: RoutedMessage) => HttpReply | Promise<HttpReply>;
 
 export interface RouterDeps {
   readonly routes: readonly Route[];
-  readonly answerRoute: (route: Route) => Answer;
+  readonly answerRoute: (route: Route) => Responder;
   /** Makes a listener that sends what `answer` replies. */
-  readonly listen: (answer: Answer, route?: Route) => RequestListener;
+  readonly listen: (answer: Responder, route?: Route) => RequestListener;
 }
 
 /** Finds the route of each request. A trailing slash makes no difference to a path. */

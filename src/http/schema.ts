@@ -2,7 +2,7 @@ declare const VALUE: unique symbol;
 const NAME = Symbol("name");
 const IS_RARE = Symbol("isRare");
 
-/** JSON Schema (2020-12) of values of type T; the compiler holds what is published against T. */
+/** JSON Schema (2020-12) of values of type T; the compiler checks published values against T. */
 export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;
@@ -25,7 +25,7 @@ interface About<T> {
 /** A schema that the API description lists among its components, under this name. */
 export const named = <T>(name: string, schema: Schema<T>): Schema<T> => ({ ...schema, [NAME]: name });
 
-/** A member that may be absent and is no part of examples, for being there is the exception. */
+/** A member that is usually missing, and left out of examples. */
 export const rare = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, [IS_RARE]: true });
 
 /** The name given by `named`. */
@@ -48,14 +48,14 @@ export const boolean = (about: About<boolean>): Schema<boolean> => ({ type: "boo
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string> =>
   string({ description, format: "date-time", example });
 
-/** One of a fixed set of words, the first of which is the example. */
+/** One of a fixed set of words; the first is the example. */
 export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T> => ({
   type: "string",
   enum: values,
   description,
 });
 
-/** A value that is always the same; the compiler knows its kind alone. */
+/** A value that is always the same; for the compiler it is any value of its type. */
 export const always = <T extends string | boolean>(value: T): Schema<T extends string ? string : boolean> => ({
   type: typeof value,
   const: value,
@@ -67,7 +67,7 @@ export const arrayOf = <T>(items: Schema<T>, about: About<readonly T[]> = {}): S
   ...describe(about),
 });
 
-/** The members every object has, then those that may be absent. */
+/** The members every object has, then those that may be missing. */
 export const object = <R extends Fields, O extends Fields = Record<never, Schema>>(
   required: R,
   optional?: O,
@@ -95,7 +95,7 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
 }
 
-/** What is true of one member, in place of what its schema says of all. */
+/** The same schema with another description, and another example where given. */
 export const about = <T>(schema: Schema<T>, description: string, example?: T): Schema<T> => ({
   ...schema,
   [NAME]: undefined,
@@ -104,8 +104,8 @@ export const about = <T>(schema: Schema<T>, description: string, example?: T): S
 });
 
 /**
- * A value as it might be, made of the examples in a schema; `known` holds those that depend on the service, by name.
- * Throws for a part that has none.
+ * An example value, made of the examples in a schema; `known` holds those that depend on the service, by name. Throws for
+ * a part without an example.
  */
 export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}, path = ""): unknown {
   const name = nameOf(schema);

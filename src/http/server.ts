@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { authenticate, findCredential, requireNewestSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
@@ -13,11 +13,12 @@ import {
   createResponseCache,
   createVersionReader,
   type ErrorPage,
+  type HttpReply,
   type Prepared,
   prepare,
-  type Reply,
   type RequestContext,
   type ResponseCache,
+  type Routed,
   type ServedRequest,
   send,
   toErrorReply,
@@ -25,7 +26,7 @@ import {
   toServed,
 } from "./responding/index.ts";
 import { isStorable, type Route, requireTier, takesKey } from "./route.ts";
-import { type Answer, createRouter, type RoutedMessage } from "./router.ts";
+import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
@@ -56,18 +57,16 @@ export function createListener(
   const repeated = createRepeatedGets({ context, cache, readVersion });
   const addressOf = createAddressReader(context.config, context.log);
   const deps: ServerDeps = { ...options, context, cache, repeated, backlog, readVersion, addressOf };
-  const begin = (route: Route | undefined, incoming: IncomingMessage, response: ServerResponse): RequestContext =>
-    beginRequest(route, incoming, response, context.clock.now());
   const router = createRouter({
     routes,
     answerRoute: (route) => (request, incoming) => answerRoute(deps, route, request, incoming),
-    listen: (answer, route) => (incoming, response) => void serve(deps, begin(route, incoming, response), answer),
+    listen: (answer, route) => (incoming, response) => void serve(deps, { route, incoming, response }, answer),
   });
   return (incoming, response) => {
     const found = repeated.find(incoming);
     if (found === undefined) return router(incoming, response);
-    const request = begin(found.resolved.route, incoming, response);
-    void serve(deps, request, () => answerRepeated(deps, request, found));
+    const { route } = found.resolved;
+    void serve(deps, { route, incoming, response }, (request) => answerRepeated(deps, request, found));
   };
 }
 
@@ -77,7 +76,7 @@ async function answerRoute(
   route: Route,
   request: RequestContext,
   incoming: RoutedMessage,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
   route.admit?.(context, address);
@@ -101,7 +100,7 @@ function answerRepeated(
   { context, backlog }: ServerDeps,
   request: RequestContext,
   { resolved, secret, prepared }: RepeatedGet,
-): Reply | Promise<Reply> {
+): HttpReply | Promise<HttpReply> {
   if (secret !== undefined) limit(context, resolved.route, request, secret);
   backlog.requireRoom();
   request.isCacheHit = true;
@@ -150,11 +149,12 @@ async function findOrAsk(
 }
 
 /** Sends what `answer` replies, or the error it throws: polka does not catch it. */
-async function serve(deps: ServerDeps, request: RequestContext, answer: Answer): Promise<void> {
-  const { response } = request;
+async function serve(deps: ServerDeps, routed: Routed, answer: Responder): Promise<void> {
+  const { incoming, response } = routed;
+  const request = beginRequest(routed, deps.context.clock.now());
   try {
-    checkRequest(request.incoming);
-    respond(deps.context, request, await answer(request, request.incoming as RoutedMessage));
+    checkRequest(incoming);
+    respond(deps.context, request, await answer(request, incoming as RoutedMessage));
   } catch (error) {
     const reply = await toErrorReply(deps.context, request, error, deps.refuse);
     // Too late for another answer: cut off, the caller at least sees that this one is not whole.
@@ -166,7 +166,7 @@ async function serve(deps: ServerDeps, request: RequestContext, answer: Answer):
 }
 
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */
-function respond({ access, clock }: Context, request: RequestContext, reply: Reply): void {
+function respond({ access, clock }: Context, request: RequestContext, reply: HttpReply): void {
   const { key, ticket } = request;
   if (key === undefined || ticket === undefined) return void send(request, reply, []);
   request.ticket = undefined;

@@ -8,7 +8,7 @@ import type { Route } from "./route.ts";
 const COMMON_NAMES: readonly string[] = ["api_key"];
 const MAX_WARNINGS = 10;
 
-/** A request that was routed, parsed and found to be valid, whoever makes it. */
+/** A request that was routed, parsed and validated; it is the same for every caller. */
 export interface ResolvedRequest {
   readonly route: Route;
   readonly input: Record<string, unknown>;
@@ -43,7 +43,7 @@ function read(parameter: Parameter<unknown>, values: readonly string[] | undefin
   if (values === undefined) {
     return parameter.isRequired
       ? { message: `required in the query: expected ${parameter.expected}` }
-      : { value: parameter.absent };
+      : { value: parameter.fallback };
   }
   if (parameter.isRepeatable) return readAll(parameter, values);
   if (values.length > 1) return { message: `expected once, got it ${values.length} times` };

@@ -12,7 +12,7 @@ export const platformSchema: Schema<string> = named(
   ),
 );
 
-/** The one that examples are of, where it is on. */
+/** The platform used in examples, where it is on. */
 export const examplePlatform = (platforms: readonly string[]): string =>
   platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
 
@@ -43,7 +43,7 @@ export const link = (description: string, example: string): Schema<string> =>
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 
-export const WRITER = oneOf(
+export const writerSchema = oneOf(
   ["running", "starting", "restarting", "unresponsive"],
   "The thread that writes; unresponsive: it has not answered for 10 s, and reads go on meanwhile.",
 );

@@ -19,7 +19,7 @@ export interface WriterData {
 
 export type ToWriter =
   | { readonly type: "command"; readonly id: number; readonly name: keyof Commands; readonly input: unknown }
-  /** To be answered with "pong" as soon as the thread takes messages. */
+  /** Answered with "pong". */
   | { readonly type: "ping" }
   | { readonly type: "log-level"; readonly level: LogLevel }
   | { readonly type: "close" };

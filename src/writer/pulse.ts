@@ -2,11 +2,11 @@
 const ASKED_EVERY_MS = 1000;
 
 export interface PulseDeps {
-  /** Asks for a sign of life; gives false while there is nobody to ask. */
+  /** Asks for a sign of life; false while there is no thread. */
   readonly ask: () => boolean;
-  /** Hears each second that nothing was answered, for how many seconds so far. */
+  /** Called each second without an answer, with the seconds so far. */
   readonly onSilence: (seconds: number) => void;
-  /** Hears for how many seconds it had been silent. */
+  /** Called when an answer comes, with the seconds of silence before it. */
   readonly onAnswer: (seconds: number) => void;
 }
 
@@ -22,7 +22,7 @@ export function startPulse({ ask, onSilence, onAnswer }: PulseDeps) {
     else isAsked = ask();
   };
   const timer = setInterval(tick, ASKED_EVERY_MS).unref();
-  /** For a thread that has ended: the next one is asked afresh. */
+  /** Call it when a thread has ended, before the next one is asked. */
   const forget = (): void => {
     isAsked = false;
     silentSeconds = 0;

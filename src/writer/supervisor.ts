@@ -141,7 +141,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     clearTimeout(restart);
   };
 
-  // Where something else goes wrong first, nobody may be waiting for it.
+  // Nobody may be waiting for it yet: an unhandled rejection would end the process.
   started.promise.catch(() => undefined);
   start();
   return {

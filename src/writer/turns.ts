@@ -1,10 +1,10 @@
-/** The number of the last command that has begun, and of the last that is refused. */
+/** Places in the shared memory: the number of the last command that has begun, and of the last refused one. */
 const BEGUN = 0;
 const REFUSED = 1;
 
 /**
- * What both threads know at once of the commands under way, whose numbers only rise: a thread that takes no messages
- * cannot be told that callers have gone.
+ * Which commands have begun and which are refused, in memory that both threads see at once: a thread that takes no
+ * messages cannot be told that its callers were refused. Numbers of commands only rise.
  */
 export type Turns = ReturnType<typeof shareTurns>;
 
@@ -13,14 +13,14 @@ export function shareTurns(memory: SharedArrayBuffer = new SharedArrayBuffer(16)
   return {
     memory,
 
-    /** For the writer's thread, right before it carries out a command; gives false for one that is refused. */
+    /** Called by the writer's thread right before it carries out a command; false for one that is refused. */
     begin(id: number): boolean {
-      // Noted before the look at what is refused, so that each thread sees what the other does.
+      // Stored before the refusals are read, so that one of the threads always sees what the other did.
       Atomics.store(last, BEGUN, BigInt(id));
       return Atomics.load(last, REFUSED) < BigInt(id);
     },
 
-    /** Refuses every command up to `id` that has not begun; gives the last that has, and cannot be taken back. */
+    /** Refuses every command up to `id` that has not begun; returns the last that has. */
     refuseUpTo(id: number): number {
       Atomics.store(last, REFUSED, BigInt(id));
       return Number(Atomics.load(last, BEGUN));

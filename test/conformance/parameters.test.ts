@@ -35,7 +35,7 @@ function checkWith(endpoint: Endpoint, name: string, text: string): readonly Par
   const { parameters, exampleQuery = {}, check } = endpoint;
   const given = Object.entries(parameters).map(([key, parameter]) => {
     const value = key === name ? text : exampleQuery[key];
-    return [key, value === undefined ? parameter.absent : readValue(parameter, value)?.value];
+    return [key, value === undefined ? parameter.fallback : readValue(parameter, value)?.value];
   });
   return check?.(Object.fromEntries(given)) ?? [];
 }

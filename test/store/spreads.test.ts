@@ -84,7 +84,7 @@ describe("the table of spreads", async () => {
 describe("opportunities and comparisons are read from an index, in its order", () => {
   const QUERIES = [
     ["arbitrage", "spreadsOfGroups"],
-    ["compare", "findGroupedHits"],
+    ["search", "findGroupedHits"],
     ["groups", "findGroup"],
     ["groups", "links"],
   ] as const;

@@ -1,6 +1,6 @@
 import { always, named, object } from "../../http/schema.ts";
-import { WRITER } from "../../http/value-schemas.ts";
+import { writerSchema } from "../../http/value-schemas.ts";
 
 export const healthSchema = named("Health", object({ status: always("ok") }));
 
-export const readySchema = named("Ready", object({ status: always("ready"), writer: WRITER }));
+export const readySchema = named("Ready", object({ status: always("ready"), writer: writerSchema }));

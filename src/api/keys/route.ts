@@ -2,14 +2,13 @@ import { toIso, toIsoOrNull } from "../../clock.ts";
 import { TIERS } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { totalMeta, warningMeta } from "../../http/meta-schema.ts";
 import { choice, inPath, required, text, withDefault } from "../../http/parameters.ts";
 import { keyOf } from "../../http/route.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { createKey, getKey, revokeKey } from "./actions.ts";
 import { graceHours, keyEmail, keyName } from "./parameters.ts";
 import { toNewKey } from "./present.ts";
-import { keySchema, newKeySchema, revokedKeySchema, rotatedKeySchema } from "./schema.ts";
+import { keySchema, newKeySchema, revokedKeySchema, rotatedKeySchema, totalMeta, warningMeta } from "./schema.ts";
 
 const WARNING = "Store this key now: it is shown only once and cannot be recovered.";
 

@@ -1,3 +1,4 @@
+import { metaOf } from "../../http/meta-schema.ts";
 import { always, boolean, dateTime, integer, named, nullable, object, type Schema, string } from "../../http/schema.ts";
 import { tierSchema } from "../../http/value-schemas.ts";
 
@@ -68,3 +69,12 @@ export const revokedKeySchema = named(
     revoked_at: nullable(dateTime("When it was revoked.", "2026-11-20T04:10:00.000Z")),
   }),
 );
+
+export const totalMeta = metaOf("TotalMeta", { total: integer({ description: "How many there are.", example: 1 }) });
+
+export const warningMeta = metaOf("KeyMeta", {
+  warning: string({
+    description: "Says that the key is shown only now.",
+    example: "Store this key now: it is shown only once and cannot be recovered.",
+  }),
+});

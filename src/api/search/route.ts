@@ -1,10 +1,9 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES, topFilters } from "../../http/filters.ts";
-import { searchMeta } from "../../http/meta-schema.ts";
 import { choice, required, text, withDefault } from "../../http/parameters.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket } from "../markets/index.ts";
-import { searchSchema } from "./schema.ts";
+import { searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
   'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word.';

@@ -1,4 +1,5 @@
-import { arrayOf, named, object } from "../../http/schema.ts";
+import { metaOf } from "../../http/meta-schema.ts";
+import { arrayOf, boolean, integer, named, object, string } from "../../http/schema.ts";
 import { eventSchema } from "../events/index.ts";
 import { marketSchema } from "../markets/index.ts";
 
@@ -9,3 +10,10 @@ export const searchSchema = named(
     markets: arrayOf(marketSchema, { description: "Markets found, best first." }),
   }),
 );
+
+export const searchMeta = metaOf("SearchMeta", {
+  query: string({ description: "The text that was looked for.", example: "election" }),
+  events_found: integer({ description: "All events found, counted up to 10,000.", example: 42 }),
+  markets_found: integer({ description: "All markets found, counted up to 10,000.", example: 118 }),
+  found_is_capped: boolean({ description: "True when there are more than were counted.", example: false }),
+});

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Log } from "../../log.ts";
 
-/** Requests from this machine alone after which a proxy is likely to be in front. */
+/** After this many requests, all from this machine, a proxy is likely to be in front. */
 const LOCAL_REQUESTS = 100;
 
 export interface ProxySettings {
@@ -12,8 +12,8 @@ export interface ProxySettings {
 }
 
 /**
- * Tells the address a request comes from: the peer's, or, where the peer is one of the trusted proxies, the last in
- * X-Forwarded-For that is not. IPv6 addresses are cut to their /64, since one caller has all addresses of it.
+ * Reads the address a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is
+ * no proxy. IPv6 addresses are cut to their /64, since one caller has all of its addresses.
  */
 export function createAddressReader(settings: ProxySettings, log: Log): (request: IncomingMessage) => string {
   const trusted = toBlockList(settings.trustedProxies);
@@ -27,7 +27,7 @@ export function createAddressReader(settings: ProxySettings, log: Log): (request
   };
 }
 
-/** Tells the network of a peer; undefined for a trusted proxy, whose connections are those of many callers. */
+/** Reads the network of a peer; undefined for a trusted proxy, whose connections belong to many callers. */
 export function createPeerReader(trustedProxies: readonly string[]): (address: string) => string | undefined {
   const trusted = toBlockList(trustedProxies);
   return (address) => {
@@ -46,7 +46,7 @@ function toBlockList(blocks: readonly string[]): BlockList {
   return list;
 }
 
-/** Warns once where a proxy seems to be in front that nobody named. */
+/** Warns once where a proxy seems to be in front and none is configured. */
 function createProxyWarning(
   { trustedProxies, publicUrl }: ProxySettings,
   log: Log,
@@ -81,7 +81,7 @@ loopback.addAddress("::1", "ipv6");
 /** Whether an address is this machine's own. */
 export const isLoopback = (address: string): boolean => isIn(loopback, toPlain(address));
 
-/** From the nearest hop to the farthest, the first that is not one of ours; what is no address was made up. */
+/** The nearest hop that is not a trusted proxy. What is no address was made up, and ends the search. */
 function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): string {
   let origin = peer;
   for (const hop of hops.toReversed()) {
@@ -96,7 +96,7 @@ function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): 
 const isIn = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
-/** Without a zone, and as IPv4 where it stands for one. */
+/** Without a zone; an IPv4-mapped address as IPv4. */
 function toPlain(address: string): string {
   const [plain = ""] = address.split("%");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

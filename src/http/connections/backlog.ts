@@ -1,32 +1,32 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "../../errors.ts";
 
-/** What has been answered and not yet been taken by its callers. */
+/** Answers that were sent and that slow callers have not read yet. */
 export interface Backlog {
   /**
-   * Makes room by hanging up on those who have taken nothing of their answers for long. Throws AppError overloaded while
-   * callers who have had no time yet leave too much waiting in memory.
+   * Makes room by disconnecting callers who have read nothing for some time. Throws AppError overloaded while the rest
+   * still holds too much memory.
    */
   requireRoom(): void;
-  /** To be called once an answer has been written. */
+  /** Call it once an answer has been written. */
   watch(response: ServerResponse): void;
   readonly bytes: number;
 }
 
 export interface BacklogLimits {
-  readonly mostBytes: number;
-  /** How long an answer may wait where there is no room for others. */
+  readonly maxBytes: number;
+  /** How long an answer may wait while there is no room for others. */
   readonly patienceMs: number;
-  /** A caller that takes nothing of its answer for so long does not want it, however much room there is. */
+  /** A caller who reads nothing for this long is disconnected, even while there is room. */
   readonly stalledMs: number;
 }
 
-const LIMITS: BacklogLimits = { mostBytes: 64 * 1024 * 1024, patienceMs: 3_000, stalledMs: 120_000 };
+const LIMITS: BacklogLimits = { maxBytes: 64 * 1024 * 1024, patienceMs: 3_000, stalledMs: 120_000 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** Slow callers may make the service hold so much for them; after that they lose, and large answers are refused. */
+/** Bounds the memory that slow callers hold: beyond it they are disconnected, and large answers refused. */
 export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
-  const { mostBytes, patienceMs, stalledMs } = { ...LIMITS, ...limits };
+  const { maxBytes, patienceMs, stalledMs } = { ...LIMITS, ...limits };
   let bytes = 0;
   // In the order in which they began to wait.
   const waiting = new Map<ServerResponse, { readonly bytes: number; readonly since: number }>();
@@ -34,32 +34,31 @@ export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
     bytes -= waiting.get(response)?.bytes ?? 0;
     waiting.delete(response);
   };
-  const hangUp = (): void => {
+  const disconnectSlow = (): void => {
     const before = performance.now() - patienceMs;
-    // Half, so that it is not full again with the next answer.
+    // Down to half, so that it is not full again with the next answer.
     for (const [response, { since }] of waiting) {
-      if (bytes < mostBytes / 2 || since > before) return;
+      if (bytes < maxBytes / 2 || since > before) return;
       release(response);
       response.destroy();
     }
   };
   return {
     requireRoom() {
-      if (bytes < mostBytes) return;
-      hangUp();
-      if (bytes < mostBytes) return;
+      if (bytes < maxBytes) return;
+      disconnectSlow();
+      if (bytes < maxBytes) return;
       throw new AppError("overloaded", "too many callers are slow to take their answers; try again in a few seconds", {
         headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
       });
     },
     watch(response) {
-      // What a fast caller gets has left already.
-      const left = response.writableLength;
-      if (left === 0) return;
-      bytes += left;
-      waiting.set(response, { bytes: left, since: performance.now() });
+      const unsent = response.writableLength;
+      if (unsent === 0) return;
+      bytes += unsent;
+      waiting.set(response, { bytes: unsent, since: performance.now() });
       response.once("close", () => release(response));
-      // Only here: a limit on every connection would have its timer set anew with every request.
+      // Only for slow callers: on every connection, the timer would be reset with every request.
       response.setTimeout(stalledMs, () => response.destroy());
     },
     get bytes() {

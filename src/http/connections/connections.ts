@@ -5,10 +5,8 @@ import { ReopenedConnection } from "./raw-target.ts";
 /** The connections of a server and the responses under way on them. */
 export interface Connections {
   /** Must see every response before anything is written to it. */
-  admit(response: ServerResponse): void;
-  /** Must see it again as soon as it can be waited for. */
   track(response: ServerResponse): void;
-  /** The last response that is under way on a socket. */
+  /** The last response under way on a socket. */
   responseOn(socket: Duplex): ServerResponse | undefined;
   /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
   close(timeoutMs: number): Promise<void>;
@@ -36,7 +34,7 @@ interface Connection {
   readonly network: string | undefined;
   /** The number of the last request on it, counted over all connections; 0 before the first. */
   lastUse: number;
-  /** The last response that did not leave at once; it may be over. */
+  /** The last response; it may be closed. */
   response: ServerResponse | undefined;
 }
 
@@ -46,7 +44,7 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
   let uses = 0;
   let isClosing = false;
   server.on("connection", (socket: Duplex) => {
-    // A request that is read a second time comes on a connection that is known already.
+    // A request that is read a second time arrives on a connection that is counted already.
     const known = socket instanceof ReopenedConnection ? connections.get(socket.origin) : undefined;
     const connection = known ?? limiter.add(socket);
     connections.set(socket, connection);
@@ -57,16 +55,12 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
   });
 
   return {
-    admit(response) {
-      if (isClosing) markLast(response);
-    },
-
     track(response) {
+      if (isClosing) markLast(response);
       const connection = connections.get(response.req.socket);
       if (connection === undefined) return;
       connection.lastUse = ++uses;
-      // What is remembered from one request to the next outlives the young, and is swept up at many times the cost.
-      connection.response = hasLeft(response) ? undefined : response;
+      connection.response = response;
     },
 
     responseOn(socket) {
@@ -77,7 +71,7 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
     async close(timeoutMs) {
       isClosing = true;
       for (const { response } of connections.values()) if (response !== undefined) markLast(response);
-      // Also closes the connections that rest between two requests or never sent one.
+      // Also closes idle connections.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
@@ -99,7 +93,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
     if (neighbours?.size === 0) networks.delete(network);
   };
 
-  /** Closes the connection that is idle for longest, or the new one where all of them are in use. */
+  /** Closes the connection that has been idle longest, or the new one where all are in use. */
   const makeRoom = (among: ReadonlySet<Connection>, added: Connection, limit: TurnedAway["limit"]): void => {
     const idle = findIdle(among, added);
     const closed = idle ?? added;
@@ -126,7 +120,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
   };
 }
 
-/** The connection without a response under way that was used longest ago, the first opened of those never used. */
+/** The idle connection used longest ago; of those never used, the oldest. */
 function findIdle(among: ReadonlySet<Connection>, added: Connection): Connection | undefined {
   let found: Connection | undefined;
   for (const connection of among) {
@@ -146,8 +140,6 @@ function getOrAdd(networks: Map<string, Set<Connection>>, network: string): Set<
   networks.set(network, added);
   return added;
 }
-
-const hasLeft = (response: ServerResponse): boolean => response.writableEnded && response.writableLength === 0;
 
 function markLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");

@@ -1,3 +1,4 @@
+// Sockets, peer addresses, connection limits, the request target.
 export { createAddressReader, createPeerReader, isLoopback } from "./address.ts";
 export { type Backlog, createBacklog } from "./backlog.ts";
 export { type TurnedAway, trackConnections } from "./connections.ts";

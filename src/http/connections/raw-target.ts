@@ -1,15 +1,15 @@
 import { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
-/** What Node says of a request it cannot read: the packet in which its parser stopped, and where. */
+/** Node's error for a request it cannot parse: the packet in which the parser stopped, and where. */
 export type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 
 const RAW_TARGET = /^[A-Z]+ [^ ]*[\x80-\xff]/;
 
 /**
- * Node's parser refuses a target with raw bytes beyond ASCII, such as `curl` sends. Gives the same request with these
- * bytes percent-encoded, as a connection of its own for the server to read; undefined for any other error. The real
- * connection ends with the answer, since its parser has given up.
+ * Node's parser refuses a target with raw bytes beyond ASCII, such as `curl` sends. Returns the same request with these
+ * bytes percent-encoded, as a new connection for the server to read; undefined for any other error. The real connection
+ * ends with the answer, since its parser has stopped.
  */
 export function reopenEncoded(error: ParseError, socket: Duplex): ReopenedConnection | undefined {
   if (error.code !== "HPE_INVALID_URL" || !(socket instanceof Socket)) return undefined;
@@ -17,7 +17,7 @@ export function reopenEncoded(error: ParseError, socket: Duplex): ReopenedConnec
   return request === undefined ? undefined : new ReopenedConnection(socket, request);
 }
 
-/** What the packet holds from the request on, its target percent-encoded; undefined where nothing needs to be. */
+/** The packet from the request on, its target percent-encoded; undefined where nothing needs encoding. */
 function encodeTarget({ rawPacket, bytesParsed = 0 }: ParseError): string | undefined {
   const packet = rawPacket?.toString("latin1") ?? "";
   // The parser stopped within the request's first line.
@@ -29,10 +29,10 @@ function encodeTarget({ rawPacket, bytesParsed = 0 }: ParseError): string | unde
   return `${encoded}\r\nConnection: close${packet.slice(end)}`;
 }
 
-/** More than a request with the largest body may wait here to be read. */
+/** More than a request with the largest body. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-/** Reads what it is given, and writes to a socket. */
+/** A connection that reads the packets it is given and writes to a socket. */
 export class ReopenedConnection extends Duplex {
   readonly remoteAddress: string | undefined;
   /** The real connection. */

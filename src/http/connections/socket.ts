@@ -8,22 +8,22 @@ import type { Connections } from "./connections.ts";
 import { type ParseError, type ReopenedConnection, reopenEncoded } from "./raw-target.ts";
 import { MAX_URL_LENGTH, tooLongUrl } from "./target.ts";
 
-/** A caller who goes on sending would otherwise keep a refused connection open. */
+/** After this a refused connection is closed, even while the caller goes on sending. */
 const LINGER_MS = 2_000;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Answers, with our body, what Node would answer by itself because it never becomes a request. */
+/** Answers what never becomes a request, in place of Node and with our body. */
 export function answerSocketErrors(server: Server, connections: Connections): void {
   const seen = new WeakSet<Duplex>();
   const reopened = new WeakMap<Duplex, ReopenedConnection>();
   server.on("clientError", (error: ParseError, socket) => {
-    // A parser that has given up passes every further packet on as another error.
+    // A parser that has stopped reports every further packet as another error.
     if (seen.has(socket)) return void reopened.get(socket)?.append(error.rawPacket ?? NO_BYTES);
     seen.add(socket);
     const response = connections.responseOn(socket);
     const connection = reopenEncoded(error, socket);
-    // At once: packets that come while an earlier request is answered wait in it.
+    // At once: it holds the packets that arrive while an earlier request is answered.
     if (connection !== undefined) reopened.set(socket, connection);
     const goOn = (): void => {
       if (connection === undefined) refuse(socket, toAppError(error), asksForHead(error));
@@ -80,7 +80,7 @@ function toAppError(error: ParseError): AppError {
 /** An answer to HEAD has no body: the caller would take one for a second answer. */
 const asksForHead = (error: ParseError): boolean => error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
 
-/** Whether a packet begins a request whose first line alone is too long. */
+/** Whether a packet begins a request with too long a first line. */
 function hasLongTarget(packet: Buffer | undefined): boolean {
   if (packet === undefined || !/^[A-Z]+ /.test(packet.toString("latin1", 0, 20))) return false;
   const lineLength = packet.indexOf("\r\n");

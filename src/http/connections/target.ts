@@ -3,18 +3,18 @@ import { AppError } from "../../errors.ts";
 
 export const MAX_URL_LENGTH = 16_384;
 
-/** The path and query of a request target; a target may also be a whole URL, whose host is of no interest. */
+/** The path and query of a request target. Where the target is a whole URL, its host is ignored. */
 export function toOriginForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Throws AppError for a request that is refused wherever it goes. */
+/** Throws AppError for a request that no route would accept. */
 export function checkRequest(request: IncomingMessage): void {
   const url = request.url ?? "";
   if (url.length > MAX_URL_LENGTH) throw tooLongUrl();
-  // The router would pass over an empty segment and find a route that was not asked for.
+  // The router would skip an empty segment and find another route.
   if (url.includes("//") && /^[^?]*\/\//.test(url))
     throw new AppError("not_found", `nothing is served at ${pathOf(url).slice(0, 100)}`);
   if (request.headers.host === undefined && request.httpVersion === "1.1") {

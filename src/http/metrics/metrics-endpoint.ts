@@ -5,14 +5,14 @@ import type { Log } from "../../log.ts";
 import { isLoopback } from "../connections/index.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Answers a request for the metrics and says so; anybody who may not read them finds nothing there. */
+/** Answers a request for the metrics and returns true. A caller who may not read them gets a 404 from the router. */
 export type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const PATH = /^\/metrics\/?(?:\?|$)/;
 
 /**
- * For callers with the token, and for programs on this machine that are no proxies. Not every proxy says that it is one,
- * so a service with a public address asks for the token.
+ * For callers with the token, and for programs on this machine that are no proxies. Some proxies cannot be recognised, so
+ * a service with a public address always asks for the token.
  */
 export function createMetricsEndpoint(
   metrics: Metrics,
@@ -29,7 +29,7 @@ export function createMetricsEndpoint(
   };
 }
 
-/** A listener for metrics alone, for all who reach it. Throws OperatorError when the address cannot be had. */
+/** A listener for metrics alone, open to all who reach it. Throws OperatorError when it cannot listen there. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port, log }: { host: string; port: number; log: Log },
@@ -76,7 +76,7 @@ const serving =
 const isAsked = ({ method, url }: IncomingMessage): boolean =>
   url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
 
-/** A proxy on this machine asks for others, and says so in a header or passes their Host on. */
+/** False for a proxy on this machine, recognised by its headers or the Host it passes on. */
 function isFromHere({ socket, headers }: IncomingMessage): boolean {
   if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
   return !Object.keys(headers).some(

@@ -2,7 +2,7 @@ import type { TurnedAway } from "../connections/index.ts";
 import { counter, createRegistry, gauge, type Registry } from "./registry.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
-/** What one pass over a platform did. */
+/** The result of one pass over a platform. */
 export interface PassFigures {
   readonly platform: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface PassFigures {
   readonly rejections: Readonly<Record<string, { readonly count: number }>>;
 }
 
-/** What is looked up only when somebody reads the metrics. */
+/** Gauges, looked up only when the metrics are read. */
 export interface Levels {
   readonly sources: readonly {
     readonly platform: string;

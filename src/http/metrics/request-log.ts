@@ -10,7 +10,7 @@ export function logRequest(log: Log, served: ServedRequest): void {
   if (log.isLevelEnabled(level)) writeFields(log, level, toFields(served));
 }
 
-/** None of these needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */
+/** Nothing needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */
 function toFields({ requestId, method, route, status, milliseconds, keyId, errorCode, isAborted }: ServedRequest) {
   const path = route === undefined ? "null" : `"${route}"`;
   const optional =

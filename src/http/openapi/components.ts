@@ -1,10 +1,10 @@
 import { type Fields, nameOf, type Schema } from "../schema.ts";
 
-/** What several places of a description share, by section and name. */
+/** Parts that several places of a description share, by section and name. */
 export interface Components {
   /** A schema with a reference in place of each named one, which becomes a component. */
   schema(schema: Schema): Schema;
-  /** A reference to a response that is the same for many operations; `suffix` tells one that is not from those. */
+  /** A reference to a shared response; `suffix` names a variant of it. */
   response(name: string, suffix: string, response: unknown): unknown;
   /** Everything referred to so far. */
   collected(): { schemas: Readonly<Record<string, unknown>>; responses: Readonly<Record<string, unknown>> };

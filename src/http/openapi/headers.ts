@@ -39,7 +39,7 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an endpoint's response: always there, or there in some cases. */
+/** The headers of an endpoint's response: those always sent, and those sent in some cases. */
 export function headersOf(endpoint: Endpoint, status: number): Readonly<Record<string, unknown>> {
   const always: HeaderName[] = ["X-Request-Id", "Cache-Control", "Vary", "Access-Control-Allow-Origin"];
   const sometimes: HeaderName[] = [];

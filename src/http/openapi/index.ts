@@ -1,1 +1,2 @@
+// The OpenAPI document, made from the endpoints.
 export { toDocument } from "./document.ts";

@@ -35,7 +35,7 @@ export function toResponses(
   ]);
 }
 
-/** The whole body of success. */
+/** The body of a successful answer. */
 function bodyOf({ operationId, isBare, response, meta = plainMeta }: Endpoint): Schema {
   if (isBare) return response;
   const timestamp = dateTime("When this answer was made.");

@@ -53,8 +53,8 @@ export function createResponseCache(): ResponseCache {
 }
 
 /**
- * Reads the version of the data once in a turn of the event loop: requests that came in together may as well be answered
- * from the same data, and reading it takes a tenth of the time of a cached answer.
+ * Reads the version of the data at most once per turn of the event loop. Reading it takes a tenth of the time of a cached
+ * answer, and requests that arrived together may get the same data.
  */
 export function createVersionReader(read: () => number | undefined): () => number | undefined {
   let version: number | undefined;

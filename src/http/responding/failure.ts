@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 import type { Headers } from "../headers.ts";
 import type { Document } from "../route.ts";
 import { prepare, prepareError } from "./prepare.ts";
-import { type Reply, toReply } from "./reply.ts";
+import { type HttpReply, toReply } from "./reply.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Makes the page that shows a person an error. */
@@ -18,7 +18,7 @@ export function toErrorReply(
   request: RequestContext,
   error: unknown,
   notFoundPage: ErrorPage | undefined,
-): Reply | Promise<Reply> {
+): HttpReply | Promise<HttpReply> {
   const { incoming, requestId, route } = request;
   const shown = toAppError(error);
   request.errorCode = shown.code;

@@ -1,6 +1,7 @@
+// From an answer to bytes: response cache, compression, ETags, errors.
 export { createResponseCache, createVersionReader, type ResponseCache } from "./cache.ts";
 export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.ts";
 export { refuseMethod, toMethodsReply } from "./methods.ts";
 export { type Prepared, prepare } from "./prepare.ts";
-export { type Reply, send, toReply } from "./reply.ts";
-export { beginRequest, type RequestContext, type ServedRequest, toServed } from "./request-context.ts";
+export { type HttpReply, send, toReply } from "./reply.ts";
+export { beginRequest, type RequestContext, type Routed, type ServedRequest, toServed } from "./request-context.ts";

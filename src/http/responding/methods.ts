@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { PREFLIGHT_HEADERS } from "../headers.ts";
-import { type Reply, toEmptyReply } from "./reply.ts";
+import { type HttpReply, toEmptyReply } from "./reply.ts";
 
 /** Throws AppError for a path that has no route, or none for this method. */
 export function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
@@ -11,7 +11,7 @@ export function refuseMethod(method: string | undefined, path: string, methods: 
 }
 
 /** Answers OPTIONS. */
-export function toMethodsReply(methods: readonly string[]): Reply {
+export function toMethodsReply(methods: readonly string[]): HttpReply {
   const allowed = toMethodList(methods);
   return toEmptyReply(204, { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed });
 }

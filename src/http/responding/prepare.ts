@@ -15,7 +15,7 @@ import { toEtag } from "./etag.ts";
 /** An answer in bytes, which can be sent any number of times. */
 export interface Prepared {
   readonly status: number;
-  /** Names and values in turn: all that follow from the answer, but those of its body. */
+  /** Names and values in turn, without those that describe the body. */
   readonly headers: readonly string[];
   /** Media type of the body. */
   readonly type: string;
@@ -90,12 +90,13 @@ const prepareRedirect = ({ seeOther }: Redirect): Prepared => ({
   headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, Location: seeOther }),
 });
 
-/** The head in gzip; what is made once is kept with it. */
+/** The head in gzip, compressed once. */
 export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
   prepared.gzip ??= compressHead(prepared.head);
   return prepared.gzip;
 }
 
+/** The body in brotli, compressed once. */
 export function brotliOf(prepared: Prepared): Buffer {
   prepared.brotli ??= compressBrotli(prepared.head);
   return prepared.brotli;

@@ -6,7 +6,7 @@ import { brotliOf, gzipOf, type Prepared } from "./prepare.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** What is sent in answer to one request, but for the headers that every response gets. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -25,7 +25,7 @@ export function toReply(
   { incoming, startedAt }: RequestContext,
   prepared: Prepared,
   { warnings, now }: ReplyOptions,
-): Reply | Promise<Reply> {
+): HttpReply | Promise<HttpReply> {
   const { status, headers, head, etag, codings } = prepared;
   if (etag !== undefined && matchesEtag(incoming.headers["if-none-match"], etag)) return { status: 304, headers };
   const tail = prepared.isEnveloped
@@ -37,7 +37,7 @@ export function toReply(
   if (coding === "identity") return { status, headers: typed, body: prepared.isEnveloped ? [head, bytes] : [head] };
   const coded = [...typed, "Content-Encoding", coding];
   if (coding === "br") return { status, headers: coded, body: [brotliOf(prepared)] };
-  const toGzipReply = (gzip: GzipHead): Reply => ({
+  const toGzipReply = (gzip: GzipHead): HttpReply => ({
     status,
     headers: coded,
     body: [gzip.bytes, toGzipTail(gzip, bytes)],
@@ -47,13 +47,17 @@ export function toReply(
 }
 
 /** A reply without a body. */
-export const toEmptyReply = (status: number, headers: Headers): Reply => ({
+export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
   status,
   headers: toList({ ...COMMON_HEADERS, ...headers }),
 });
 
 /** Sends a reply with further headers, names and values in turn. Node leaves the body out of an answer to HEAD. */
-export function send({ response, requestId }: RequestContext, { status, headers, body }: Reply, more: string[]): void {
+export function send(
+  { response, requestId }: RequestContext,
+  { status, headers, body }: HttpReply,
+  more: string[],
+): void {
   const list = [...headers, ...more, "X-Request-Id", requestId];
   if (body === undefined) return void response.writeHead(status, list).end();
   const length = body.reduce((sum, part) => sum + part.length, 0);

@@ -4,12 +4,15 @@ import type { Key } from "../../domain/keys.ts";
 import { toRequestId } from "../headers.ts";
 import type { Route } from "../route.ts";
 
-/** An HTTP request under way. */
-export interface RequestContext {
+export interface Routed {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   /** Undefined where no route has this path and method. */
   readonly route: Route | undefined;
+}
+
+/** An HTTP request under way. */
+export interface RequestContext extends Routed {
   readonly requestId: string;
   /** Of `performance.now()`. */
   readonly startedAt: number;
@@ -24,12 +27,8 @@ export interface RequestContext {
   isCacheHit: boolean;
 }
 
-export const beginRequest = (
-  route: Route | undefined,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  now: number,
-): RequestContext => ({
+/** `now` in epoch milliseconds. */
+export const beginRequest = ({ incoming, response, route }: Routed, now: number): RequestContext => ({
   incoming,
   response,
   route,

@@ -1,1 +1,2 @@
+// Kalshi: its listing, records, prices and outcomes.
 export { openKalshi } from "./kalshi.ts";

@@ -1,1 +1,2 @@
+// Limitless: its listing, records and outcomes.
 export { openLimitless } from "./limitless.ts";

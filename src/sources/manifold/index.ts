@@ -1,1 +1,2 @@
+// Manifold: its listing, records, prices and outcomes.
 export { openManifold } from "./manifold.ts";

@@ -1,1 +1,2 @@
+// Polymarket: its listing, records, prices and outcomes.
 export { openPolymarket } from "./polymarket.ts";

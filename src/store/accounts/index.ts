@@ -1,3 +1,4 @@
+// Keys, usage, subscriptions, payments.
 export {
   type ChangedKey,
   type KeyOrigin,

@@ -51,8 +51,8 @@ export function openEventTotals(
       count(after, 1);
     }
     const { status, volume, titleRowid: rowid } = after;
-    if (changed.get(eventKey)?.hasNewTitle === true) titles.place(eventKey, true);
-    else titles.follow(eventKey, { status, volume, isListed: Number(after.marketCount > 0), rowid });
+    if (changed.get(eventKey)?.hasNewTitle === true) titles.put(eventKey);
+    else titles.move(eventKey, { status, volume, isListed: Number(after.marketCount > 0), rowid });
   };
   const flush = (): void => {
     const eventKeys = new Set([...deltas.keys(), ...changed.keys()]);

@@ -1,3 +1,4 @@
+// Markets, events, quotes, counts and volumes: the only writer of a market.
 export { type Catalogue, openCatalogue } from "./catalogue.ts";
 export { type EventLookup, openEventLookups } from "./event-lookups.ts";
 export type { KnownEvent } from "./event-writer.ts";

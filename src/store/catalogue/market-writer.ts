@@ -91,7 +91,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
     if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
-    titles.place(marketKey, true);
+    titles.put(marketKey);
     dependents.note(undefined, { ...next, marketKey, platform }, now);
     return marketKey;
   };
@@ -108,8 +108,8 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (before.descriptionCrc !== next.descriptionCrc) describe(marketKey, description);
     checkOutcome(before, next, now);
-    if (before.title === next.title) titles.follow(marketKey, toPlacedTitle(before, next));
-    else titles.place(marketKey, true);
+    if (before.title === next.title) titles.move(marketKey, toPlacedTitle(before, next));
+    else titles.put(marketKey);
     dependents.note(before, { ...next, marketKey, platform }, now);
     return true;
   };

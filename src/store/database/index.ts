@@ -1,3 +1,4 @@
+// The database file: opening, statements, migrations, lock, backup, restore, export.
 export { extractAddon } from "./addon.ts";
 export { type Backup, backUp } from "./backup.ts";
 export { openDataVersion, openVersioning } from "./data-version.ts";

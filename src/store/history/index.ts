@@ -1,3 +1,4 @@
+// Prices over time.
 export { type BackfillTarget, openBackfills } from "./backfills.ts";
 export { openChanges } from "./changes.ts";
 export { type History, type HistoryPoint, openHistory, type RollUpStep } from "./history.ts";

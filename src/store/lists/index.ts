@@ -1,5 +1,5 @@
-export { type ListChanges, openListChanges } from "./change-notes.ts";
-export { openChangeTrimming } from "./changes.ts";
+// Orders and filters of lists, in memory.
+export { type ListChanges, openListChanges } from "./changes.ts";
 export {
   EVENT_SORTS,
   type EventList,

@@ -77,27 +77,26 @@ function openNounIndex(db: Db, noun: "Market" | "Event") {
   const unranked = prepare(db, "search", `listUnranked${noun}Titles`).pluck();
   const merge = prepare(db, "search", `merge${noun}Titles`);
   const changes = prepareText(db, "SELECT total_changes()").pluck();
-  const place = (key: number, isChanged: boolean): void => {
+  const put = (key: number): void => {
     const row = find.get(key) as TitleRow;
     const rowid = rankOfRow(row) * KEYS + key;
-    if (rowid === row.rowid && !isChanged) return;
     if (row.rowid !== null) remove.run(row.rowid);
     insert.run(rowid, toIndexed(row));
     if (rowid !== row.rowid) save.run(rowid, key);
   };
   return {
-    /** Puts a title where it belongs; `isChanged` when its words are new or others than before. */
-    place,
+    /** Indexes a title that is new or has other words than before. */
+    put,
 
-    /** The same for one that has kept its words; it may stay nearby. */
-    follow(key: number, row: PlacedTitle): void {
-      if (!isNearby(row)) place(key, false);
+    /** Moves a title that has kept its words, unless it may stay where it is. */
+    move(key: number, row: PlacedTitle): void {
+      if (!isNearby(row)) put(key);
     },
 
     /** Ranks some of the titles that an older version left unranked; false when there are none. */
     rankSome(limit: number): boolean {
       const keys = unranked.all(limit) as number[];
-      for (const key of keys) place(key, true);
+      for (const key of keys) put(key);
       return keys.length > 0;
     },
 

@@ -2,7 +2,7 @@ import { listDailyUse } from "../../api/usage/index.ts";
 import type { Context } from "../../context.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
-import { ago, count, type Html, html, keyField, moment, type Page, pathTo } from "../page/index.ts";
+import { ago, count, type Html, html, keyField, limitText, moment, type Page, pathTo } from "../page/index.ts";
 
 /** Days of usage in the chart. */
 const DAYS = 30;
@@ -42,7 +42,7 @@ ${rotateSection(context, rotation)}`;
 }
 
 const meter = (name: string, used: number, limit: number | null): Html => html`<div><dt>${name}</dt>
-<dd><strong>${count(used)}</strong> of ${limit === null ? "unlimited" : count(limit)}${
+<dd><strong>${count(used)}</strong> of ${limitText(limit)}${
   limit !== null &&
   html`<meter min="0" max="${limit}" value="${used}" high="${limit * 0.9}">${used} of ${limit}</meter>`
 }</dd></div>`;

@@ -1,4 +1,4 @@
-import type { Limits } from "../../domain/plans.ts";
+import type { Key } from "../../domain/keys.ts";
 import type { AppError } from "../../errors.ts";
 import { complaint, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
 import { limitList } from "./plans.ts";
@@ -49,15 +49,10 @@ ${keyField("own", error, "Shows its usage and the keys made with it. Sent to thi
 export const exampleCall = (deps: PageDeps, secret: string): Html => html`<h2>Try it</h2>
 <pre tabindex="0"><code>curl -H 'X-API-Key: ${secret}' '${deps.site.origin()}/api/v1/markets?page_size=3'</code></pre>`;
 
-interface Made {
-  readonly secret: string;
-  readonly name: string;
-  readonly tier: string;
-  readonly limits: Limits;
-}
+type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
 
 /** A key's new secret, shown once. */
-export const madePage = (deps: PageDeps, { secret, name, tier, limits }: Made): Page => ({
+export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret): Page => ({
   title: "Your key",
   main: html`<h1>Your key “${name}”</h1>
 <p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>

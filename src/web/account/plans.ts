@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { getPlan, type Limits, PLANS, type Plan } from "../../domain/plans.ts";
 import { describePrice } from "../../domain/pro-price.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html, limitText } from "../page/index.ts";
 
 /** The plans side by side. */
 export const planCards = (context: Context): Html =>
@@ -22,9 +22,9 @@ function priceOf(context: Context, { tier }: Plan): string {
 
 /** The limits of a plan or key. */
 export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
-<div><dt>a minute</dt><dd>${count(perMinute)}</dd></div>
-<div><dt>a day</dt><dd>${count(perDay)}</dd></div>
-<div><dt>a month</dt><dd>${count(perMonth)}</dd></div>
+<div><dt>a minute</dt><dd>${limitText(perMinute)}</dd></div>
+<div><dt>a day</dt><dd>${limitText(perDay)}</dd></div>
+<div><dt>a month</dt><dd>${limitText(perMonth)}</dd></div>
 </dl>`;
 
 const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
@@ -52,5 +52,3 @@ ${limitList(plan)}
 </section>`;
 
 export const PRO: Plan = getPlan("pro");
-
-const count = (value: number | null): string => (value === null ? "unlimited" : value.toLocaleString("en-US"));

@@ -22,7 +22,10 @@ export const money = (amount: Cents): string => `$${compact.format(Math.round(fr
 /** A whole number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString("en-US");
 
-/** A count with the noun it counts. */
+/** A limit of requests; null is unlimited. */
+export const limitText = (limit: number | null): string => (limit === null ? "unlimited" : count(limit));
+
+/** A count with its noun: "1 market". */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 

@@ -8,6 +8,7 @@ export {
   contractPrice,
   count,
   counted,
+  limitText,
   moment,
   money,
   percent,

@@ -2,17 +2,17 @@ import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo } from "./layout.ts";
 
-interface PlatformId {
+interface LinkTarget {
   readonly platform: string;
   readonly id: string;
 }
 
 /** The path of a market's page. */
-export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: PlatformId): string =>
+export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTarget): string =>
   pathTo(deps, `/markets/${platform}/${encodeURIComponent(id)}`);
 
 /** The path of an event's page. */
-export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: PlatformId): string =>
+export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTarget): string =>
   pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
 
 /** A platform's name with its colour; marks play money. */

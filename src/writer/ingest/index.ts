@@ -1,3 +1,4 @@
+// From pages of a platform to stored markets.
 export { type Backfills, createBackfills } from "./backfill.ts";
 export { closeMarkets } from "./closing.ts";
 export type { Feed, PassProgress } from "./feed.ts";

@@ -1,3 +1,4 @@
+// Backups, retention, the order of titles and the demo's archive.
 export { type BackupSettings, makeScheduledBackup } from "./backup.ts";
 export { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance.ts";
 export { seedArchive } from "./seed.ts";

@@ -1,3 +1,4 @@
+// Short write transactions, checkpoints, fingerprints and the health of the file.
 export { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
 export { eventFingerprint, marketFingerprint, marketIdOf } from "./fingerprints.ts";
 export { createHealth, guardCommands, type Health } from "./health.ts";

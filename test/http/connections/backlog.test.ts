@@ -23,7 +23,7 @@ const routes = (["data", "never"] as const).map((cache) =>
 
 describe("callers that do not take their answers", () => {
   it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
-    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 60_000 });
+    const backlog = createBacklog({ maxBytes: 1_000_000, patienceMs: 60_000 });
     const server = await startTestServer(await openTestContext(), { routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -42,7 +42,7 @@ describe("callers that do not take their answers", () => {
   });
 
   it("are hung up on once they had time enough, so that others get theirs", async () => {
-    const backlog = createBacklog({ mostBytes: 1_000_000, patienceMs: 0 });
+    const backlog = createBacklog({ maxBytes: 1_000_000, patienceMs: 0 });
     const server = await startTestServer(await openTestContext(), { routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.on("error", () => slow.destroy());

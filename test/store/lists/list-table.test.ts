@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { EVENT_SORTS } from "../../../src/store/events.ts";
-import { openChangeTrimming } from "../../../src/store/lists/changes.ts";
+import { openListChanges } from "../../../src/store/lists/changes.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -109,8 +109,8 @@ describe("changes that were noted", () => {
       SELECT 1 FROM numbers
     `);
     const steps: unknown[] = [];
-    const trim = openChangeTrimming(writing.db);
-    while (trim()) steps.push(bounds());
+    const { trimSome } = openListChanges(writing.db);
+    while (trimSome()) steps.push(bounds());
     assert.deepEqual(steps, [
       [20_002, 250_000],
       [40_003, 250_000],
