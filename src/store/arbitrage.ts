@@ -146,12 +146,12 @@ function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }:
 }
 
 /** Prices beyond these are of questions that are as good as decided. */
-const LEAST_PRICE: Micros = 10_000;
+const MIN_PRICE: Micros = 10_000;
 
 function toTraded(member: GroupMember, passes: Passes): TradedMember[] {
   const asOf = passes.get(member.platform);
   const { yesPrice, status } = member;
   if (asOf === undefined || yesPrice === null || status !== "open") return [];
-  if (yesPrice <= LEAST_PRICE || yesPrice >= ONE - LEAST_PRICE) return [];
+  if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
   return [{ ...member, yesPrice, asOf }];
 }

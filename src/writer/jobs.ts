@@ -10,7 +10,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What keeps tables and lists in order; none of it forgets anything. */
-export const upkeepJobs = (writing: Writing, clock: Clock): Job[] => [
+export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
   { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },

@@ -22,7 +22,7 @@ import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
-import { retentionJobs, upkeepJobs } from "./jobs.ts";
+import { maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
@@ -100,7 +100,7 @@ export function openWriter(settings: WriterSettings) {
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.settle(), backfills.settle(), matcher.settle(), tidied]);
+    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), matcher.whenIdle(), tidied]);
     await checkpoints.close();
     emptyLog(db, log);
     db.close();
@@ -109,7 +109,7 @@ export function openWriter(settings: WriterSettings) {
     await trimChanges(writing);
   };
   const seedWhenRead = async (): Promise<void> => {
-    await feeds.settle();
+    await feeds.whenIdle();
     if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
     // What the demo shows first must not look as if nothing matched.
     await matcher.runDue();
@@ -126,7 +126,7 @@ export function openWriter(settings: WriterSettings) {
     start(): void {
       const jobs = [
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
-        ...upkeepJobs(writing, clock),
+        ...maintenanceJobs(writing, clock),
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),

@@ -186,7 +186,7 @@ describe("the past before a market was first seen", () => {
       assert.deepEqual(data.points.length, 1);
     }
     told.resolve([past(DAY_MS, 200_000), past(HOUR_MS, 250_000), past(2 * HOUR_MS, 250_000), past(-HOUR_MS, 900_000)]);
-    await test.writer.backfills.settle();
+    await test.writer.backfills.whenIdle();
     const { data, meta } = await ask("hours=48");
     assert.equal(meta.backfill, "complete");
     assert.deepEqual(data.points, [
@@ -215,7 +215,7 @@ describe("the past before a market was first seen", () => {
     for (const waitMs of [0, 59 * MINUTE_MS, MINUTE_MS, 59 * MINUTE_MS, MINUTE_MS]) {
       test.clock.advance(waitMs);
       states.push((await ask("hours=720")).meta.backfill);
-      await test.writer.backfills.settle();
+      await test.writer.backfills.whenIdle();
     }
     assert.deepEqual(states, ["pending", "unavailable", "pending", "unavailable", "pending"]);
     assert.equal(asked, 3);
@@ -237,7 +237,7 @@ describe("the past before a market was first seen", () => {
     insert(test, points([SECONDS + 60, 300_000]));
     const before = test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at`);
     await ask("hours=720");
-    await test.writer.backfills.settle();
+    await test.writer.backfills.whenIdle();
     assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at`), [
       [SECONDS - 24 * HOUR, 4, 0],
       ...before,

@@ -1,6 +1,6 @@
 /** Markets that hold what no market can, whatever a platform sent. */
 export const STORED_BADLY = `
-  SELECT platform, id FROM markets
+  SELECT platform, id FROM markets JOIN market_quotes USING (market_key)
   WHERE (yes_price IS NOT NULL AND yes_price NOT BETWEEN 0 AND 1000000)
     OR (best_bid IS NOT NULL AND best_bid NOT BETWEEN 0 AND 1000000)
     OR (best_ask IS NOT NULL AND best_ask NOT BETWEEN 0 AND 1000000)

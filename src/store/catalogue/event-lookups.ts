@@ -26,7 +26,7 @@ export function openEventLookups(db: Db) {
         marketIds: marketIds.all(event) as string[],
       })),
 
-    /** Does nothing to an event that is known by now. */
+    /** Does nothing to an event that has been found. */
     postpone: (lookup: { eventKey: number; dueAt: number; lookups: number }): void => void postpone.run(lookup),
   };
 }

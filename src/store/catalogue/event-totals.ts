@@ -36,7 +36,7 @@ export function openEventTotals(
   const update = prepare(db, "catalogue", "updateTotals").pluck();
   const addToCounts = prepare(db, "catalogue", "addToEventCounts");
   const deltas = new Map<number, Totals>();
-  /** Their titles or list entries are to be written, whatever their totals. */
+  /** Events whose titles or list entries are written even if their totals stay the same. */
   const changed = new Map<number, { hasNewTitle: boolean }>();
 
   const count = (event: StoredTotals, events: 1 | -1): void => {
@@ -88,7 +88,6 @@ export function openEventTotals(
 
     /** Counts the event in its new category; `change` writes it. */
     moveTo(eventKey: number, change: () => void): void {
-      flush();
       count(find.get(eventKey) as StoredTotals, -1);
       change();
       count(find.get(eventKey) as StoredTotals, 1);

@@ -1,17 +1,17 @@
 import { UNAVAILABLE_FOR_MS } from "../../domain/backfill.ts";
 import { type PastPrice, UpstreamError } from "../../sources/index.ts";
 import { type BackfillTarget, type HistoryPoint, openBackfills, openFirstAt } from "../../store/history/index.ts";
-import type { Feed, FeedSettings } from "./feed.ts";
+import type { Feed, FeedDeps } from "./feed.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
 const REACH_MS = 31 * 86_400_000;
 
 /** Markets of all platforms that may wait at a time; beyond that, callers are told to come again. */
-const MOST_WAITING = 200;
+const MAX_WAITING_MARKETS = 200;
 
 /** Of one market. */
 const LIMIT_MS = 120_000;
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
 export type BackfillState = "pending" | "complete" | "unavailable";
 
@@ -20,7 +20,7 @@ export type Backfills = ReturnType<typeof createBackfills>;
 
 export function createBackfills(
   feeds: readonly Feed[],
-  settings: Omit<FeedSettings, "onProgress" | "onPass" | "random" | "checkClock">,
+  settings: Omit<FeedDeps, "onProgress" | "onPass" | "random" | "checkClock">,
 ) {
   const { writing, clock, log, signal } = settings;
   const backfills = openBackfills(writing.db);
@@ -78,13 +78,13 @@ export function createBackfills(
       const sinceTriedMs = clock.now() - (target?.triedAt ?? 0);
       // A try dated ahead of now was dated by a clock that was set back since.
       const isVain = target?.status === "unavailable" && sinceTriedMs >= 0 && sinceTriedMs < UNAVAILABLE_FOR_MS;
-      if (target === undefined || isVain || waiting.size >= MOST_WAITING || signal.aborted) return "unavailable";
+      if (target === undefined || isVain || waiting.size >= MAX_WAITING_MARKETS || signal.aborted) return "unavailable";
       enqueue(feed, target, name);
       return "pending";
     },
 
     /** Resolves when nothing waits. */
-    async settle(): Promise<void> {
+    async whenIdle(): Promise<void> {
       while (waiting.size > 0) await Promise.all(queues.values());
     },
   };
@@ -109,5 +109,5 @@ export function toPastPoints(
     .slice(first)
     .filter(([, yesPrice], index, all) => index === 0 || yesPrice !== all[index - 1]?.[1])
     .map(([at, yesPrice]) => ({ at, yesPrice, volume: 0 }))
-    .slice(-MOST_POINTS);
+    .slice(-MAX_POINTS);
 }

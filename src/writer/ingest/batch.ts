@@ -23,6 +23,8 @@ const MIN_FORGETTING_EVENTS = 1000;
 export interface BatchSettings {
   readonly platform: string;
   readonly isOpenListing: boolean;
+  /** Whether the platform was never read in full. */
+  readonly isFirst: boolean;
   /** Without one, everything is believed. */
   readonly driftCheck: DriftCheck | undefined;
 }
@@ -35,7 +37,11 @@ export type Batch = ReturnType<typeof createBatch>;
  * Takes the pages of one pass: judges their markets, gathers those that are not stored just so, and writes them in short
  * transactions. Markets that are stored already wait until enough have been judged.
  */
-export function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, driftCheck }: BatchSettings) {
+export function createBatch(
+  writing: Writing,
+  clock: Clock,
+  { platform, isOpenListing, isFirst, driftCheck }: BatchSettings,
+) {
   const { markets } = writing.catalogue;
   const seen = toKeySet([]);
   const written = { inserted: 0, changed: 0 };
@@ -46,6 +52,7 @@ export function createBatch(writing: Writing, clock: Clock, { platform, isOpenLi
   const gathered = new Map<string, Gathered>();
   let gatheredSince = clock.elapsed();
   let isTrusted = driftCheck === undefined;
+  const step = isFirst ? writing.bulk : writing.part;
   writing.fingerprints.isolate(writing.catalogue.foreignWrites());
 
   /** Judges the next chunk and gathers what of it has to be written. The caller holds the transaction. */
@@ -84,11 +91,10 @@ export function createBatch(writing: Writing, clock: Clock, { platform, isOpenLi
   };
 
   const write = async (): Promise<void> => {
-    const ready = [...gathered.values()].filter(({ stored }) => isTrusted || stored.market === undefined);
+    const ready = inOrder([...gathered.values()].filter(({ stored }) => isTrusted || stored.market === undefined));
     for (const { record } of ready) gathered.delete(record.id);
-    ready.sort((a, b) => keyOf(a) - keyOf(b));
     for (let next = 0; next < ready.length; ) {
-      next += await writing.part((allowance) => {
+      next += await step((allowance) => {
         const chunk = { platform, isOpenListing, events, markets: ready.slice(next), allowance };
         const { records, inserted, changed, marketKeys } = upsertMarkets(writing, chunk, clock.now());
         written.inserted += inserted;
@@ -134,5 +140,11 @@ export function createBatch(writing: Writing, clock: Clock, { platform, isOpenLi
 
 const eventIdOf = ({ eventId }: MarketRecord): string => eventId;
 
-/** New ones come last, as they are listed: markets of an event together. */
-const keyOf = ({ stored: { market } }: Gathered): number => market?.marketKey ?? Number.MAX_SAFE_INTEGER;
+/** By key. New markets come last and events stay together: the most traded first, since these share pages from then on. */
+function inOrder(markets: readonly Gathered[]): Gathered[] {
+  const keyOf = ({ stored: { market } }: Gathered): number => market?.marketKey ?? Number.MAX_SAFE_INTEGER;
+  const volumes = new Map<string, number>();
+  for (const { record } of markets) volumes.set(record.eventId, (volumes.get(record.eventId) ?? 0) + record.volume);
+  const volumeOf = ({ record }: Gathered): number => volumes.get(record.eventId) ?? 0;
+  return markets.toSorted((a, b) => keyOf(a) - keyOf(b) || volumeOf(b) - volumeOf(a));
+}

@@ -1,13 +1,13 @@
 import { UpstreamError } from "../../sources/index.ts";
 import type { EventLookup } from "../../store/catalogue/index.ts";
-import type { Feed, FeedSettings } from "./feed.ts";
+import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** The first wait for an event that the platform does not know; each further one doubles it. */
 const FIRST_WAIT_MS = HOUR_MS;
-const LONGEST_WAIT_MS = 30 * 24 * HOUR_MS;
+const MAX_WAIT_MS = 30 * 24 * HOUR_MS;
 
 /** After the first failure to ask for an event; each further one doubles it. */
 const RETRY_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ const RETRY_MS = 10 * 60_000;
  * Resolved markets are listed that way where their event was never in an open listing. Stops at the first failure and
  * gives false then; the event that failed comes after the others from then on.
  */
-export async function lookUpEvents(settings: FeedSettings, feed: Feed, limit: number): Promise<boolean> {
+export async function lookUpEvents(settings: FeedDeps, feed: Feed, limit: number): Promise<boolean> {
   const { writing, clock, log, signal } = settings;
   const { platform, fetchEvents } = feed.source;
   if (fetchEvents === undefined) return true;
@@ -37,7 +37,7 @@ export async function lookUpEvents(settings: FeedSettings, feed: Feed, limit: nu
 }
 
 async function askFor(
-  { writing, clock, signal }: FeedSettings,
+  { writing, clock, signal }: FeedDeps,
   { source, fetcher }: Feed,
   lookup: EventLookup,
 ): Promise<void> {
@@ -53,8 +53,8 @@ async function askFor(
   }
 }
 
-/** An event that is known by now is not asked for again, so nothing happens to it. */
-function postpone({ writing, clock }: FeedSettings, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
-  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), LONGEST_WAIT_MS);
+/** Does nothing to an event that has been found. */
+function postpone({ writing, clock }: FeedDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), MAX_WAIT_MS);
   writing.eventLookups.postpone({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
 }

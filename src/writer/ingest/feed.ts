@@ -16,7 +16,7 @@ export interface Feed {
   takeRetry?(): string | null;
 }
 
-export interface FeedSettings {
+export interface FeedDeps {
   readonly writing: Writing;
   readonly clock: Clock;
   readonly log: Log;

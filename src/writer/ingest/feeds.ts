@@ -2,12 +2,12 @@ import type { Source } from "../../sources/index.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
 import { lookUpEvents } from "./event-lookups.ts";
-import type { Feed, FeedSettings } from "./feed.ts";
+import type { Feed, FeedDeps } from "./feed.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
 
 /** A pass gets its cadence as time limit, but never less than this. */
-const SHORTEST_LIMIT_MS = 60_000;
+const MIN_LIMIT_MS = 60_000;
 
 /** How long a platform is left alone after a pass broke off. */
 const PAUSE_MS = 30_000;
@@ -16,30 +16,30 @@ const PAUSE_MS = 30_000;
 const FIRST_RESOLVED_MS = 7 * 86_400_000;
 const OVERLAP_MS = 10 * 60_000;
 
-/** Events asked for between passes: a pass that is due waits some seconds for them. */
-const EVENTS_AT_A_TIME = 20;
+/** Events looked up between passes: a pass that is due waits some seconds for them. */
+const MAX_LOOKUPS = 20;
 
-/** The same where the service does not go on. */
-const EVENTS_ONCE = 200;
+/** The same for a single run. */
+const MAX_LOOKUPS_ONCE = 200;
 
 /** After a failure no event is asked for, so that a platform in trouble is left alone. */
 const LOOKUP_PAUSE_MS = 10 * 60_000;
 
-/** Older resolutions are asked for by id, or given up. After a clock that began in 1970, "since the last pass" is ages. */
-const LONGEST_RESOLVED_MS = GIVE_UP_MS;
+/** Older resolutions are asked for by id, or given up; the last pass may be dated 1970. */
+const MAX_RESOLVED_MS = GIVE_UP_MS;
 
-/** Runs the passes of all platforms: each as its cadence says, none twice at a time, all side by side. */
-export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
+/** Runs the passes of all platforms side by side, each when its cadence says, one pass of a platform at a time. */
+export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
   const { writing, clock, log } = settings;
   const running = new Map<string, Promise<void>>();
-  /** Platforms left alone for a while after an error of our own, such as a full disk; by the clock that nobody sets. */
+  /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
   const pausedUntil = new Map<string, number>();
-  /** When events may be looked up again, by the clock that nobody sets. */
+  /** When events may be looked up again, in the time of `clock.elapsed`. */
   const lookUpFrom = new Map<Feed, number>();
-  /** Passes due at once, whatever the log of earlier runs says, as all are at start. */
-  const fresh = new Set<string>();
+  /** Passes due at once, as all are at start, even if the log of runs says later. */
+  const hurried = new Set<string>();
   const hurry = (): void => {
-    for (const { source } of feeds) for (const kind of RUN_KINDS) fresh.add(`${source.platform} ${kind}`);
+    for (const { source } of feeds) for (const kind of RUN_KINDS) hurried.add(`${source.platform} ${kind}`);
   };
   hurry();
 
@@ -49,7 +49,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     const { platform } = source;
     const now = clock.now();
     const dueAt = dueAgainAt(writing.runs.findLatest(platform, kind)?.nextAt ?? 0, now, cadenceMs);
-    if (kind !== "active") return fresh.has(`${platform} ${kind}`) || dueAt <= now;
+    if (kind !== "active") return hurried.has(`${platform} ${kind}`) || dueAt <= now;
     // A full pass shows all that an active one would.
     const full = writing.runs.findLatestOk(platform, "full");
     return full !== undefined && Math.max(dueAt, dueAgainAt(full.startedAt + cadenceMs, now, cadenceMs)) <= now;
@@ -58,7 +58,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
     const result = await runOne(settings, feed, kind, acceptsDrift);
     await settings.checkClock();
-    fresh.delete(`${feed.source.platform} ${kind}`);
+    hurried.delete(`${feed.source.platform} ${kind}`);
     const retried = feed.takeRetry?.() ?? null;
     const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
     const finished = { ...result, error, nextAt: dueAfter(settings, feed, result) };
@@ -79,7 +79,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     await checkOutcomes(settings, feed);
     // Not right after a pass: the first one after a start is waited for.
     if (!hasRun && clock.elapsed() >= (lookUpFrom.get(feed) ?? 0)) {
-      const isWell = await lookUpEvents(settings, feed, EVENTS_AT_A_TIME);
+      const isWell = await lookUpEvents(settings, feed, MAX_LOOKUPS);
       if (!isWell) lookUpFrom.set(feed, clock.elapsed() + LOOKUP_PAUSE_MS);
     }
   };
@@ -87,7 +87,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
   const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
     const full = await run(feed, "full", acceptsDrift);
     if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
-    if (full.status === "ok") await lookUpEvents(settings, feed, EVENTS_ONCE);
+    if (full.status === "ok") await lookUpEvents(settings, feed, MAX_LOOKUPS_ONCE);
     return full;
   };
 
@@ -128,7 +128,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
     },
 
     /** Resolves when no pass is running. */
-    async settle(): Promise<void> {
+    async whenIdle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values());
     },
   };
@@ -137,10 +137,10 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedSettings) {
 const hasPass = (source: Source, kind: RunKind): boolean =>
   kind === "full" || (kind === "active" ? source.fetchActive : source.fetchResolved) !== undefined;
 
-async function runOne(settings: FeedSettings, feed: Feed, kind: RunKind, acceptsDrift: boolean): Promise<PassResult> {
+async function runOne(settings: FeedDeps, feed: Feed, kind: RunKind, acceptsDrift: boolean): Promise<PassResult> {
   const { writing, clock, onProgress, signal } = settings;
   const { source, fetcher, cadence } = feed;
-  const limitMs = Math.max(everyMs(kind, cadence) ?? 0, SHORTEST_LIMIT_MS);
+  const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
   return runPass(writing, clock, {
     source,
     kind,
@@ -152,16 +152,16 @@ async function runOne(settings: FeedSettings, feed: Feed, kind: RunKind, accepts
 }
 
 /** From when on a pass has to ask, in epoch milliseconds: a little before the last one that covered the same. */
-function sinceWhen({ writing, clock }: FeedSettings, platform: string, kind: RunKind): number {
+function sinceWhen({ writing, clock }: FeedDeps, platform: string, kind: RunKind): number {
   const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
   const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
   const last = Math.max(own ?? 0, full ?? 0);
   const now = clock.now();
   if (last === 0 || last > now) return now - FIRST_RESOLVED_MS;
-  return Math.max(last - OVERLAP_MS, now - LONGEST_RESOLVED_MS);
+  return Math.max(last - OVERLAP_MS, now - MAX_RESOLVED_MS);
 }
 
-function dueAfter({ writing, random }: FeedSettings, { cadence }: Feed, pass: PassResult): number {
+function dueAfter({ writing, random }: FeedDeps, { cadence }: Feed, pass: PassResult): number {
   const cadenceMs = everyMs(pass.kind, cadence) ?? 0;
   const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
   return nextPassAt(pass, { cadenceMs, failures, random: random() });

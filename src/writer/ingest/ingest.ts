@@ -34,7 +34,8 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
   const tally = createTally(pass, clock);
   const isOpenListing = kind !== "resolved";
   const driftCheck = isOpenListing && !acceptsDrift ? createDriftCheck() : undefined;
-  const batch = createBatch(writing, clock, { platform, isOpenListing, driftCheck });
+  const isFirst = kind === "full" && writing.runs.findLatestOk(platform, "full") === undefined;
+  const batch = createBatch(writing, clock, { platform, isOpenListing, isFirst, driftCheck });
   const finish = (status: Run["status"], error: string | null, missing = 0): PassResult => ({
     platform,
     kind,

@@ -1,6 +1,6 @@
 import { UpstreamError } from "../../sources/index.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/index.ts";
-import type { Feed, FeedSettings } from "./feed.ts";
+import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
 
 const MINUTE_MS = 60_000;
@@ -12,14 +12,14 @@ const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, MAX_WAIT_MS] as const;
 /** After a failure to ask. */
 const RETRY_MS = 10 * MINUTE_MS;
 
-/** Platforms take weeks to settle some markets, but hardly ever longer than this. */
+/** Platforms take weeks to resolve some markets, but hardly ever longer than this. */
 export const GIVE_UP_MS = 60 * DAY_MS;
 
 /** Markets asked for at a time: few, since a pass that is due waits for them where each is a request of its own. */
 const BATCH_MARKETS = 20;
 
 /** Asks the platform how markets ended whose listing they left, a batch at a time. */
-export async function checkOutcomes(settings: FeedSettings, feed: Feed): Promise<void> {
+export async function checkOutcomes(settings: FeedDeps, feed: Feed): Promise<void> {
   const { writing, clock, log, signal } = settings;
   const { platform, fetchMarkets } = feed.source;
   if (fetchMarkets === undefined) return;
@@ -42,7 +42,7 @@ export async function checkOutcomes(settings: FeedSettings, feed: Feed): Promise
 }
 
 async function askFor(
-  { writing, clock, signal }: FeedSettings,
+  { writing, clock, signal }: FeedDeps,
   { source, slowFetcher }: Feed,
   due: readonly OutcomeCheck[],
 ): Promise<void> {
@@ -59,8 +59,8 @@ async function askFor(
   }
 }
 
-/** Sets when to ask again; what has been settled meanwhile is no longer scheduled, so nothing happens to it. */
-function postpone({ writing, clock }: FeedSettings, { marketKey, attempts, closedAt }: OutcomeCheck): void {
+/** Sets when to ask again; does nothing for a market that has been resolved. */
+function postpone({ writing, clock }: FeedDeps, { marketKey, attempts, closedAt }: OutcomeCheck): void {
   const now = clock.now();
   if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
   else

@@ -57,7 +57,7 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     retireClosed: (): Promise<void> => runAlone(() => retireClosed(deps)),
 
     /** Resolves when no run is under way. */
-    settle: (): Promise<void> => lastRun,
+    whenIdle: (): Promise<void> => lastRun,
   };
 }
 

@@ -1,11 +1,14 @@
 /** What a step should take at most, its commit included: commands wait for as long. */
 const STEP_MS = 25;
 
+/** The same for a step that fills an empty database. */
+export const BULK_STEP_MS = 250;
+
 /**
  * On a machine that is busy with other things a step takes longer than its work; with fewer rows than these it would
  * mostly write pages that the next one writes again.
  */
-const FEWEST_ROWS = 50;
+const MIN_ROWS = 50;
 
 /** What writing a row takes is learnt from the steps before, slowly where they were short and at once where not. */
 const LEARNING = 0.3;
@@ -30,18 +33,18 @@ export interface StepClocks {
 export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS) {
   let rowMs = FIRST_ROW_MS;
   return {
-    /** `end` is to be called once the step is committed. */
-    begin(): Allowance & { end(): void } {
+    /** Call `end` once the step is committed. */
+    begin(stepMs = STEP_MS): Allowance & { end(): void } {
       const [from, workedFrom] = [elapsedMs(), workedMs()];
       let rows = 0;
-      const isLate = (): boolean => (rows === 0 || rows >= FEWEST_ROWS) && elapsedMs() - from >= STEP_MS / 2;
+      const isLate = (): boolean => (rows === 0 || rows >= MIN_ROWS) && elapsedMs() - from >= stepMs / 2;
       return {
         spend: () => void rows++,
-        isSpent: () => rows * rowMs >= STEP_MS || isLate(),
+        isSpent: () => rows * rowMs >= stepMs || isLate(),
         end(): void {
           if (rows === 0) return;
           const tookMs = workedMs() - workedFrom;
-          const share = tookMs > 2 * STEP_MS ? 1 : LEARNING * Math.min(1, (rows * rowMs) / STEP_MS);
+          const share = tookMs > 2 * stepMs ? 1 : LEARNING * Math.min(1, (rows * rowMs) / stepMs);
           rowMs += (tookMs / rows - rowMs) * share;
         },
       };

@@ -74,6 +74,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
     return result;
   };
   writing.part = writing.step;
+  writing.bulk = writing.step;
   db.exec("BEGIN");
   for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);

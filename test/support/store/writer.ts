@@ -106,7 +106,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     pass: async (acceptedDrift = []) => firstOf(await writer.runOnce(new Set(acceptedDrift))),
     async tick() {
       writer.feeds.runDue();
-      await writer.feeds.settle();
+      await writer.feeds.whenIdle();
     },
     value: (sql, ...values) => db.prepare(sql).pluck().get(values),
     rows: (sql, ...values) => db.prepare(sql).raw().all(values),

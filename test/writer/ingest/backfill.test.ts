@@ -52,7 +52,7 @@ describe("asking for pasts", () => {
     assert.equal(states.filter((state) => state === "pending").length, 200);
     assert.equal(states.at(-1), "unavailable");
     assert.equal(request("m1"), "pending");
-    await test.writer.backfills.settle();
+    await test.writer.backfills.whenIdle();
     assert.equal(asked.length, 200);
     assert.equal(new Set(asked).size, 200);
     assert.equal(request("m1"), "complete");
@@ -74,11 +74,11 @@ describe("asking for pasts", () => {
     const request = () => test.writer.backfills.request({ platform: "kalshi", id: "m1" });
     test.clock.set(10 * 86_400_000);
     assert.equal(request(), "pending");
-    await test.writer.backfills.settle();
+    await test.writer.backfills.whenIdle();
     assert.equal(request(), "unavailable");
     test.clock.set(-10 * 86_400_000);
     assert.equal(request(), "pending");
-    await test.writer.backfills.settle();
+    await test.writer.backfills.whenIdle();
   });
 
   it("ends with the service", async () => {

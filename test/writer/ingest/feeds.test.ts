@@ -93,7 +93,7 @@ describe("passes that are due", () => {
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     assert.deepEqual(test.asked, ["kalshi full", "manifold full", "manifold full"]);
     slow.arrive();
-    await test.writer.feeds.settle();
+    await test.writer.feeds.whenIdle();
     assert.equal(runs(test).length, 3);
   });
 });
