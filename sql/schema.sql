@@ -275,12 +275,12 @@ CREATE TABLE propositions (
   closes_at   INTEGER
 ) STRICT;
 
--- Blocking keys. A gram is a hash of a telling word and of all that partners must agree on, so that markets with the
--- same gram have passed most vetoes.
-CREATE TABLE proposition_grams (
-  gram        INTEGER NOT NULL,
-  market_key  INTEGER NOT NULL,
-  PRIMARY KEY (gram, market_key)
+-- A blocking key is a hash of a telling word and of all that partners must agree on, so that markets with the
+-- same one have passed most vetoes.
+CREATE TABLE blocking_keys (
+  blocking_key  INTEGER NOT NULL,
+  market_key    INTEGER NOT NULL,
+  PRIMARY KEY (blocking_key, market_key)
 ) STRICT, WITHOUT ROWID;
 
 -- In how many propositions each word was at the last count.
@@ -307,7 +307,7 @@ CREATE TABLE near_misses (
   a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
   score         INTEGER NOT NULL,             -- what it would be without the veto
-  guard         TEXT NOT NULL,
+  veto          TEXT NOT NULL,
   reasons       TEXT NOT NULL,
   PRIMARY KEY (a_market_key, b_market_key)
 ) STRICT, WITHOUT ROWID;

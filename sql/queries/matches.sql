@@ -22,7 +22,7 @@ DELETE FROM match_queue WHERE stage = @stage AND market_key IN (SELECT value FRO
 -- name: dequeueRange
 DELETE FROM match_queue WHERE stage = @stage AND market_key BETWEEN @first AND @last
 
--- name: queueMatched
+-- name: queueEligible
 -- Closed markets leave matching some time after their last change.
 INSERT INTO match_queue (market_key, stage)
 SELECT market_key, 0 FROM markets
@@ -72,32 +72,33 @@ ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, en
 DELETE FROM propositions WHERE market_key = @marketKey
 
 -- name: addKeys
--- A gram is a blocking key.
-INSERT INTO proposition_grams
+INSERT INTO blocking_keys
 SELECT value, @marketKey FROM json_each(@keys) WHERE true
 ON CONFLICT DO NOTHING
 
 -- name: addKeyEntries
 -- In order, so that pages are filled one after the other.
-INSERT INTO proposition_grams
-SELECT value ->> 0 AS gram, value ->> 1 AS market_key FROM json_each(@entries) WHERE true ORDER BY gram, market_key
+INSERT INTO blocking_keys
+SELECT value ->> 0 AS blocking_key, value ->> 1 AS market_key FROM json_each(@entries)
+WHERE true
+ORDER BY blocking_key, market_key
 ON CONFLICT DO NOTHING
 
 -- name: deleteKeys
-DELETE FROM proposition_grams WHERE market_key = @marketKey AND gram IN (SELECT value FROM json_each(@keys))
+DELETE FROM blocking_keys WHERE market_key = @marketKey AND blocking_key IN (SELECT value FROM json_each(@keys))
 
 -- name: deleteKeyRange
-DELETE FROM proposition_grams WHERE gram BETWEEN @first AND @last
+DELETE FROM blocking_keys WHERE blocking_key BETWEEN @first AND @last
 
 -- name: listMarketsByKey
-SELECT market_key FROM proposition_grams WHERE gram = @key LIMIT (SELECT @limit)
+SELECT market_key FROM blocking_keys WHERE blocking_key = @key LIMIT (SELECT @limit)
 
 -- name: listSharedKeys
-SELECT group_concat(market_key) FROM proposition_grams
-WHERE gram BETWEEN @first AND @last
-GROUP BY gram
+SELECT group_concat(market_key) FROM blocking_keys
+WHERE blocking_key BETWEEN @first AND @last
+GROUP BY blocking_key
 HAVING count(*) BETWEEN 2 AND @max
-ORDER BY gram
+ORDER BY blocking_key
 
 -- name: listWords
 SELECT market_key, platform, words, context, entity FROM propositions
@@ -160,7 +161,7 @@ ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, 
 
 -- name: saveMiss
 INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons)
-ON CONFLICT DO UPDATE SET score = excluded.score, guard = excluded.guard, reasons = excluded.reasons
+ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons
 
 -- name: deleteMatchesOf
 DELETE FROM matches

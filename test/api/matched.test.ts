@@ -56,8 +56,8 @@ describe("what other platforms have of a market's question", () => {
       keyOf("predictit", "7"),
       keyOf("kalshi", "small"),
     ];
-    const miss = (a: number, b: number, score: number, guard: string, reasons: readonly string[]) =>
-      insert.run(Math.min(a, b), Math.max(a, b), score, guard, JSON.stringify(reasons));
+    const miss = (a: number, b: number, score: number, veto: string, reasons: readonly string[]) =>
+      insert.run(Math.min(a, b), Math.max(a, b), score, veto, JSON.stringify(reasons));
     test.write(() => {
       miss(near, other ?? 0, 800_000, "date", ["refused: date: 2026 against 2027", "both: rain"]);
       miss(near, dated ?? 0, 300_000, "number", ["refused: number: 1 against 2", "same year 2026"]);

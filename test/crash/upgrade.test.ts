@@ -206,7 +206,10 @@ const CHANGED = new Set([
 ]);
 
 /** Columns that a migration renames. */
-const NEW_NAMES = new Map([["last_point", "last_seq"]]);
+const NEW_NAMES = new Map([
+  ["last_point", "last_seq"],
+  ["guard", "veto"],
+]);
 
 function newDatabase(): Db {
   const file = join(temporaryFolder(), "new.db");

@@ -121,9 +121,7 @@ describe("the matcher", () => {
     await test.writer.matcher.retireClosed();
     assert.deepEqual(test.rows("SELECT id FROM propositions JOIN markets USING (market_key)"), [["P1"]]);
     assert.equal(
-      test.value(
-        "SELECT count(*) FROM proposition_grams WHERE market_key NOT IN (SELECT market_key FROM propositions)",
-      ),
+      test.value("SELECT count(*) FROM blocking_keys WHERE market_key NOT IN (SELECT market_key FROM propositions)"),
       0,
     );
     assert.equal(matchesIn(test).length, 1);
@@ -154,12 +152,12 @@ describe("the matcher", () => {
       [POLYMARKET, OTHER, question("P3", "Bo Diaz wins the 2026 Acme Open?")],
     );
     await test.pass();
-    const before = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "proposition_grams"].map(
+    const before = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "blocking_keys"].map(
       (table) => test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
     );
     assert.equal(before[0]?.length, 2);
     await test.writer.matcher.rebuild();
-    const after = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "proposition_grams"].map(
+    const after = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "blocking_keys"].map(
       (table) => test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
     );
     assert.deepEqual(after, before);
@@ -169,7 +167,7 @@ describe("the matcher", () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
-      UPDATE propositions SET words = '["other"]'; DELETE FROM proposition_grams; DELETE FROM matches`);
+      UPDATE propositions SET words = '["other"]'; DELETE FROM blocking_keys; DELETE FROM matches`);
     await test.writer.matcher.runDue();
     assert.equal(matchesIn(test).length, 1);
   });

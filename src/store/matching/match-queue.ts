@@ -12,7 +12,7 @@ export function openMatchQueue(db: Db) {
   const add = prepare(db, "matches", "queue");
   const remove = prepare(db, "matches", "dequeue");
   const removeRange = prepare(db, "matches", "dequeueRange");
-  const addMatched = prepare(db, "matches", "queueMatched");
+  const addEligible = prepare(db, "matches", "queueEligible");
   const largest = prepare(db, "matches", "largestMarket").pluck();
   return {
     count: () => count.get() as number,
@@ -39,8 +39,8 @@ export function openMatchQueue(db: Db) {
     },
 
     /** Adds the markets from `first` to `last` to the first stage: open ones, and those updated after a time. */
-    addMatched: (first: number, last: number, updatedAfter: number): void =>
-      void addMatched.run({ first, last, updatedAfter }),
+    addEligible: (first: number, last: number, updatedAfter: number): void =>
+      void addEligible.run({ first, last, updatedAfter }),
 
     largestMarket: () => (largest.get() ?? 0) as number,
   };

@@ -7,10 +7,10 @@ export function hasTerms(title: readonly string[], { wanted, excluded }: SearchT
 }
 
 /** 0: the wanted words and nothing else; 1: all of them in the order given; 2: all of them. */
-export type MatchTier = 0 | 1 | 2;
+export type MatchQuality = 0 | 1 | 2;
 
 /** How well the words of a title that has everything wanted match. */
-export function tierOf(title: readonly string[], terms: SearchTerms): MatchTier {
+export function qualityOf(title: readonly string[], terms: SearchTerms): MatchQuality {
   const words = wordsOf(terms);
   if (words.length === title.length && words.every((word, index) => word === title[index])) return 0;
   let from = 0;

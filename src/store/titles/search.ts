@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
-import { hasTerms, type MatchTier, tierOf } from "./match.ts";
+import { hasTerms, type MatchQuality, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toPhrase, toWords, wordsOf } from "./terms.ts";
 import { exactTag, keyOf, platformTag, rowidsOf } from "./title-index.ts";
 
@@ -86,30 +86,30 @@ export function openTitleSearch(
 
 /** Reads titles until enough of them match well. */
 function collect(terms: SearchTerms, { limit, rank }: BestQuery, titlesOf: ReturnType<typeof prepare>) {
-  const tiers = new Map<number, MatchTier>();
+  const qualities = new Map<number, MatchQuality>();
   let wellMatched = 0;
   const isEnough = (): boolean => wellMatched >= limit;
   const read = (keys: readonly number[]): void => {
     for (const [key, title] of titlesOf.all(JSON.stringify(keys)) as [number, string][]) {
       const words = toWords(title);
       if (!hasTerms(words, terms)) continue;
-      const tier = tierOf(words, terms);
-      if (tier < 2) wellMatched++;
-      tiers.set(key, tier);
+      const quality = qualityOf(words, terms);
+      if (quality < 2) wellMatched++;
+      qualities.set(key, quality);
     }
   };
   return {
     /** True once titles that are less known cannot be among the best, but for exact ones. */
     isEnough,
     add(keys: readonly number[]): void {
-      const ranked = rank(keys.filter((key) => !tiers.has(key)));
+      const ranked = rank(keys.filter((key) => !qualities.has(key)));
       for (let from = 0; from < ranked.length && !isEnough(); from += STEP_TITLES) {
         read(ranked.slice(from, from + STEP_TITLES));
       }
     },
     best: (): number[] =>
-      rank([...tiers.keys()])
-        .toSorted((a, b) => (tiers.get(a) ?? 2) - (tiers.get(b) ?? 2))
+      rank([...qualities.keys()])
+        .toSorted((a, b) => (qualities.get(a) ?? 2) - (qualities.get(b) ?? 2))
         .slice(0, limit),
   };
 }

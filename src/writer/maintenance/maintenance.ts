@@ -49,9 +49,8 @@ export interface Retention {
 }
 
 /**
- * Once a day rolls up old history, forgets old passes, puts the full-text indexes in order and gives free pages back to
- * the file system. How far it has come
- * is stored with each step, so that a run that was cut short goes on where it stopped.
+ * Once a day rolls up old history, deletes old passes, merges the full-text indexes and gives free pages back to the file
+ * system. Each step stores its position, so that a run that was cut short goes on there.
  */
 export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, retention: Retention): Promise<void> {
   const now = clock.now();

@@ -103,7 +103,7 @@ async function queueAll({ writing: { matching, part }, clock }: MatcherDeps): Pr
   const { queue } = matching;
   const largest = queue.largestMarket();
   for (let first = 1; first <= largest; first += STEP_MARKETS) {
-    await part(() => queue.addMatched(first, first + STEP_MARKETS - 1, clock.now() - MATCHED_AFTER_CLOSE_MS));
+    await part(() => queue.addEligible(first, first + STEP_MARKETS - 1, clock.now() - MATCHED_AFTER_CLOSE_MS));
   }
 }
 

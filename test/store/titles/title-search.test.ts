@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { hasTerms, tierOf } from "../../../src/store/titles/match.ts";
+import { hasTerms, qualityOf } from "../../../src/store/titles/match.ts";
 import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
 import { parseTerms, type SearchTerms, toPhrase, toWords, wordsOf } from "../../../src/store/titles/terms.ts";
 import { keyOf, rankOf } from "../../../src/store/titles/title-index.ts";
@@ -65,7 +65,7 @@ function compareAll(terms: SearchTerms, status: string, limit: number) {
       ({ words }, index) =>
         index < MAX_COMPARED || words.join(" ") === wordsOf(terms).join(" ") || hasTerms(words, phrase),
     )
-    .map((one) => ({ ...one, tier: tierOf(one.words, terms), isClosed: Number(one.status === "closed") }))
+    .map((one) => ({ ...one, tier: qualityOf(one.words, terms), isClosed: Number(one.status === "closed") }))
     .sort((a, b) => a.tier - b.tier || a.isClosed - b.isClosed || b.volume - a.volume || a.key - b.key);
   return { found: hits.length, ids: best.slice(0, limit).map(({ id }) => id) };
 }

@@ -35,7 +35,7 @@ function openRaces() {
 }
 
 const indexOf = (test: Pick<TestWriter, "rows">): unknown[] =>
-  test.rows("SELECT gram, market_key FROM proposition_grams ORDER BY 1, 2");
+  test.rows("SELECT blocking_key, market_key FROM blocking_keys ORDER BY 1, 2");
 const matchesOf = (test: Pick<TestWriter, "rows">): unknown[] => test.rows("SELECT * FROM matches ORDER BY 1, 2");
 
 describe("the index of blocking keys", () => {
@@ -46,7 +46,7 @@ describe("the index of blocking keys", () => {
     assert.ok(index.length > races.length);
     assert.equal(matches.length, races.length);
     test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
-      DELETE FROM proposition_grams WHERE gram % 2 = 0; INSERT INTO proposition_grams VALUES (77, 1)`);
+      DELETE FROM blocking_keys WHERE blocking_key % 2 = 0; INSERT INTO blocking_keys VALUES (77, 1)`);
     await test.writer.matcher.runDue();
     assert.deepEqual(indexOf(test), index);
     assert.deepEqual(matchesOf(test), matches);
@@ -58,7 +58,7 @@ describe("the index of blocking keys", () => {
     const [index, matches] = [indexOf(test), matchesOf(test)];
     test.db.exec(`UPDATE job_positions SET position = 1 WHERE job = 'match-index';
       INSERT OR IGNORE INTO job_positions VALUES ('match-index', 1);
-      DELETE FROM proposition_grams; DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 0 FROM markets`);
+      DELETE FROM blocking_keys; DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 0 FROM markets`);
     await test.writer.matcher.runDue();
     assert.deepEqual(indexOf(test), index);
     assert.deepEqual(matchesOf(test), matches);
@@ -72,7 +72,7 @@ describe("the index of blocking keys", () => {
       listing(onKalshi.with(0, question("K0", "Who will be elected mayor of Lima in 2026?"))),
     ];
     await test.pass();
-    const left = "SELECT count(*) FROM proposition_grams WHERE market_key NOT IN (SELECT market_key FROM propositions)";
+    const left = "SELECT count(*) FROM blocking_keys WHERE market_key NOT IN (SELECT market_key FROM propositions)";
     assert.equal(test.value(left), 0);
     assert.equal(test.value("SELECT count(*) FROM propositions"), 2 * races.length - 1);
     assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-questions'"), 2 * races.length - 1);
