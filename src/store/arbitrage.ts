@@ -12,7 +12,7 @@ import { type Micros, ONE } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
-import { openSpreads } from "./spreads.ts";
+import { openSpreads, type Sides } from "./spreads.ts";
 
 /** A member that can be traded, and when its platform was last read. */
 export interface TradedMember extends GroupMember {
@@ -99,8 +99,6 @@ function freshPasses(
   }
   return passes;
 }
-
-type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
 const olderPass = ({ buyPlatform, sellPlatform }: Sides, passes: Passes): number =>
   Math.min(passes.get(buyPlatform) ?? 0, passes.get(sellPlatform) ?? 0);

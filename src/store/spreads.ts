@@ -20,8 +20,8 @@ export interface SpreadFilter {
 }
 
 /**
- * Reads which groups have spreads, and the best spread of some of them. All groups have to be placed for one page of
- * them, so no more is read of each than its place depends on. The caller holds the transaction.
+ * Reads which groups have spreads, and the best spread of some of them. A page needs the order of all groups, so only
+ * what the order depends on is read of each. The caller holds the transaction.
  */
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
@@ -32,43 +32,33 @@ export function openSpreads(db: Db) {
     const rows = statement(`SELECT ${columns.join(", ")} ${getQuery("arbitrage", "among")}`).all(toParameters(filter));
     return firstOfGroups(rows as (R & Keyed)[]).filter(({ hasLeg }) => hasLeg !== 0);
   };
-  const listKeys = (filter: SpreadFilter): number[] => list(filter, "spreadColumns").map(({ groupKey }) => groupKey);
-
   const findBest = (filter: SpreadFilter, groupKeys: readonly number[]): Map<number, Spread> => {
     const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) }) as SpreadRow[];
     const best = firstOfGroups(rows.sort(bySpread));
     return new Map(best.map((row) => [row.groupKey, withBooks(row)]));
   };
 
-  /** Fees take and never give: what is smaller than the least of as many nets as are wanted is none of the best. */
-  const leastOf = (filter: SpreadFilter, groupKeys: readonly number[], most: number): Micros => {
-    if (groupKeys.length < most * TIMES_AS_MANY) return filter.minSpread;
-    const nets = [...findBest(filter, groupKeys.slice(0, most)).values()].map(netOf);
-    return Math.max(filter.minSpread, Math.min(...nets));
-  };
-
-  const rankByNet = (filter: SpreadFilter, most: number): Ranked => {
-    const keys = listKeys(filter);
-    const minSpread = leastOf(filter, keys, most);
-    const rows = list<NetRow>({ ...filter, minSpread }, "netColumns").map((row) => weighed(row, netOf(row)));
-    return { groupKeys: rank(rows, most), total: keys.length };
+  const weigh = (
+    filter: SpreadFilter,
+    sort: Exclude<ArbitrageSort, "spread">,
+    ageOf: SpreadOrder["ageOf"],
+  ): Weighed[] => {
+    if (sort === "volume") return list<Weighed>(filter, "volumeColumns");
+    if (sort === "net") return list<NetRow>(filter, "netColumns").map((row) => weighed(row, netOf(row)));
+    return list<ConfidenceRow>(filter, "confidenceColumns").map((row) => {
+      const spread = row.isTurned === 1 ? { ...row, ...turnPrices(row) } : row;
+      return weighed(row, weightOf(spread, row.hasBooks === 1, ageOf(row)));
+    });
   };
   return {
-    /** The keys of the best groups, at least `most` where there are as many, given how old a spread is. */
-    rank(filter: SpreadFilter, { sort, most, ageOf }: Order): Ranked {
-      if (sort === "net") return rankByNet(filter, most);
-      if (sort === "spread") {
-        const groupKeys = listKeys(filter);
-        return { groupKeys, total: groupKeys.length };
+    /** The keys of the best groups, at least `most` if there are as many. */
+    rank(filter: SpreadFilter, { sort, most, ageOf }: SpreadOrder): Ranked {
+      if (sort !== "spread") {
+        const groups = weigh(filter, sort, ageOf);
+        return { groupKeys: rank(groups, most), total: groups.length };
       }
-      const groups =
-        sort === "volume"
-          ? list<Weighed>(filter, "volumeColumns")
-          : list<ConfidenceRow>(filter, "confidenceColumns").map((row) => {
-              const spread = row.isTurned === 1 ? { ...row, ...turnPrices(row) } : row;
-              return weighed(row, weightOf(spread, row.hasBooks === 1, ageOf(row)));
-            });
-      return { groupKeys: rank(groups, most), total: groups.length };
+      const groupKeys = list(filter, "spreadColumns").map(({ groupKey }) => groupKey);
+      return { groupKeys, total: groupKeys.length };
     },
 
     /** The best spread of each of these groups. */
@@ -76,12 +66,10 @@ export function openSpreads(db: Db) {
   };
 }
 
-/** With so many times as many groups as are wanted, it is cheaper to find out which need no look. */
-const TIMES_AS_MANY = 4;
-
-export interface Order {
+export interface SpreadOrder {
   readonly sort: ArbitrageSort;
   readonly most: number;
+  /** How old the older quote of a spread is, in milliseconds. */
   ageOf(spread: Sides): number;
 }
 
@@ -91,11 +79,11 @@ export interface Ranked {
   readonly total: number;
 }
 
-type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
+export type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
 interface Keyed {
   readonly groupKey: number;
-  /** Whether a leg is on one of the platforms that were asked for; absent when none was. */
+  /** Whether a leg is on one of `legPlatforms`; absent if that is empty. */
   readonly hasLeg?: number;
 }
 

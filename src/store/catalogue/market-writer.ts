@@ -21,7 +21,7 @@ const QUOTE_FIELDS = [
   "openInterest",
   "rawVolume",
   "priceSource",
-] as const satisfies Fields;
+] as const satisfies ContentFields;
 
 /** All else that a platform may change of a market: columns of markets. */
 const OTHER_FIELDS = [
@@ -39,16 +39,23 @@ const OTHER_FIELDS = [
   "historyKey",
   "descriptionCrc",
   "createdAt",
-] as const satisfies Fields;
+] as const satisfies ContentFields;
 
 /** What counts and totals depend on, besides whether there is a price. */
-const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies Fields;
+const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
 /** What a spread depends on. */
-const TRADED_FIELDS = ["yesPrice", "bestBid", "bestAsk", "volume", "status", "category"] as const satisfies Fields;
+const TRADED_FIELDS = [
+  "yesPrice",
+  "bestBid",
+  "bestAsk",
+  "volume",
+  "status",
+  "category",
+] as const satisfies ContentFields;
 /** What matching reads. */
-const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies Fields;
+const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies ContentFields;
 
-type Fields = readonly (keyof MarketContent)[];
+type ContentFields = readonly (keyof MarketContent)[];
 
 export interface NewMarket {
   readonly platform: string;
@@ -206,7 +213,7 @@ function riseOf(before: KnownMarket | undefined, { volume, volume24h }: MarketCo
   return volume > before.volume ? volume - before.volume : undefined;
 }
 
-const isSameBy = (fields: Fields, before: MarketContent, next: MarketContent): boolean =>
+const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
   fields.every((field) => before[field] === next[field]);
 
 const isCountedAlike = (before: MarketContent, next: MarketContent): boolean =>

@@ -5,7 +5,7 @@ import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { Drift, DriftCheck } from "./drift.ts";
 import { readStored } from "./read-stored.ts";
-import { type ListedMarket, upsertMarkets } from "./upsert.ts";
+import { type BatchedMarket, upsertMarkets } from "./upsert.ts";
 
 /** Markets judged at a time. */
 const CHUNK_MARKETS = 400;
@@ -29,7 +29,7 @@ export interface BatchSettings {
   readonly driftCheck: DriftCheck | undefined;
 }
 
-type Gathered = Required<ListedMarket>;
+type Gathered = Required<BatchedMarket>;
 
 export type Batch = ReturnType<typeof createBatch>;
 

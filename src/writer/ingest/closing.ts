@@ -1,6 +1,6 @@
 import { type Allowance, marketIdOf, type Writing } from "../transactions/index.ts";
 
-interface Closing {
+interface ClosingStep {
   readonly why: "missing" | "passed";
   /** Epoch milliseconds. */
   readonly now: number;
@@ -11,7 +11,7 @@ interface Closing {
 export function closeMarkets(
   { catalogue, fingerprints }: Pick<Writing, "catalogue" | "fingerprints">,
   marketKeys: readonly number[],
-  { why, now, allowance }: Closing,
+  { why, now, allowance }: ClosingStep,
 ): number {
   let closed = 0;
   for (const marketKey of marketKeys) {

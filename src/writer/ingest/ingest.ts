@@ -60,7 +60,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
 }
 
 /** Reads all pages; drift stops the pass before it is written. */
-async function readPages(pass: Pass, clock: Clock, tally: Tally, batch: Batch): Promise<Drift | undefined> {
+async function readPages(pass: Pass, clock: Clock, tally: PassTally, batch: Batch): Promise<Drift | undefined> {
   try {
     for await (const body of fetchPages(pass)) {
       const listing = pass.source.normalise(body, clock.now());
@@ -81,7 +81,7 @@ function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unkno
   return pages;
 }
 
-type Tally = ReturnType<typeof createTally>;
+type PassTally = ReturnType<typeof createTally>;
 
 /** Counts what a pass has read so far. */
 function createTally(pass: Pass, clock: Clock) {

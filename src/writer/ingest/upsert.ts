@@ -5,14 +5,14 @@ import { type Allowance, eventFingerprint, marketFingerprint, type Writing } fro
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
 /** A record, with its stored market as it was read at a generation of the catalogue; undefined for a new one. */
-export interface ListedMarket {
+export interface BatchedMarket {
   readonly record: MarketRecord;
   readonly stored?: { readonly market: KnownMarket | undefined; readonly generation: number };
 }
 
 /** Records, no two of the same market; an open listing says of each market in it that it is not missing. */
 export interface Chunk extends EventChunk {
-  readonly markets: readonly ListedMarket[];
+  readonly markets: readonly BatchedMarket[];
   /** Without one, the whole chunk is written. */
   readonly allowance?: Allowance;
 }
@@ -61,7 +61,7 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
 }
 
 /** The stored market as it is now: as it was read, unless something else has written since. */
-function findStored({ catalogue }: Tables, { platform }: Chunk, { record, stored }: ListedMarket) {
+function findStored({ catalogue }: Tables, { platform }: Chunk, { record, stored }: BatchedMarket) {
   if (stored?.generation === catalogue.markets.generation()) return stored.market;
   return catalogue.markets.find(platform, record.id);
 }
