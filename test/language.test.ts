@@ -2,9 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pathsOf, textOf } from "./support/source-tree.ts";
 
-/** What rooms that are being rewritten still break. */
-const UNFINISHED = { todo: "some rooms still break it" };
-
 const sources = pathsOf("src/**/*.ts");
 const queries = pathsOf("sql/queries/*.sql");
 
@@ -17,7 +14,7 @@ const linesLike = (paths: readonly string[], pattern: RegExp): string[] =>
   );
 
 describe("the names in the source", () => {
-  it("stand for one type each", UNFINISHED, () => {
+  it("stand for one type each", () => {
     const places = new Map<string, string[]>();
     for (const path of sources) {
       for (const [, name = ""] of textOf(path).matchAll(
@@ -34,7 +31,7 @@ describe("the names in the source", () => {
     );
   });
 
-  it("say MAX and MIN for upper and lower limits", UNFINISHED, () => {
+  it("say MAX and MIN for upper and lower limits", () => {
     assert.deepEqual(
       linesLike([...sources, ...pathsOf("test/**/*.ts")], /\b(?:MOST|FEWEST|LEAST|LONGEST|SHORTEST|LARGEST|FEW)_[A-Z]/),
       [],
@@ -43,11 +40,11 @@ describe("the names in the source", () => {
 });
 
 describe("the source", () => {
-  it("uses public members only, of Node's objects and of others", UNFINISHED, () => {
+  it("uses public members only, of Node's objects and of others", () => {
     assert.deepEqual(linesLike(sources, /\._[a-z]|\["_/), []);
   });
 
-  it("leaves the private tables of FTS5 and of SQLite alone", UNFINISHED, () => {
+  it("leaves the private tables of FTS5 and of SQLite alone", () => {
     const virtual = [...textOf("sql/schema.sql").matchAll(/CREATE VIRTUAL TABLE (\w+) USING fts5/g)];
     assert.ok(virtual.length > 0);
     for (const [, name] of virtual) assert.match(name ?? "", /_titles$/);
@@ -59,7 +56,7 @@ describe("the source", () => {
 });
 
 describe("comments", () => {
-  it("are in plain words", UNFINISHED, () => {
+  it("are in plain words", () => {
     const habits = /(?:\/\/|\*|--).*\b(?:anew|whoever|told of|so many|is had|is wanted|taken in)\b/i;
     assert.deepEqual(linesLike([...sources, ...queries, "sql/schema.sql"], habits), []);
   });

@@ -25,7 +25,7 @@ export function startSchedule(jobs: readonly Job[], log: Log): Schedule {
     const done = Promise.resolve()
       .then(() => job.run())
       .catch((error: unknown) => {
-        // A file that is gone is told of where that is found out, once.
+        // The health of the database logs a lost file, once.
         if (!(error instanceof AppError)) log.error({ err: error, job: job.name }, "a job failed");
       })
       .finally(() => running.delete(job.name));

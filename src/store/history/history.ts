@@ -32,13 +32,13 @@ export function openHistory(db: Db) {
   };
 }
 
-/** So many points are put in order at once. */
+/** Points that are sorted at once. */
 const ROUND_POINTS = 2 ** 18;
 
 /**
- * Folds the recent points into the archive, about `points` of them with each step, in the order the archive has, so that
- * what is written together lies together. They are among the recent ones until all of a round are in the archive. Each
- * step has a transaction of its own, which the caller holds; where one fails, folding has to begin anew.
+ * Folds recent points into the archive, about `points` a step, in the order of the archive: neighbours share a page. A
+ * point stays in the recent table until its whole round is archived. The caller holds a transaction around each step;
+ * after a step that failed, start again.
  */
 function folding(db: Db): (points: number) => Iterator<undefined> {
   const first = prepare(db, "history", "firstRecent").pluck();

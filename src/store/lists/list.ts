@@ -141,7 +141,7 @@ function toStart(name: string, slice: Slice): PageStart {
   return { offset: 0, after: parseCursor(name, slice.after), size };
 }
 
-/** Returns a function that takes in at most so many changes, or all rows; true where some are left. */
+/** Returns a function that applies at most `maxChanges` changes, or reads all rows; true when changes are left. */
 function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): (maxChanges: number) => boolean {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();

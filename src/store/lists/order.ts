@@ -19,7 +19,7 @@ const GROWTH = 1.25;
  * Sorted keys in blocks: adding or removing one moves the rest of a block, never that of the order. The values that a key is
  * compared by may change only while the key is not in the order.
  */
-export class Order {
+export class SortedKeys {
   /** Whether a key comes before `#wanted`. */
   readonly #isBefore: (key: number) => boolean;
   #wanted = 0;

@@ -1,12 +1,12 @@
 import type { Position } from "./cursor.ts";
 import type { ListStatus } from "./filter.ts";
-import { type CompareKeys, Order, type Stretch } from "./order.ts";
+import { type CompareKeys, SortedKeys, type Stretch } from "./order.ts";
 import { sortByValue } from "./radix-sort.ts";
 import { type ListRows, type RowWatcher, valuesOf } from "./rows.ts";
 
 /** The part of an order from one index up to another. */
 export interface OrderPart extends Stretch {
-  readonly order: Order;
+  readonly order: SortedKeys;
 }
 
 /** Values from one up to another. */
@@ -21,7 +21,7 @@ interface ValueBounds {
  */
 export interface Orders extends RowWatcher {
   /** All listed rows of a status, by a column. Changes in place. */
-  of(column: number, status: ListStatus): Order;
+  of(column: number, status: ListStatus): SortedKeys;
   /** The rows of a status whose values are within bounds. */
   partOf(column: number, status: ListStatus, bounds: ValueBounds): OrderPart;
   comparing(column: number): CompareKeys;
@@ -33,7 +33,7 @@ export interface Orders extends RowWatcher {
 interface OpenOrder {
   readonly column: number;
   readonly status: ListStatus;
-  readonly order: Order;
+  readonly order: SortedKeys;
   /** Changes since it was last asked for. */
   idleChanges: number;
 }
@@ -45,7 +45,7 @@ const MIN_IDLE_CHANGES = 1024;
 export function createOrders(rows: ListRows, isDescending: readonly boolean[]): Orders {
   let open: OpenOrder[] = [];
 
-  const of = (column: number, status: ListStatus): Order => {
+  const of = (column: number, status: ListStatus): SortedKeys => {
     const known = open.find((one) => one.column === column && one.status === status);
     if (known !== undefined) {
       known.idleChanges = 0;
@@ -56,7 +56,7 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]): 
       listKeys(rows, belongs, keys);
       sortByValue(keys, valuesOf(rows, column), isDescending[column] === true);
     };
-    const order = new Order(countKeys(rows, belongs), fill, comparing(column));
+    const order = new SortedKeys(countKeys(rows, belongs), fill, comparing(column));
     open.push({ column, status, order, idleChanges: 0 });
     return order;
   };

@@ -78,7 +78,7 @@ export function toPhrase(terms: SearchTerms): SearchTerms | undefined {
 }
 
 /**
- * An FTS5 expression for titles with everything wanted and nothing excluded; undefined when nothing is wanted. Words hold
+ * An FTS5 expression for titles with all wanted terms and no excluded one; undefined without a wanted term. Words hold
  * letters, digits and symbols alone and are quoted: none can be read as syntax.
  */
 export function toExpression({ wanted, excluded }: SearchTerms): string | undefined {

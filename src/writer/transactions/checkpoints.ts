@@ -6,14 +6,14 @@ import { startThread } from "../../threads.ts";
 import type { CheckpointAnswer, CheckpointData } from "./checkpoint-thread.ts";
 
 export interface LogLimits {
-  /** The log is copied once so much of it is new: a page is copied once, however often it was written meanwhile. */
+  /** The log is copied once this much of it is new. A page is copied once, however often it was written. */
   readonly copiedBytes: number;
-  /** It begins anew once all of it is copied; where nobody pauses for that, writing waits for it at this length. */
-  readonly mostBytes: number;
+  /** At this length writing waits until all of it is copied, because only then can the log restart. */
+  readonly maxBytes: number;
 }
 
 const MEGABYTE = 2 ** 20;
-const LIMITS: LogLimits = { copiedBytes: 16 * MEGABYTE, mostBytes: 64 * MEGABYTE };
+const LIMITS: LogLimits = { copiedBytes: 16 * MEGABYTE, maxBytes: 64 * MEGABYTE };
 
 /** Keeps the log short. Copying it waits for the disk, so the service does it in a thread of its own. */
 export interface Checkpoints {
@@ -41,7 +41,7 @@ export function threadedCheckpoints(
   db: Db,
   data: CheckpointData,
   log: Log,
-  { copiedBytes, mostBytes }: LogLimits = LIMITS,
+  { copiedBytes, maxBytes }: LogLimits = LIMITS,
 ): Checkpoints {
   const pageBytes = pageBytesOf(db);
   let thread: Worker | undefined;
@@ -66,7 +66,7 @@ export function threadedCheckpoints(
       const { pages, uncopied } = readWal(db);
       if (uncopied * pageBytes < copiedBytes) return;
       const copied = copy();
-      if (pages * pageBytes < mostBytes) return;
+      if (pages * pageBytes < maxBytes) return;
       // What runs already may have begun too early to copy all.
       await copied;
       await copy();

@@ -3,13 +3,13 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import type { ListStatus } from "../../../src/store/lists/filter.ts";
-import { type CompareKeys, Order, type Stretch } from "../../../src/store/lists/order.ts";
+import { type CompareKeys, SortedKeys, type Stretch } from "../../../src/store/lists/order.ts";
 import { createOrders } from "../../../src/store/lists/orders.ts";
 import { createRows, type ListRow, readAllRows, readRows } from "../../../src/store/lists/rows.ts";
 
 const IS_DESCENDING = [true, false];
 const STATUSES = ["open", "closed", "all"] as const;
-const MOST_VALUE = 50;
+const VALUES = 50;
 
 const toRow = (key: number, seed: number): ListRow => [
   key,
@@ -17,8 +17,8 @@ const toRow = (key: number, seed: number): ListRow => [
   "politics",
   mix(seed, 2) % 3 === 0 ? "closed" : "open",
   Number(mix(seed, 3) % 10 > 0),
-  mix(seed, 4) % MOST_VALUE,
-  mix(seed, 5) % MOST_VALUE,
+  mix(seed, 4) % VALUES,
+  mix(seed, 5) % VALUES,
 ];
 
 /** What an order has to be, found by sorting all there is. */
@@ -30,7 +30,11 @@ function expected(known: ReadonlyMap<number, ListRow>, column: number, status: L
     .map(([key]) => key);
 }
 
-function walkAll(order: Order, { from, to }: Stretch = { from: 0, to: order.length }, isBackwards = false): number[] {
+function walkAll(
+  order: SortedKeys,
+  { from, to }: Stretch = { from: 0, to: order.length },
+  isBackwards = false,
+): number[] {
   const keys: number[] = [];
   order.walk({ from, to }, isBackwards, (key) => keys.push(key) > 0);
   return keys;
@@ -98,8 +102,8 @@ describe("orders of rows", () => {
   });
 });
 
-const orderOf = (keys: readonly number[], compare: CompareKeys = (a, b) => a - b): Order =>
-  new Order(keys.length, (room) => room.set(keys), compare);
+const orderOf = (keys: readonly number[], compare: CompareKeys = (a, b) => a - b): SortedKeys =>
+  new SortedKeys(keys.length, (room) => room.set(keys), compare);
 
 /** Few enough values for blocks to fill up, fall empty and be joined. */
 const steps = fc.array(

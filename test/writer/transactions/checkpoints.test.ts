@@ -10,8 +10,8 @@ import {
 import { temporaryFile } from "../../support/store/writer.ts";
 
 const PAGE_BYTES = 2048;
-const MOST_PAGES = 200;
-const LIMITS = { copiedBytes: 50 * PAGE_BYTES, mostBytes: MOST_PAGES * PAGE_BYTES };
+const MAX_PAGES = 200;
+const LIMITS = { copiedBytes: 50 * PAGE_BYTES, maxBytes: MAX_PAGES * PAGE_BYTES };
 
 interface Opened {
   readonly db: Db;
@@ -72,7 +72,7 @@ for (const made of ["inline", "threaded"] as const) {
         await checkpoints.keepUp();
         longest = Math.max(longest, readWal(db).pages);
       }
-      assert.ok(longest < 2 * MOST_PAGES, String(longest));
+      assert.ok(longest < 2 * MAX_PAGES, String(longest));
       assert.equal(db.prepare("SELECT count(*) FROM filler").pluck().get(), 2000);
       assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
     });
@@ -83,7 +83,7 @@ describe("a checkpoint thread that cannot work", () => {
   it("is reported, holds nobody up and is started again", async () => {
     const { checkpoints, logged, write } = open("threaded", "/no/such/folder/test.db");
     for (let round = 1; round <= 2; round++) {
-      write(MOST_PAGES);
+      write(MAX_PAGES);
       await checkpoints.keepUp();
       assert.ok(logged.filter((line) => line.includes("the checkpoint thread failed")).length >= round);
     }
