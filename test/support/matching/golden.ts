@@ -64,7 +64,11 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
  * Where the sets are: the first has a file for each class; the second, written when the rules were already made and
  * meant to stay as it is, goes through the whole field with a file for each category.
  */
-export const GOLDEN_SETS = { golden: "../../matching/golden/", field: "../../matching/golden/field/" } as const;
+export const GOLDEN_SETS = {
+  golden: "../../matching/golden/",
+  field: "../../matching/golden/field/",
+  unseen: "../../matching/golden/unseen/",
+} as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
 const folderOf = (set: GoldenSet): URL => new URL(GOLDEN_SETS[set], import.meta.url);
