@@ -58,6 +58,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** Prints an error that the operator can fix and gives the exit code; throws any other. */
 function explain(error: unknown): number {
+  // Closing failed too; what went wrong first says more.
+  if (error instanceof SuppressedError) return explain(error.suppressed);
   if (error instanceof UsageError) return complain(error.message, 2);
   if (error instanceof OperatorError) return complain(error.message, 1);
   const trouble = explainTrouble(error);

@@ -1,5 +1,6 @@
 import pino from "pino";
 import pretty from "pino-pretty";
+import { toIso } from "./clock.ts";
 import { createLineWriter } from "./line-writer.ts";
 
 export type Log = pino.Logger;
@@ -32,9 +33,9 @@ function createJsonLog(level: LogLevel): Log {
 export const createThreadLog = (level: LogLevel, thread: string, write: (line: string) => void): Log =>
   pino(optionsOf(level, { thread }), { write });
 
-/** Writes a line of ready-made JSON fields. The log's own methods would take a tenth of the time of a cached answer. */
-export function writeFields(log: Log, level: "debug" | "info", fields: string): void {
-  writeLine(log, `{"level":${log.levels.values[level]}${pino.stdTimeFunctions.isoTime()},${fields}}\n`);
+/** Writes a line of ready-made JSON fields; `at` in epoch milliseconds. The log's own methods would take a tenth of the time of a cached answer. */
+export function writeFields(log: Log, level: "debug" | "info", at: number, fields: string): void {
+  writeLine(log, `{"level":${log.levels.values[level]},"time":"${toIso(at)}",${fields}}\n`);
 }
 
 /** Writes a complete line, such as one of another thread's log. */

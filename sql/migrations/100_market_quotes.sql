@@ -47,13 +47,40 @@ CREATE TABLE event_totals (
   volume_24h         INTEGER NOT NULL,
   status             TEXT GENERATED ALWAYS AS (iif(open_market_count > 0, 'open', 'closed')) VIRTUAL
 ) STRICT;
--- Includes the totals that wait in fresh_totals.
+-- Sums and counts are made from the rows: from now on the writer only adds differences to them.
 INSERT INTO event_totals
-SELECT event_key, market_count,
-  (SELECT count(*) FROM markets WHERE markets.event_key = events.event_key AND status = 'open' AND yes_price IS NOT NULL),
-  volume, volume_24h
-FROM events
-ORDER BY event_key;
+SELECT event_rows.event_key, count(market_quotes.yes_price),
+  count(market_quotes.yes_price) FILTER (WHERE market_rows.status = 'open'),
+  coalesce(sum(market_quotes.volume) FILTER (WHERE market_quotes.yes_price IS NOT NULL), 0),
+  coalesce(sum(market_quotes.volume_24h) FILTER (WHERE market_quotes.yes_price IS NOT NULL), 0)
+FROM event_rows
+LEFT JOIN market_rows USING (event_key)
+LEFT JOIN market_quotes USING (market_key)
+GROUP BY event_rows.event_key;
+
+DELETE FROM event_counts;
+INSERT INTO event_counts
+SELECT platform, category, event_totals.status, count(*)
+FROM event_rows
+JOIN event_totals USING (event_key)
+WHERE event_totals.market_count > 0
+GROUP BY platform, category, event_totals.status;
+
+DELETE FROM market_counts;
+INSERT INTO market_counts
+SELECT platform, category, status,
+  CASE
+    WHEN market_quotes.volume < 10000 THEN 0 WHEN market_quotes.volume < 100000 THEN 1
+    WHEN market_quotes.volume < 500000 THEN 2 WHEN market_quotes.volume < 1000000 THEN 3
+    WHEN market_quotes.volume < 5000000 THEN 4 WHEN market_quotes.volume < 10000000 THEN 5
+    WHEN market_quotes.volume < 50000000 THEN 6 WHEN market_quotes.volume < 100000000 THEN 7
+    WHEN market_quotes.volume < 500000000 THEN 8 ELSE 9
+  END AS bucket,
+  count(*), sum(market_quotes.volume)
+FROM market_rows
+JOIN market_quotes USING (market_key)
+WHERE market_quotes.yes_price IS NOT NULL
+GROUP BY platform, category, status, bucket;
 
 DROP VIEW group_pairs;
 DROP VIEW group_quotes;

@@ -99,6 +99,9 @@ ON CONFLICT DO UPDATE SET description = excluded.description
 -- name: deleteDescription
 DELETE FROM market_descriptions WHERE market_key = ?
 
+-- name: listKeysOfEvent
+SELECT market_key FROM markets WHERE event_key = ?
+
 -- name: listExpected
 -- What a complete pass over the platform's open listing has to contain.
 SELECT market_key FROM markets INDEXED BY markets_expected

@@ -65,7 +65,8 @@ const CONTENTS: Contents = new Map([
     INSERT INTO fresh_quotes VALUES
       (30, 100032, 'last', 100001, 110001, 100032, 300, 200, 3.5, 7, 8, ${START + 90_000}, 6),
       (31, 100031, NULL, 100000, 110000, NULL, 100, 0, NULL, NULL, NULL, ${START + 90_000}, NULL);
-    INSERT INTO fresh_totals VALUES (1, 59300, 200, ${START + 90_000});`,
+    INSERT INTO fresh_totals VALUES (1, 59300, 200, ${START + 90_000});
+    UPDATE market_counts SET volume = volume + 200 WHERE status = 'open';`,
   ],
   [90, "UPDATE event_rows SET lookup_due_at = 9, lookups = 2;"],
   [

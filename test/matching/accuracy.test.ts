@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../support/matching/golden.ts";
+import { type GoldenMarket, isMatch, readGoldenPairs } from "../support/matching/golden.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
@@ -29,7 +29,7 @@ for (const set of ["golden", "field"] as const) {
   });
 }
 
-async function measure(set: GoldenSet, tell: (text: string) => void): Promise<void> {
+async function measure(set: keyof typeof MIN_RECALL, tell: (text: string) => void): Promise<void> {
   const pairs = readGoldenPairs(set);
   const idOf = ({ title }: GoldenMarket): string => title;
   const listed = new Map<string, Listed>();

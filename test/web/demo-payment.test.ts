@@ -27,6 +27,7 @@ describe("the demo's payment page", () => {
     assert.match((await send("GET", path)).text, /\$49 a month/);
     const { status, headers } = await send("POST", `${path}/pay`);
     assert.equal(status, 303);
+    assert.equal(headers["content-type"], undefined);
     assert.equal(tier(), "free", "the page alone grants nothing");
     assert.match((await send("GET", String(headers.location))).text, /your key is on Pro/);
     assert.equal(tier(), "pro");

@@ -7,7 +7,7 @@ const QUIET_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** Writes one line for a request; never its URL, for a key may be in it. */
 export function logRequest(log: Log, served: ServedRequest): void {
   const level = QUIET_ROUTES.has(served.route ?? "") ? "debug" : "info";
-  if (log.isLevelEnabled(level)) writeFields(log, level, toFields(served));
+  if (log.isLevelEnabled(level)) writeFields(log, level, served.receivedAt + served.milliseconds, toFields(served));
 }
 
 /** Nothing needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */

@@ -1,3 +1,4 @@
+import { createLruOfBytes } from "../../lru.ts";
 import {
   COMMON_HEADERS,
   DOCUMENT_HEADERS,
@@ -17,8 +18,8 @@ export interface Prepared {
   readonly status: number;
   /** Names and values in turn, without those that describe the body. */
   readonly headers: readonly string[];
-  /** Media type of the body. */
-  readonly type: string;
+  /** Media type of the body; undefined where there is none. */
+  readonly type: string | undefined;
   /** Undefined where the answer must not be stored. */
   readonly etag: string | undefined;
   /** The body, or its beginning where the answer has an envelope. */
@@ -29,9 +30,8 @@ export interface Prepared {
   readonly warnings: readonly string[];
   /** Ways to compress it, the best first. */
   readonly codings: readonly Coding[];
-  /** Compressed forms, made when they are first asked for. */
-  gzip?: GzipHead | Promise<GzipHead>;
-  brotli?: Buffer;
+  /** The compressed head, made when it is first asked for. */
+  gzip?: GzipHead | Promise<GzipHead> | undefined;
 }
 
 export interface PrepareOptions {
@@ -87,17 +87,42 @@ function prepareDocument({ text, type, status = 200, headers }: Document, hasEta
 
 const prepareRedirect = ({ seeOther }: Redirect): Prepared => ({
   ...toJson(303, Buffer.alloc(0), {}),
+  type: undefined,
   headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, Location: seeOther }),
 });
 
 /** The head in gzip, compressed once. */
 export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
-  prepared.gzip ??= compressHead(prepared.head);
-  return prepared.gzip;
+  if (prepared.gzip !== undefined) return prepared.gzip;
+  const made = compressHead(prepared.head);
+  prepared.gzip = made;
+  if (made instanceof Promise) {
+    made.then(
+      (gzip) => {
+        prepared.gzip = gzip;
+      },
+      // The next caller tries again.
+      () => {
+        prepared.gzip = undefined;
+      },
+    );
+  }
+  return made;
 }
 
-/** The body in brotli, compressed once. */
-export function brotliOf(prepared: Prepared): Buffer {
-  prepared.brotli ??= compressBrotli(prepared.head);
-  return prepared.brotli;
+const MAX_BROTLI_BYTES = 8 * 1024 * 1024;
+
+/** By entity tag: pages and files outlive a data version, and compressing one takes milliseconds. */
+const brotlis = createLruOfBytes<string, Buffer>({
+  maxBytes: MAX_BROTLI_BYTES,
+  bytesOf: (body, etag) => body.length + etag.length,
+});
+
+/** The body in brotli. */
+export function brotliOf({ head, etag }: Prepared): Buffer {
+  const found = etag === undefined ? undefined : brotlis.get(etag);
+  if (found !== undefined) return found;
+  const made = compressBrotli(head);
+  if (etag !== undefined) brotlis.set(etag, made);
+  return made;
 }

@@ -33,7 +33,7 @@ export function toReply(
     : "";
   const bytes = Buffer.from(tail);
   const coding = chooseCoding(incoming.headers["accept-encoding"], head.length + bytes.length, codings);
-  const typed = [...headers, "Content-Type", prepared.type];
+  const typed = prepared.type === undefined ? headers : [...headers, "Content-Type", prepared.type];
   if (coding === "identity") return { status, headers: typed, body: prepared.isEnveloped ? [head, bytes] : [head] };
   const coded = [...typed, "Content-Encoding", coding];
   if (coding === "br") return { status, headers: coded, body: [brotliOf(prepared)] };
@@ -58,10 +58,10 @@ export function send(
   { status, headers, body }: HttpReply,
   more: string[],
 ): void {
-  const list = [...headers, ...more, "X-Request-Id", requestId];
-  if (body === undefined) return void response.writeHead(status, list).end();
+  if (body === undefined)
+    return void response.writeHead(status, [...headers, ...more, "X-Request-Id", requestId]).end();
   const length = body.reduce((sum, part) => sum + part.length, 0);
-  response.writeHead(status, [...list, "Content-Length", String(length)]);
+  response.writeHead(status, [...headers, ...more, "X-Request-Id", requestId, "Content-Length", String(length)]);
   // Separate writes leave together and share the cached bytes; joined, they would be copied each time.
   for (const part of body.slice(0, -1)) response.write(part);
   response.end(body.at(-1));

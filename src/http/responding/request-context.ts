@@ -48,6 +48,8 @@ export interface ServedRequest {
   /** The path of the route, its parameters by name; undefined where no route was found. */
   readonly route: string | undefined;
   readonly status: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
   readonly milliseconds: number;
   readonly keyId: string | undefined;
   readonly errorCode: string | undefined;
@@ -61,6 +63,7 @@ export const toServed = (request: RequestContext): ServedRequest => ({
   method: request.incoming.method ?? "",
   route: request.route?.path,
   status: request.response.statusCode,
+  receivedAt: request.receivedAt,
   milliseconds: performance.now() - request.startedAt,
   keyId: request.key?.id,
   errorCode: request.errorCode,

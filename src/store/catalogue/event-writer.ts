@@ -43,14 +43,10 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
       if (before.category === category) write();
       else totals.moveTo(eventKey, write);
       totals.note(eventKey, hasNewTitle);
-      if (before.category === category && !hasNewTitle) return;
-      const ofEvent = rows.listOfEvent(eventKey);
-      for (const market of ofEvent) markets.updateOther(market, { ...market, category }, now);
-      if (hasNewTitle)
-        queue.add(
-          ofEvent.map(({ marketKey }) => marketKey),
-          STAGES.read,
-        );
+      if (before.category !== category) {
+        for (const market of rows.listOfEvent(eventKey)) markets.updateOther(market, { ...market, category }, now);
+      }
+      if (hasNewTitle) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
     },
   };
 }

@@ -38,6 +38,7 @@ export function openMarketRows(db: Db) {
   const byId = prepareMarket(db, "byId");
   const byKey = prepareMarket(db, "byKey");
   const ofEvent = prepareMarket(db, "ofEvent");
+  const keysOfEvent = prepare(db, "catalogue", "listKeysOfEvent").pluck();
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const ids = prepare(db, "catalogue", "listIds").pluck();
   const passed = prepare(db, "catalogue", "listPassedClose").pluck();
@@ -50,6 +51,8 @@ export function openMarketRows(db: Db) {
       if (market === undefined) throw new Error(`no market has the key ${marketKey}`);
       return market;
     },
+
+    listKeysOfEvent: (eventKey: number) => keysOfEvent.all(eventKey) as number[],
 
     listOfEvent: (eventKey: number) => ofEvent.all(eventKey) as KnownMarket[],
 

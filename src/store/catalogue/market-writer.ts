@@ -114,7 +114,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     updateQuotes.run({ ...next, marketKey, lastSeq, now });
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (before.descriptionCrc !== next.descriptionCrc) describe(marketKey, description);
-    checkOutcome(before, next, now);
+    if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
     if (before.title === next.title) titles.move(marketKey, toPlacedTitle(before, next));
     else titles.put(marketKey);
     dependents.note(before, { ...next, marketKey, platform }, now);

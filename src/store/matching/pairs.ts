@@ -115,7 +115,11 @@ function openGroupTable(db: Db) {
         save.run(member);
         changed.add(member.groupKey);
       }
-      spreads.refresh(changed);
+      // Of unchanged groups too: a match within one may have another score.
+      spreads.refreshOf(
+        markets.map(({ marketKey }) => marketKey),
+        changed,
+      );
     },
   };
 }

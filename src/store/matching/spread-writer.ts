@@ -12,11 +12,8 @@ export function openSpreadWriter(db: Db) {
     }
   };
   return {
-    /** Call it after the members of these groups have changed. */
-    refresh,
-
-    /** Call it after the quotes of these markets have changed. */
-    refreshOf: (marketKeys: Iterable<number>): void =>
-      refresh(new Set(listGroups.all(JSON.stringify([...marketKeys])) as number[])),
+    /** Call it after quotes or matches of these markets have changed; `groupKeys` are groups they have left or joined. */
+    refreshOf: (marketKeys: Iterable<number>, groupKeys: Iterable<number> = []): void =>
+      refresh(new Set([...(listGroups.all(JSON.stringify([...marketKeys])) as number[]), ...groupKeys])),
   };
 }
