@@ -1,9 +1,9 @@
 import { compareDates } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
 import { overlapOf } from "./overlap.ts";
-import { POST, type Proposition } from "./reading/index.ts";
+import type { Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
-import { isComplement, VETOES } from "./vetoes/index.ts";
+import { inversionsOf, VETOES } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
@@ -32,13 +32,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const full = (dateRefusal === undefined ? factor : 1) * overlap.score;
   const score = Math.min(doubt?.maxScore ?? 1, full);
   if (score < MIN_REVIEW_SCORE) return undefined;
-  const inversions = [
-    a.isNegated !== b.isNegated,
-    isComplement(a.numbers, b.numbers),
-    isOpposed(a, b),
-    isDenied(a, b) || isDenied(b, a),
-  ];
-  const isInverted = inversions.filter(Boolean).length % 2 === 1;
+  const isInverted = inversionsOf(a, b) % 2 === 1;
   const refusal = findRefusal(a, b);
   return {
     score,
@@ -47,18 +41,6 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
     explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal }),
   };
 }
-
-/** One asks who leaves, the other who stays. */
-const isOpposed = ({ words: a }: Proposition, { words: b }: Proposition): boolean =>
-  (a.includes("out") && b.includes("remain")) || (a.includes("remain") && b.includes("out"));
-
-/** One asks who leaves, the other who is not in office. */
-const isDenied = (a: Proposition, b: Proposition): boolean =>
-  a.words.includes("out") &&
-  b.isNegated &&
-  !b.words.includes("out") &&
-  !b.words.includes("remain") &&
-  (b.facets.some((facet) => facet.startsWith("office:")) || b.words.some((word) => POST.test(word)));
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const { name, refuse } of VETOES) {

@@ -1,12 +1,13 @@
 import {
   ALWAYS_TRADED,
+  COMPLEMENTS,
   COUNTRIES,
   DISCRIMINATORS,
   GIVEN_NAMES,
-  IMPLIES_US,
   NEGATIONS,
   NICKNAMES,
   OFFICES,
+  OPPOSITES,
   PARTIES,
   REWRITES,
   SETTLES,
@@ -39,7 +40,6 @@ export const settles = stemmed(SETTLES);
 export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
 export const alwaysTraded = stemmed(ALWAYS_TRADED);
 export const transitives = stemmed(TRANSITIVES);
-export const impliesUs = stemmed(IMPLIES_US);
 export const usFigures = stemmed(US_FIGURES);
 
 /** Facet of a stemmed word, as `name:value`. */
@@ -90,6 +90,23 @@ export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+/** The opposites of a stemmed word, in both directions. */
+export const opposites = toOpposites(OPPOSITES);
+export const complements = toOpposites(COMPLEMENTS);
+
+function toOpposites(rows: string): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, string[]>();
+  const add = (word: string, other: string): void => void table.set(word, [...(table.get(word) ?? []), other]);
+  for (const row of rows.split(/[;\n]/).filter((one) => one.trim() !== "")) {
+    const [word = "", others = ""] = row.split(":");
+    for (const other of words(others).map(toStem)) {
+      add(toStem(word.trim()), other);
+      add(other, toStem(word.trim()));
+    }
+  }
+  return table;
+}
 
 function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
   const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
