@@ -8,6 +8,8 @@ export {
   givenNames,
   hasNickname,
   isCity,
+  isFirstName,
+  isNameLike,
   isSameGivenName,
   isTeamOf,
   negations,
@@ -22,6 +24,6 @@ export {
   usFigures,
   weakWords,
 } from "./lexicon.ts";
-export { findName, initialsOf, isSpeltAlike } from "./names.ts";
+export { findName, findNamesakes, initialsOf, isSpeltAlike } from "./names.ts";
 export { toPlainText, toStem, toWords } from "./text.ts";
 export { facetsOf } from "./word-facets.ts";

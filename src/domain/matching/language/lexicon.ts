@@ -2,17 +2,23 @@ import {
   ALWAYS_TRADED,
   COMPLEMENTS,
   COUNTRIES,
+  CULTURE,
   DISCRIMINATORS,
+  ECONOMY,
   GIVEN_NAMES,
   NEGATIONS,
   NICKNAMES,
   OFFICES,
   OPPOSITES,
   PARTIES,
+  PEOPLE,
+  POLITICS,
   REWRITES,
   SETTLES,
+  SPORTS,
   STATES,
   STOP_WORDS,
+  SYNONYMS,
   TEAMS,
   TOUCHES,
   TRANSITIVES,
@@ -66,6 +72,41 @@ export const countries: ReadonlyMap<string, string> = new Map(
 export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
+
+const people = PEOPLE.trim()
+  .split("\n")
+  .map((row) => words(row.split(";")[0] ?? "").map(toStem));
+
+/** Given names, stemmed: the listed ones and those of known people. */
+const firstNames: ReadonlySet<string> = new Set([
+  ...[...givenNames].map(toStem),
+  ...people.map(([first = ""]) => first),
+]);
+
+export const isFirstName = (word: string): boolean => firstNames.has(word);
+
+const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+
+/** Stemmed words of the vocabulary that are no names of people. */
+const commonWords: ReadonlySet<string> = new Set(
+  [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+);
+
+/** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
+export const isNameLike = (word: string): boolean =>
+  knownNames.has(word) ||
+  !(
+    commonWords.has(word) ||
+    weakWords.has(word) ||
+    discriminators.has(word) ||
+    teamCities.has(word) ||
+    offices.has(word) ||
+    parties.has(word) ||
+    countries.has(word) ||
+    cities.has(word) ||
+    opposites.has(word) ||
+    /\d/.test(word)
+  );
 
 const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
 

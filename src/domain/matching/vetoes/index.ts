@@ -4,7 +4,7 @@ import { refuseMoment } from "../moments.ts";
 import type { Proposition } from "../reading/index.ts";
 import { CONTRADICTED, refuseContradiction, refuseUnequal, VETOED_WHEN_SILENT } from "./facets.ts";
 import { refuseMode } from "./modes.ts";
-import { refuseEntity } from "./names.ts";
+import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
 import { refuseOpposite } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
@@ -37,5 +37,6 @@ export const VETOES: readonly Veto[] = [
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
   { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
   { name: "opposite", refuse: refuseOpposite },
+  { name: "namesake", refuse: refuseNamesake },
   { name: "entity", refuse: refuseEntity },
 ];
