@@ -73,7 +73,7 @@ function findPhrase(tokens: readonly string[], index: number): Phrase | undefine
 function isAt({ words, person }: Phrase, tokens: readonly string[], index: number): boolean {
   for (let at = 1; at < words.length; at++) if (tokens[index + at] !== words[at]) return false;
   // A single name may be part of another person's name.
-  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
+  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "") && !isUnknown(tokens[index - 1]);
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 
