@@ -2,19 +2,14 @@ import { citiesOf, initialsOf, isSameGivenName, isSpeltAlike, isTeamOf, toStem, 
 import type { Proposition } from "./reading/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
-interface Overlap {
+export interface Overlap {
+  /** The weight of shared words by the weight of all. */
   readonly score: number;
   readonly shared: readonly string[];
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
 }
 
-/** The score of a pair in which both sides have an unexplained rare word: too low for a match. */
-const MAX_UNEXPLAINED_SCORE = 0.49;
-/** Share of the largest possible weight that makes an unexplained word rare. */
-const MIN_RARE_SHARE = 0.3;
-/** The same for the unexplained word on the other side. */
-const MIN_OTHER_RARE_SHARE = 0.2;
 /** Pairs that share less of the shorter question's weight are not compared. */
 export const MIN_SHARED = 0.2;
 
@@ -39,22 +34,14 @@ export function overlapOf(a: WeighedProposition, b: WeighedProposition): Overlap
   const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
   matched += sum(left.paired.map(({ word, other }) => Math.max(weightOf(word), weightOf(other))));
   const total = matched + sum(left.onlyA.map(weightA)) + sum(left.onlyB.map(weightB));
-  const rarestA = Math.max(0, ...left.onlyA.filter(isTelling).map(weightA)) / a.largest;
-  const rarestB = Math.max(0, ...left.onlyB.filter(isTelling).map(weightB)) / b.largest;
-  const isUnexplained =
-    Math.max(rarestA, rarestB) >= MIN_RARE_SHARE && Math.min(rarestA, rarestB) >= MIN_OTHER_RARE_SHARE;
-  const score = total === 0 ? 0 : matched / total;
   const byWeight = [...shared].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
   return {
-    score: isUnexplained ? Math.min(score, MAX_UNEXPLAINED_SCORE) : score,
+    score: total === 0 ? 0 : matched / total,
     shared: [...byWeight, ...left.paired.map(({ word }) => word)],
     onlyA: left.onlyA,
     onlyB: left.onlyB,
   };
 }
-
-/** Teams are weak words, since their cities say the same; but one team does not explain another. */
-const isTelling = (word: string): boolean => !weakWords.has(word) || citiesOf(word).length > 0;
 
 const restOf = ({ weights }: WeighedProposition, shared: ReadonlyMap<string, number>): string[] =>
   [...weights.keys()].filter((word) => !shared.has(word));

@@ -42,9 +42,9 @@ export const EQUAL_FACETS = [
 
 /** All vetoes, the cheapest and most frequent first. */
 export const VETOES: readonly Veto[] = [
-  ...EQUAL_FACETS.map((name): Veto => ({ name, refuse: (a, b) => differ(name, a, b) })),
+  ...EQUAL_FACETS.map((name): Veto => ({ name, refuse: (a, b) => (VETOED_WHEN_SILENT.includes(name) ? differ : contradict)(name, a, b) })),
   ...["edition", "bank", "rhythm"].map((name): Veto => ({ name, refuse: (a, b) => contradict(name, a, b) })),
-  { name: "office", refuse: (a, b) => differ("office", a, b) },
+  { name: "office", refuse: (a, b) => contradict("office", a, b) },
   { name: "state", refuse: refuseState },
   { name: "country", refuse: refuseCountry },
   { name: "mode", refuse: refuseMode },
@@ -56,6 +56,12 @@ export const VETOES: readonly Veto[] = [
   { name: "entity", refuse: refuseEntity },
 ];
 
+export const VETOED_WHEN_SILENT = ["stage","part","bet","act","scope","rank","district","party","hour","chamber","binding","order","joint","direction","after"];
+export function silencesOf(a: Proposition, b: Proposition): readonly string[] {
+  const found = ["race","extreme","country","state","office","measure","variant","women","junior","comparison","condition","voice","rest"].filter((name) => (valuesOf(a,name).length===0) !== (valuesOf(b,name).length===0) && (valuesOf(a,name).length===0 ? !isEqual(valuesOf({facets:a.hints},name), valuesOf(b,name)) : !isEqual(valuesOf({facets:b.hints},name), valuesOf(a,name))));
+  if ((a.numbers.length===0)!==(b.numbers.length===0)) found.push("number");
+  return found;
+}
 /** The values of a facet in the question itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): string[] {
   const prefix = `${name}:`;

@@ -14,7 +14,8 @@ export interface WeighedProposition {
   readonly proposition: Proposition;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
-  readonly context: ReadonlySet<string>;
+  /** Words of its event's title, with their weights. */
+  readonly context: ReadonlyMap<string, number>;
   /** Whether it names a team, which its city may stand for. */
   readonly hasTeams: boolean;
   /** The largest weight a word can have. */
@@ -29,7 +30,7 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
     proposition,
     weights,
     total: sum(weights.values()),
-    context: new Set(proposition.context),
+    context: new Map(proposition.context.map((word) => [word, weightOf(word, corpus)])),
     hasTeams,
     largest,
   };

@@ -1,3 +1,4 @@
+import { stemmer } from "stemmer";
 import { CAPITALS } from "../vocabulary/index.ts";
 
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
@@ -111,13 +112,5 @@ const MAX_STEMS = 50_000;
 const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  let stem = word;
-  if (stem.endsWith("ies") && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
-  else if (stem.endsWith("s") && !stem.endsWith("ss")) stem = stem.slice(0, -1);
-  if (stem.length > 5 && stem.endsWith("ing")) stem = undouble(stem.slice(0, -3));
-  else if (stem.length > 4 && stem.endsWith("ed")) stem = undouble(stem.slice(0, -2));
-  return stem.length > 3 && stem.endsWith("e") ? stem.slice(0, -1) : stem;
+  return word.length < 4 || /\d/.test(word) ? word : stemmer(word);
 }
-
-const undouble = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);
