@@ -2,7 +2,7 @@ import { compareDates } from "./compare-dates.ts";
 import { weakWords } from "./language/index.ts";
 import type { Overlap } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
-import { silencesOf } from "./vetoes.ts";
+import { silencesOf } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { compareDates, toDateText } from "./compare-dates.ts";
-import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
 import type { NamedDate, Proposition } from "./reading/index.ts";
-import { valuesOf } from "./vetoes.ts";
+import { agreeOnNumbers, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {
   readonly shared: readonly string[];

@@ -1,10 +1,9 @@
 import { compareDates } from "./compare-dates.ts";
-import { isComplement } from "./compare-numbers.ts";
 import { findDoubt } from "./doubts.ts";
 import { overlapOf } from "./overlap.ts";
 import { POST, type Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
-import { VETOES } from "./vetoes.ts";
+import { isComplement, VETOES } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
