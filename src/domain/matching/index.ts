@@ -5,7 +5,7 @@ export { toStem } from "./language/index.ts";
 export { type Proposition, toProposition } from "./reading/index.ts";
 export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
 export { createSketches, type SketchInput } from "./sketches.ts";
-export { type Corpus, type WeighedProposition, weigh, weightOf } from "./weights.ts";
+export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
 export const RULES_VERSION = 3;

@@ -1,5 +1,6 @@
 import { citiesOf, offices, weakWords } from "./language/index.ts";
 import type { Proposition } from "./reading/index.ts";
+import { figureOf } from "./vetoes/index.ts";
 
 /** How often each word occurs among the questions that are matched. */
 export interface Corpus {
@@ -14,6 +15,8 @@ export interface WeighedProposition {
   readonly proposition: Proposition;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
+  /** Its figures and dates as words, with their weights. */
+  readonly figures: ReadonlyMap<string, number>;
   /** Words of its event's title, with their weights. */
   readonly context: ReadonlyMap<string, number>;
   /** Whether it names a team, which its city may stand for. */
@@ -30,11 +33,21 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
     proposition,
     weights,
     total: sum(weights.values()),
+    figures: new Map(figuresOf(proposition).map((word) => [word, weightOf(word, corpus)])),
     context: new Map(proposition.context.map((word) => [word, weightOf(word, corpus)])),
     hasTeams,
     largest,
   };
 }
+
+/** What the corpus counts of a question: its words, its figures and its dates. */
+export const countedOf = (proposition: Proposition): string[] => [...proposition.words, ...figuresOf(proposition)];
+
+/** Figures and dates as words: a rare one that both sides name says as much as a rare word. */
+const figuresOf = ({ numbers, dates }: Pick<Proposition, "numbers" | "dates">): string[] => [
+  ...numbers.map((one) => `#${figureOf(one)}`),
+  ...dates.map(({ value }) => `@${value}`),
+];
 
 /** The weight of a stemmed word: its rarity, or a quarter of it for a weak word. */
 export function weightOf(word: string, corpus: Corpus): number {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   blockingKeysOf,
   type Corpus,
+  countedOf,
   MAX_MARKETS_PER_KEY,
   type Proposition,
   toProposition,
@@ -58,7 +59,7 @@ function toCorpus(propositions: readonly (Proposition | undefined)[]): Corpus {
   for (const proposition of propositions) {
     if (proposition === undefined) continue;
     size++;
-    for (const word of new Set(proposition.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(countedOf(proposition))) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return { size, frequencyOf: (word) => counts.get(word) ?? 0 };
 }
