@@ -272,7 +272,9 @@ CREATE TABLE propositions (
   facets      TEXT NOT NULL,                  -- JSON array of "name:value": office, party, state, stage, rank
   hints       TEXT NOT NULL,                  -- JSON array: facets that only the event's title has
   is_negated  INTEGER NOT NULL,
-  closes_at   INTEGER
+  closes_at   INTEGER,
+  names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
+  years       TEXT NOT NULL DEFAULT '[]'      -- JSON array: years that any text of the market says
 ) STRICT;
 
 -- A blocking key is a hash of a telling word and of all that partners must agree on, so that markets with the

@@ -35,12 +35,13 @@ ON CONFLICT DO NOTHING
 SELECT max(market_key) FROM markets
 
 -- name: listQuestions
--- CROSS keeps the few keys in the outer loop.
+-- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
-  events.title AS eventTitle, markets.closes_at AS closesAt, created_at AS createdAt, markets.status,
-  market_quotes.updated_at AS updatedAt,
+  events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
+  markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
-    || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '') AS stored
+    || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')
+    || char(10) || names || char(10) || years AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
@@ -49,13 +50,13 @@ LEFT JOIN propositions ON propositions.market_key = markets.market_key
 
 -- name: listPropositionsOf
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt
+  is_negated AS isNegated, closes_at AS closesAt, names, years
 FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
 -- name: listPropositions
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt
+  is_negated AS isNegated, closes_at AS closesAt, names, years
 FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
@@ -63,10 +64,11 @@ LIMIT (SELECT @limit)
 
 -- name: saveProposition
 INSERT INTO propositions
-VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt)
+VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt,
+  @names, @years)
 ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
   dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
-  closes_at = excluded.closes_at
+  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years
 
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey

@@ -132,4 +132,4 @@ function orderOf(a: readonly string[], b: readonly string[]): number {
 const entitiesOf = (a: Proposition, b: Proposition): number =>
   Number(a.entity.length > 0) + Number(b.entity.length > 0);
 
-const namesOf = (p: Proposition): readonly string[] => (p as any).names ?? p.entity;
+const namesOf = (p: Proposition): readonly string[] => p.names;

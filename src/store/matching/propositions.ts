@@ -9,13 +9,20 @@ export interface Question {
   readonly title: string;
   readonly outcomeLabel: string | null;
   readonly eventTitle: string;
+  /** The event's second title; null where the platform has none. */
+  readonly eventNote: string | null;
   readonly closesAt: number | null;
+  /** Whether `closesAt` is the latest possible close rather than the expected one. */
+  readonly hasLateClose: boolean;
   readonly createdAt: number | null;
   readonly status: string;
   readonly updatedAt: number;
   /** All columns of the stored proposition in one text; null when there is none. */
   readonly stored: string | null;
 }
+
+/** Kalshi names the latest possible close; most of its markets close earlier. */
+const hasLateClose = (platform: string): boolean => platform === "kalshi";
 
 interface StoredProposition {
   readonly platform: string;
@@ -46,7 +53,10 @@ export function openPropositions(db: Db) {
     count: () => count.get() as number,
 
     listQuestions: (marketKeys: readonly number[]): Question[] =>
-      questions.all({ keys: JSON.stringify(marketKeys) }) as Question[],
+      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<Question, "hasLateClose">[]).map((question) => ({
+        ...question,
+        hasLateClose: hasLateClose(question.platform),
+      })),
 
     /** The propositions of these markets, by market key; markets without one are left out. */
     list(marketKeys: readonly number[]): Map<number, StoredProposition> {
@@ -88,8 +98,9 @@ export function openPropositions(db: Db) {
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored }: Question, proposition: Proposition): boolean {
   if (stored === null) return false;
-  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt } = toRow(proposition);
-  const columns = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? ""];
+  const row = toRow(proposition);
+  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
+  const columns = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
   return stored === columns.join("\n");
 }
 
@@ -105,11 +116,13 @@ interface PropositionRow {
   readonly hints: string;
   readonly isNegated: number;
   readonly closesAt: number | null;
+  readonly names: string;
+  readonly years: string;
 }
 
 type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, entity: string];
 
-const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
+const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
   words: JSON.stringify(spoken),
   context: writeList(context),
   entity: writeList(entity),
@@ -118,7 +131,9 @@ const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegat
   facets: writeList(facets),
   hints: writeList(hints),
   isNegated: Number(isNegated),
-  closesAt,
+  closesAt: rest.closesAt,
+  names: writeList(rest.names),
+  years: writeList(rest.years),
 });
 
 const toProposition = (row: PropositionRow): Proposition => ({
@@ -131,6 +146,9 @@ const toProposition = (row: PropositionRow): Proposition => ({
   hints: readList(row.hints),
   isNegated: row.isNegated === 1,
   closesAt: row.closesAt,
+  hasLateClose: hasLateClose(row.platform),
+  names: readList(row.names),
+  years: readList(row.years),
 });
 
 // Most lists are empty.

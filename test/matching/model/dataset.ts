@@ -71,7 +71,7 @@ export function readPool(file: string, mapFile: string): Map<string, LearnedMark
   const rows = db
     .prepare(`SELECT markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel, events.title AS eventTitle,
       markets.closes_at AS closesAt, created_at AS createdAt,
-      iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote
+      iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote, markets.platform = 'kalshi' AS hasLateClose
       FROM markets JOIN events USING (event_key)`)
     .all() as Row[];
   db.close();
