@@ -16,6 +16,7 @@ export const FEATURES = [
   "sharedWeight",
   "rarestShared",
   "sharedNames",
+  "sharedOthers",
   "alike",
   "leftLess",
   "leftMore",
@@ -46,7 +47,7 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
   const weightOf = (word: string): number => Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
-  const [namesA, namesB] = [new Set(namesOf(a)), new Set(namesOf(b))];
+  const [namesA, namesB] = [one.names, other.names];
   const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
   const shared = overlap.shared.map(weightOf);
   const matched = sum(shared);
@@ -60,6 +61,7 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     sharedWeight: matched,
     rarestShared: Math.max(0, ...shared),
     sharedNames: sum(overlap.shared.filter((word) => namesA.has(word) || namesB.has(word)).map(weightOf)),
+    sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
     alike: overlap.alike,
     leftLess: Math.min(leftA.all, leftB.all),
     leftMore: Math.max(leftA.all, leftB.all),
@@ -81,7 +83,7 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     sameFacets: a.facets.filter((facet) => b.facets.includes(facet)).length,
     fewestWords: Math.min(a.words.length, b.words.length),
     mostWords: Math.max(a.words.length, b.words.length),
-    slugs: [a, b].filter((p) => namesOf(p).length === 0).length,
+    slugs: [a, b].filter(({ names }) => names.length === 0).length,
   };
 }
 
@@ -131,5 +133,3 @@ function orderOf(a: readonly string[], b: readonly string[]): number {
 /** 2 where both name an outcome, 1 where one does, 0 where none does. Vetoes have seen that they agree. */
 const entitiesOf = (a: Proposition, b: Proposition): number =>
   Number(a.entity.length > 0) + Number(b.entity.length > 0);
-
-const namesOf = (p: Proposition): readonly string[] => p.names;
