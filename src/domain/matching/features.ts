@@ -1,4 +1,5 @@
 import { compareDates } from "./compare-dates.ts";
+import type { FamilyEvidence } from "./families/index.ts";
 import { weakWords } from "./language/index.ts";
 import type { Overlap } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
@@ -39,11 +40,20 @@ export const FEATURES = [
   "fewestWords",
   "mostWords",
   "slugs",
+  "familySlot",
+  "familyPairs",
+  "familyShare",
+  "familySimilarity",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
 
-export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
+export function featuresOf(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  overlap: Overlap,
+  family?: FamilyEvidence,
+): Features {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
   const weightOf = (word: string): number => Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
@@ -84,8 +94,14 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     fewestWords: Math.min(a.words.length, b.words.length),
     mostWords: Math.max(a.words.length, b.words.length),
     slugs: [a, b].filter(({ names }) => names.length === 0).length,
+    familySlot: family === undefined ? 0 : family.alignment === "elsewhere" ? -1 : SLOTS[family.slot],
+    familyPairs: Math.log1p(family?.otherPairs ?? 0),
+    familyShare: family?.pairedShare ?? 0,
+    familySimilarity: family?.similarity ?? 0,
   };
 }
+
+const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
 
 const DATES = { none: 0, "one-sided": 1, fits: 2, equal: 3 } as const;
 

@@ -9,6 +9,7 @@ import {
   type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
+import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 
@@ -20,6 +21,8 @@ export interface LearnedMarket {
   readonly eventTitle: string;
   readonly closesAt: number | null;
   readonly weighed: WeighedProposition | undefined;
+  readonly key: number;
+  readonly family: (otherKey: number) => FamilyEvidence | undefined;
 }
 
 export interface LabelledPair {
@@ -40,6 +43,14 @@ type Row = MarketText & { readonly platform: string; readonly id: string };
 const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
   const propositions = rows.map((row) => toProposition(row));
   const corpus = toCorpus(propositions);
+  const events = new Map<string, number>();
+  const familyMarkets = rows.flatMap(({ platform, eventTitle }, key) => {
+    const proposition = propositions[key];
+    const event = `${platform} ${eventTitle}`;
+    if (!events.has(event)) events.set(event, events.size);
+    return proposition === undefined ? [] : [{ key, platform, eventKey: events.get(event) ?? 0, proposition }];
+  });
+  const evidenceOf = familyEvidenceIn(familyMarkets, corpus);
   return rows.map(({ platform, id, title, eventTitle, closesAt }, at) => {
     const proposition = propositions[at];
     return {
@@ -48,6 +59,8 @@ const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
       title,
       eventTitle,
       closesAt,
+      key: at,
+      family: (otherKey) => evidenceOf(at, otherKey),
       weighed: proposition === undefined ? undefined : weigh(proposition, corpus),
     };
   });

@@ -1,4 +1,4 @@
-import { VETOES } from "../vetoes.ts";
+import { VETOES } from "../vetoes/index.ts";
 import { type Corpus, weightOf } from "../weights.ts";
 import type { Family } from "./family.ts";
 import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";

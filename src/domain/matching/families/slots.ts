@@ -1,5 +1,5 @@
 import { compareDates } from "../compare-dates.ts";
-import { agreeOnNumbers } from "../compare-numbers.ts";
+import { agreeOnNumbers } from "../vetoes/index.ts";
 import { findName } from "../language/index.ts";
 import type { Slot } from "./family.ts";
 
