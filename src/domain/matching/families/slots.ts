@@ -20,7 +20,7 @@ export const isCatchAll = ({ facets }: Slot): boolean => facets.includes("rest:o
 
 function agreeOnDates(a: Slot, b: Slot): boolean {
   if (a.dates.length !== b.dates.length) return false;
-  return a.dates.length === 0 || compareDates({ ...EMPTY, dates: a.dates }, { ...EMPTY, dates: b.dates }).factor === 1;
+  return a.dates.length === 0 || compareDates({ ...EMPTY, dates: a.dates }, { ...EMPTY, dates: b.dates }).evidence === "equal";
 }
 
 const EMPTY = {
@@ -32,6 +32,9 @@ const EMPTY = {
   facets: [],
   hints: [],
   isNegated: false,
+  hasLateClose: false,
+  names: [],
+  years: [],
   closesAt: null,
 };
 
