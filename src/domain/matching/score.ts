@@ -3,9 +3,9 @@ import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
 import { probabilityOf } from "./model.ts";
 import { overlapOf } from "./overlap.ts";
-import { POST, type Proposition } from "./reading/index.ts";
+import type { Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
-import { isComplement, VETOES } from "./vetoes/index.ts";
+import { inversionsOf, VETOES } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
@@ -36,13 +36,7 @@ export function compare(
   const doubt = findDoubt(a, b);
   const score = Math.min(doubt?.maxScore ?? 1, probabilityOf(features));
   if (score < MIN_REVIEW_SCORE) return undefined;
-  const inversions = [
-    a.isNegated !== b.isNegated,
-    isComplement(a.numbers, b.numbers),
-    isOpposed(a, b),
-    isDenied(a, b) || isDenied(b, a),
-  ];
-  const isInverted = inversions.filter(Boolean).length % 2 === 1;
+  const isInverted = inversionsOf(a, b) % 2 === 1;
   return {
     score,
     relation: isInverted ? "inverted" : "same",
@@ -63,18 +57,6 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
   if (refusal !== undefined && overlap.score < MIN_REFUSED_OVERLAP) return undefined;
   return { overlap, refusal, features: featuresOf(one, other, overlap, family) };
 }
-
-/** One asks who leaves, the other who stays. */
-const isOpposed = ({ words: a }: Proposition, { words: b }: Proposition): boolean =>
-  (a.includes("out") && b.includes("remain")) || (a.includes("remain") && b.includes("out"));
-
-/** One asks who leaves, the other who is not in office. */
-const isDenied = (a: Proposition, b: Proposition): boolean =>
-  a.words.includes("out") &&
-  b.isNegated &&
-  !b.words.includes("out") &&
-  !b.words.includes("remain") &&
-  (b.facets.some((facet) => facet.startsWith("office:")) || b.words.some((word) => POST.test(word)));
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const { name, refuse } of VETOES) {

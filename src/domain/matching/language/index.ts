@@ -3,16 +3,19 @@ export { capitalizedWords } from "./capitals.ts";
 export {
   alwaysTraded,
   citiesOf,
+  complements,
   countries,
   discriminators,
   givenNames,
   hasNickname,
-  impliesUs,
   isCity,
+  isFirstName,
+  isNameLike,
   isSameGivenName,
   isTeamOf,
   negations,
   offices,
+  opposites,
   parties,
   rewrites,
   stateCodes,
@@ -22,6 +25,6 @@ export {
   usFigures,
   weakWords,
 } from "./lexicon.ts";
-export { findName, initialsOf, isSpeltAlike } from "./names.ts";
+export { findName, findNamesakes, initialsOf, isSpeltAlike } from "./names.ts";
 export { toPlainText, toStem, toWords } from "./text.ts";
 export { facetsOf } from "./word-facets.ts";

@@ -15,8 +15,9 @@ export {
   TRANSITIVES,
 } from "./facets.ts";
 export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
+export { COMPLEMENTS, OPPOSITES } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";
-export { CITIES, COUNTRIES, IMPLIES_US, STATES, US_FIGURES } from "./places.ts";
+export { CITIES, COUNTRIES, STATES, US_FIGURES } from "./places.ts";
 export { POLITICS } from "./politics.ts";
 export { SPORTS } from "./sports.ts";
 export { TEAMS } from "./teams.ts";

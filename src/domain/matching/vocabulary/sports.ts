@@ -79,7 +79,7 @@ export const SPORTS = `
   counter strike 2, counter strike, cs2, csgo > counterstrike
   end in a draw, ends in a draw, finish in a draw, end in a tie, be a draw, ends in a tie > tie
   draw > tie
-  moneyline winner, match winner, game winner, to win the match, win the match, win the game, winner of the match > win
+  moneyline, moneyline winner, match winner, game winner, to win the match, win the match, win the game, winner of the match > win
   beat, beats, defeat, defeats, defeated > beat
   half time, half-time > halftime
   leading at halftime, ahead at halftime, lead at halftime > halftime lead
@@ -101,7 +101,9 @@ export const SPORTS = `
   undisputed champion > undisputed championship
   perfect season, undefeated season, undefeated > undefeated
   make the playoffs, makes the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, playoffs qualifier, clinch a playoff spot > playoffberth
-  relegated from, be relegated, get relegated > relegate
+  relegated from, be relegated, get relegated, go down from, goes down from > relegate
+  stay up, stays up, avoid relegation, avoids relegation, survive relegation > not relegate
+  semifinalist, semifinalists, semi finalist, semi finalists > advance semifinal
   permanent manager, head coach, manager > coach
   transfer to, move to, moves to, signs for, sign for, signs with, sign with > transfer
   unbeaten > undefeated
