@@ -5,6 +5,9 @@ import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
 import { openWordFrequencies } from "./word-frequencies.ts";
 
+/** The job position of the version of the rules that all was read with. */
+export const RULES_POSITION = "match-rules";
+
 /** The tables of matching for the writer. The caller holds the transaction. */
 export function openMatchTables(db: Db) {
   const count = prepare(db, "matches", "count");
