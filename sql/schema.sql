@@ -358,7 +358,7 @@ CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
 CREATE TABLE resolved_match_counts (
   band        INTEGER PRIMARY KEY,
   pairs       INTEGER NOT NULL,
-  alike       INTEGER NOT NULL,               -- both yes or both no, inverted ones turned
+  agreeing    INTEGER NOT NULL,               -- both yes or both no, inverted ones turned
   yes_sides   INTEGER NOT NULL,               -- two for a pair that resolved yes on both sides
   score_sum   INTEGER NOT NULL,
   counted_at  INTEGER NOT NULL

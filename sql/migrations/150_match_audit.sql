@@ -7,7 +7,7 @@ ALTER TABLE pair_decisions ADD COLUMN rules_version INTEGER;
 CREATE TABLE resolved_match_counts (
   band        INTEGER PRIMARY KEY,
   pairs       INTEGER NOT NULL,
-  alike       INTEGER NOT NULL,
+  agreeing    INTEGER NOT NULL,
   yes_sides   INTEGER NOT NULL,
   score_sum   INTEGER NOT NULL,
   counted_at  INTEGER NOT NULL

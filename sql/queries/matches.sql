@@ -309,9 +309,9 @@ ORDER BY score DESC
 LIMIT (SELECT @limit)
 
 -- name: countDecidedMatches
--- By band: pairs that were matches when they were decided, and those that matching had right.
+-- By band: pairs that were matches when they were decided, and those confirmed with the relation they had.
 SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs, sum(match_score) AS scoreSum,
-  sum(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true)) AS right
+  sum(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true)) AS agreeing
 FROM pair_decisions
 WHERE match_score IS NOT NULL
 GROUP BY band
@@ -326,7 +326,7 @@ FROM pair_decisions
 -- By band: matches whose markets both resolved yes or no. Decided pairs count by their decision alone. CROSS keeps the
 -- matches in the outer loop.
 SELECT min(score / 100000, 9) AS band, count(*) AS pairs, sum(score) AS scoreSum,
-  sum((a.outcome = b.outcome) = (relation = 'same')) AS alike,
+  sum((a.outcome = b.outcome) = (relation = 'same')) AS agreeing,
   sum((a.outcome = 'yes') + ((b.outcome = 'yes') = (relation = 'same'))) AS yesSides
 FROM matches
 CROSS JOIN markets AS a ON a.market_key = a_market_key
@@ -342,10 +342,10 @@ WHERE a_market_key BETWEEN @first AND @last AND relation IN ('same', 'inverted')
 GROUP BY band
 
 -- name: listResolvedCounts
-SELECT band, pairs, alike, yes_sides AS yesSides, score_sum AS scoreSum, counted_at AS countedAt
+SELECT band, pairs, agreeing, yes_sides AS yesSides, score_sum AS scoreSum, counted_at AS countedAt
 FROM resolved_match_counts
 
 -- name: saveResolvedCount
-INSERT INTO resolved_match_counts VALUES (@band, @pairs, @alike, @yesSides, @scoreSum, @countedAt)
-ON CONFLICT DO UPDATE SET pairs = excluded.pairs, alike = excluded.alike, yes_sides = excluded.yes_sides,
+INSERT INTO resolved_match_counts VALUES (@band, @pairs, @agreeing, @yesSides, @scoreSum, @countedAt)
+ON CONFLICT DO UPDATE SET pairs = excluded.pairs, agreeing = excluded.agreeing, yes_sides = excluded.yes_sides,
   score_sum = excluded.score_sum, counted_at = excluded.counted_at

@@ -1,5 +1,6 @@
 import { type Db, prepare } from "../database/index.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
+import { openResolvedMatches } from "./match-audit.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
@@ -16,6 +17,7 @@ export function openMatchTables(db: Db) {
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
     pairs: openPairs(db),
+    resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
   };
