@@ -162,8 +162,9 @@ INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons)
 ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons
 
 -- name: saveMiss
-INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons)
-ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons
+INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
+ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons,
+  relation = excluded.relation
 
 -- name: deleteMatchesOf
 DELETE FROM matches

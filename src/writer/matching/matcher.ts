@@ -120,7 +120,13 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   await corpus.refresh(clock.now());
   candidates.clear();
   if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
-  const compareDeps = { corpus, candidates, due: toKeySet(due), decided: new Set(pairs.listDecidedKeys()) };
+  const compareDeps = {
+    corpus,
+    candidates,
+    due: toKeySet(due),
+    decided: new Set(pairs.listDecidedKeys()),
+    now: clock.now(),
+  };
   const order = candidates.sort(due);
   let done = 0;
   await inSteps(

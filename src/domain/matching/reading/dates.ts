@@ -16,6 +16,8 @@ export interface NamedDate {
   readonly from?: string;
   /** Set where the text calls the year a season. */
   readonly isSeason?: boolean;
+  /** Set after "by" or "before": all time until then counts, not only that month or year. */
+  readonly isOpenStart?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -49,7 +51,7 @@ function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates
     const before = BEFORE.exec(text.slice(Math.max(end, found.index - MAX_BEFORE_CHARACTERS), found.index));
     const date = read({ ...found.groups, p: before?.groups?.p }, anchors);
     if (date === undefined) continue;
-    dates.push(date);
+    dates.push(OPEN_START.test(before?.groups?.p ?? "") ? { ...date, isOpenStart: true } : date);
     rest += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
@@ -77,6 +79,7 @@ const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
 const BEFORE =
   /\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?$/;
 const MAX_BEFORE_CHARACTERS = 28;
+const OPEN_START = /^(?:by|before|prior|on or before)\b/;
 const form = (needs: Need, text: string, read: Form["read"], sign?: string): Form => ({
   needs,
   pattern: new RegExp(`\\b${text}`, "g"),
