@@ -103,16 +103,13 @@ HAVING count(*) BETWEEN 2 AND @max
 ORDER BY blocking_key
 
 -- name: listWords
-SELECT market_key, platform, words, context, entity FROM propositions
+SELECT market_key, platform, words, context FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)
 
 -- name: countPropositions
 SELECT count(*) FROM propositions
-
--- name: listQuestionWords
-SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: listRetired
 SELECT market_key FROM propositions
