@@ -34,6 +34,8 @@ export const SPORTS = `
   sixth man of the year > sixthman
   most improved player > mostimproved
   first overall pick, numberone overall pick, numberone overall, numberone selection, first pick, number one pick, number one overall pick, first overall, first overall selection, top pick > numberone pick
+  afc champion, afc championship, afc title > afc conference championship
+  nfc champion, nfc championship, nfc title > nfc conference championship
   conference finals, conference final, conference champion, conference champions, conference championship > conference championship
   head to head, h2h > headtohead
   grand slam > grandslam
