@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
+import { acquireLock } from "../../src/store/database/index.ts";
 import { openPairDecisions } from "../../src/store/matching/index.ts";
 import { countResolved } from "../../src/writer/matching/index.ts";
 import { servePages } from "../support/service/pages.ts";
@@ -52,8 +53,10 @@ describe("the report on matches that the operator decides", () => {
     leaveSettings();
   });
 
-  it("says what to do while nothing is decided", async () => {
+  it("says what to do while nothing is decided, also while a service runs", async () => {
+    const lock = acquireLock(file, undefined);
     const { exitCode, stdout } = await runMain("match", "--report", "--db", file);
+    lock.release();
     assert.equal(exitCode, 0);
     assert.match(stdout, /no match is decided yet.*'toteboard pairs list.*'toteboard pairs confirm A B'.*pairs reject/);
     assert.match(stdout, /By outcome: no match has resolved/);
