@@ -5,15 +5,27 @@ interface DateComparison {
   readonly refusal?: string;
   /** Factor of the score: 1 for equal dates. */
   readonly factor: number;
-  readonly evidence: "none"|"one-sided"|"fits"|"equal";
-  readonly closesApartDays: number|undefined;
+  readonly evidence: "none" | "one-sided" | "fits" | "equal";
+  readonly closesApartDays: number | undefined;
 }
 
 /** Compares the dates of two questions, or their close times where neither names a date. */
 export function compareDates(a: Proposition, b: Proposition): DateComparison {
-  const r = compareDates0(a,b) as any;
-  const evidence = a.dates.length===0&&b.dates.length===0 ? "none" : a.dates.length>0&&b.dates.length>0 ? "equal" : r.factor===0.95?"fits":"one-sided";
-  return {...r, evidence, closesApartDays: a.closesAt===null||b.closesAt===null?undefined:Math.abs(a.closesAt-b.closesAt)/86400000};
+  const r = compareDates0(a, b) as any;
+  const evidence =
+    a.dates.length === 0 && b.dates.length === 0
+      ? "none"
+      : a.dates.length > 0 && b.dates.length > 0
+        ? "equal"
+        : r.factor === 0.95
+          ? "fits"
+          : "one-sided";
+  return {
+    ...r,
+    evidence,
+    closesApartDays:
+      a.closesAt === null || b.closesAt === null ? undefined : Math.abs(a.closesAt - b.closesAt) / 86400000,
+  };
 }
 function compareDates0(a: Proposition, b: Proposition): any {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);

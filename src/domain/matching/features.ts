@@ -44,7 +44,8 @@ export type Features = Readonly<Record<FeatureName, number>>;
 export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
-  const weightOf = (word: string): number => Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
+  const weightOf = (word: string): number =>
+    Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
   const [namesA, namesB] = [new Set(namesOf(a)), new Set(namesOf(b))];
   const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
   const shared = overlap.shared.map(weightOf);
@@ -115,7 +116,10 @@ function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): 
 
 /** The share of shared words that stand in the same order on both sides. */
 function orderOf(a: readonly string[], b: readonly string[]): number {
-  const places = a.filter((word) => !weakWords.has(word)).map((word) => b.indexOf(word)).filter((place) => place >= 0);
+  const places = a
+    .filter((word) => !weakWords.has(word))
+    .map((word) => b.indexOf(word))
+    .filter((place) => place >= 0);
   if (places.length < 2) return 1;
   const longest: number[] = [];
   for (const place of places) {

@@ -9,6 +9,7 @@ export {
   impliesUs,
   isCity,
   isSameGivenName,
+  isSynonym,
   isTeamOf,
   negations,
   offices,
