@@ -12,6 +12,7 @@ export {
   isFirstName,
   isNameLike,
   isSameGivenName,
+  isSynonym,
   isTeamOf,
   negations,
   offices,

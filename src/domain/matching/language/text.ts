@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { CAPITALS } from "../vocabulary/index.ts";
+import { CAPITALS, UNSTEMMED } from "../vocabulary/index.ts";
 
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
 export function toPlainText(title: string): string {
@@ -105,6 +105,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
+const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(" "));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -112,5 +113,5 @@ const MAX_STEMS = 50_000;
 const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
-  return word.length < 4 || /\d/.test(word) ? word : stemmer(word);
+  return word.length < 4 || /\d/.test(word) || unstemmed.has(word) ? word : stemmer(word);
 }
