@@ -1,5 +1,7 @@
-import { compareDates } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
+import type { FamilyEvidence } from "./families/index.ts";
+import { featuresOf } from "./features.ts";
+import { probabilityOf } from "./model.ts";
 import { overlapOf } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
@@ -22,24 +24,38 @@ export const MIN_MATCH_SCORE = 0.5;
 export const MIN_REVIEW_SCORE = 0.4;
 
 /** Compares two questions; undefined below the score for review. */
-export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
-  const overlap = overlapOf(one, other);
-  // Dates and doubts only lower the score.
-  if (overlap === undefined || overlap.score < MIN_REVIEW_SCORE) return undefined;
+export function compare(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  family?: FamilyEvidence,
+): PairComparison | undefined {
+  const found = examine(one, other, family);
+  if (found === undefined) return undefined;
+  const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
-  const { refusal: dateRefusal, factor } = compareDates(a, b);
   const doubt = findDoubt(a, b);
-  const full = (dateRefusal === undefined ? factor : 1) * overlap.score;
-  const score = Math.min(doubt?.maxScore ?? 1, full);
+  const score = Math.min(doubt?.maxScore ?? 1, probabilityOf(features));
   if (score < MIN_REVIEW_SCORE) return undefined;
   const isInverted = inversionsOf(a, b) % 2 === 1;
-  const refusal = findRefusal(a, b);
   return {
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features }),
   };
+}
+
+/** Pairs with a smaller share of common words are no match; those that a veto forbids need more to be a near miss. */
+const MIN_OVERLAP = 0.15;
+const MIN_REFUSED_OVERLAP = 0.4;
+
+/** What the score of a pair is made of; undefined when the words have too little in common. */
+export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
+  const overlap = overlapOf(one, other);
+  if (overlap === undefined || overlap.score < MIN_OVERLAP) return undefined;
+  const refusal = findRefusal(one.proposition, other.proposition);
+  if (refusal !== undefined && overlap.score < MIN_REFUSED_OVERLAP) return undefined;
+  return { overlap, refusal, features: featuresOf(one, other, overlap, family) };
 }
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {

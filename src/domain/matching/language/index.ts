@@ -1,4 +1,5 @@
 // Words: plain text, stems, names and the facets that the vocabulary gives them.
+export { capitalizedWords } from "./capitals.ts";
 export {
   alwaysTraded,
   citiesOf,
@@ -11,6 +12,7 @@ export {
   isFirstName,
   isNameLike,
   isSameGivenName,
+  isSynonym,
   isTeamOf,
   negations,
   offices,

@@ -2,9 +2,7 @@ import {
   ALWAYS_TRADED,
   COMPLEMENTS,
   COUNTRIES,
-  CULTURE,
   DISCRIMINATORS,
-  ECONOMY,
   GIVEN_NAMES,
   NEGATIONS,
   NICKNAMES,
@@ -12,10 +10,9 @@ import {
   OPPOSITES,
   PARTIES,
   PEOPLE,
-  POLITICS,
+  PHRASES,
   REWRITES,
   SETTLES,
-  SPORTS,
   STATES,
   STOP_WORDS,
   SYNONYMS,
@@ -89,7 +86,7 @@ const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(
-  [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+  [...PHRASES, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
 
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
@@ -108,14 +105,22 @@ export const isNameLike = (word: string): boolean =>
     /\d/.test(word)
   );
 
-const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
+const nicknameGroups = toGroups(NICKNAMES.split(";"));
+const synonymGroups = toGroups(SYNONYMS.split(","));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
   if (a === b) return true;
   if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
-  const groups = nicknameGroups.get(a);
-  return groups?.some((group) => nicknameGroups.get(b)?.includes(group)) ?? false;
+  return isInSameGroup(nicknameGroups, a, b);
+}
+
+/** Whether two stemmed words may mean the same. */
+export const isSynonym = (a: string, b: string): boolean => a === b || isInSameGroup(synonymGroups, a, b);
+
+function isInSameGroup(groups: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
+  const others = groups.get(b);
+  return others !== undefined && groups.get(a)?.some((group) => others.includes(group)) === true;
 }
 
 export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
@@ -179,10 +184,11 @@ function toDiscriminators(): Map<string, string> {
   return table;
 }
 
-function toNicknames(): Map<string, number[]> {
+/** The groups of every word, by its stem. */
+function toGroups(rows: readonly string[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
-  for (const [index, row] of NICKNAMES.split(";").entries()) {
-    for (const name of words(row).map(toStem)) groups.set(name, [...(groups.get(name) ?? []), index]);
+  for (const [index, row] of rows.entries()) {
+    for (const word of new Set(words(row).map(toStem))) groups.set(word, [...(groups.get(word) ?? []), index]);
   }
   return groups;
 }

@@ -47,6 +47,7 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
     "out",
     "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary scotus court",
   ],
+  ["meet", "session", "fed ecb boe boj boc rba rbnz snb rate"],
   ["hike", "growth", "payroll gdp cpi pce ppi retailsales"],
   ["net", "netapproval", "approval"],
   ["economy", "economyissue", "approval"],
