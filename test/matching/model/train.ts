@@ -89,7 +89,10 @@ function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined
 const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Fits a line from sums to log odds (Platt scaling) by Newton's method. */
-function calibrate(examples: readonly (Example | undefined)[], sums: readonly (number | undefined)[]): Model["calibration"] {
+function calibrate(
+  examples: readonly (Example | undefined)[],
+  sums: readonly (number | undefined)[],
+): Model["calibration"] {
   let [slope, offset] = [1, 0];
   for (let round = 0; round < 50; round++) {
     let [g1, g2, h11, h12, h22] = [0, 0, 0, 0, 0];

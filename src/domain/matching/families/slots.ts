@@ -1,6 +1,6 @@
 import { compareDates } from "../compare-dates.ts";
-import { agreeOnNumbers } from "../vetoes/index.ts";
 import { findName } from "../language/index.ts";
+import { agreeOnNumbers } from "../vetoes/index.ts";
 import type { Slot } from "./family.ts";
 
 /** How two slots agree: by name, by the value of a figure, date or facet, or not at all. */
@@ -20,7 +20,10 @@ export const isCatchAll = ({ facets }: Slot): boolean => facets.includes("rest:o
 
 function agreeOnDates(a: Slot, b: Slot): boolean {
   if (a.dates.length !== b.dates.length) return false;
-  return a.dates.length === 0 || compareDates({ ...EMPTY, dates: a.dates }, { ...EMPTY, dates: b.dates }).evidence === "equal";
+  return (
+    a.dates.length === 0 ||
+    compareDates({ ...EMPTY, dates: a.dates }, { ...EMPTY, dates: b.dates }).evidence === "equal"
+  );
 }
 
 const EMPTY = {
