@@ -1,4 +1,5 @@
 import { compareDates } from "./compare-dates.ts";
+import type { FamilyEvidence } from "./families/index.ts";
 import { weakWords } from "./language/index.ts";
 import type { Overlap } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
@@ -16,6 +17,8 @@ export const FEATURES = [
   "sharedWeight",
   "rarestShared",
   "sharedNames",
+  "sharedOthers",
+  "alike",
   "leftLess",
   "leftMore",
   "rarestLeftLess",
@@ -28,7 +31,7 @@ export const FEATURES = [
   "entities",
   "dates",
   "closesApart",
-  "numbers",
+  "sharedFigures",
   "silences",
   "silentRace",
   "silentPlace",
@@ -37,16 +40,24 @@ export const FEATURES = [
   "fewestWords",
   "mostWords",
   "slugs",
+  "familySlot",
+  "familyPairs",
+  "familyShare",
+  "familySimilarity",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
 
-export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
+export function featuresOf(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  overlap: Overlap,
+  family?: FamilyEvidence,
+): Features {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
-  const weightOf = (word: string): number =>
-    Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
-  const [namesA, namesB] = [new Set(namesOf(a)), new Set(namesOf(b))];
+  const weightOf = (word: string): number => Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
+  const [namesA, namesB] = [one.names, other.names];
   const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
   const shared = overlap.shared.map(weightOf);
   const matched = sum(shared);
@@ -60,6 +71,8 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     sharedWeight: matched,
     rarestShared: Math.max(0, ...shared),
     sharedNames: sum(overlap.shared.filter((word) => namesA.has(word) || namesB.has(word)).map(weightOf)),
+    sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
+    alike: overlap.alike,
     leftLess: Math.min(leftA.all, leftB.all),
     leftMore: Math.max(leftA.all, leftB.all),
     rarestLeftLess: Math.min(leftA.rarest, leftB.rarest),
@@ -72,7 +85,7 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     entities: entitiesOf(a, b),
     dates: DATES[dates.evidence],
     closesApart: dates.closesApartDays === undefined ? -1 : Math.log1p(dates.closesApartDays),
-    numbers: Math.min(a.numbers.length, b.numbers.length),
+    sharedFigures: sum([...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest)),
     silences: silences.length,
     silentRace: has("race", "extreme"),
     silentPlace: has("country", "state", "office"),
@@ -80,9 +93,15 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     sameFacets: a.facets.filter((facet) => b.facets.includes(facet)).length,
     fewestWords: Math.min(a.words.length, b.words.length),
     mostWords: Math.max(a.words.length, b.words.length),
-    slugs: [a, b].filter((p) => namesOf(p).length === 0).length,
+    slugs: [a, b].filter(({ names }) => names.length === 0).length,
+    familySlot: family === undefined ? 0 : family.alignment === "elsewhere" ? -1 : SLOTS[family.slot],
+    familyPairs: Math.log1p(family?.otherPairs ?? 0),
+    familyShare: family?.pairedShare ?? 0,
+    familySimilarity: family?.similarity ?? 0,
   };
 }
+
+const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
 
 const DATES = { none: 0, "one-sided": 1, fits: 2, equal: 3 } as const;
 
@@ -116,10 +135,7 @@ function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): 
 
 /** The share of shared words that stand in the same order on both sides. */
 function orderOf(a: readonly string[], b: readonly string[]): number {
-  const places = a
-    .filter((word) => !weakWords.has(word))
-    .map((word) => b.indexOf(word))
-    .filter((place) => place >= 0);
+  const places = a.filter((word) => !weakWords.has(word)).map((word) => b.indexOf(word)).filter((place) => place >= 0);
   if (places.length < 2) return 1;
   const longest: number[] = [];
   for (const place of places) {
@@ -133,5 +149,3 @@ function orderOf(a: readonly string[], b: readonly string[]): number {
 /** 2 where both name an outcome, 1 where one does, 0 where none does. Vetoes have seen that they agree. */
 const entitiesOf = (a: Proposition, b: Proposition): number =>
   Number(a.entity.length > 0) + Number(b.entity.length > 0);
-
-const namesOf = (p: Proposition): readonly string[] => (p as any).names ?? p.entity;

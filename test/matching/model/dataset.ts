@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   blockingKeysOf,
   type Corpus,
+  countedOf,
   MAX_MARKETS_PER_KEY,
   type Proposition,
   toProposition,
   type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
+import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 
@@ -19,6 +21,8 @@ export interface LearnedMarket {
   readonly eventTitle: string;
   readonly closesAt: number | null;
   readonly weighed: WeighedProposition | undefined;
+  readonly key: number;
+  readonly family: (otherKey: number) => FamilyEvidence | undefined;
 }
 
 export interface LabelledPair {
@@ -39,6 +43,14 @@ type Row = MarketText & { readonly platform: string; readonly id: string };
 const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
   const propositions = rows.map((row) => toProposition(row));
   const corpus = toCorpus(propositions);
+  const events = new Map<string, number>();
+  const familyMarkets = rows.flatMap(({ platform, eventTitle }, key) => {
+    const proposition = propositions[key];
+    const event = `${platform} ${eventTitle}`;
+    if (!events.has(event)) events.set(event, events.size);
+    return proposition === undefined ? [] : [{ key, platform, eventKey: events.get(event) ?? 0, proposition }];
+  });
+  const evidenceOf = familyEvidenceIn(familyMarkets, corpus);
   return rows.map(({ platform, id, title, eventTitle, closesAt }, at) => {
     const proposition = propositions[at];
     return {
@@ -47,6 +59,8 @@ const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
       title,
       eventTitle,
       closesAt,
+      key: at,
+      family: (otherKey) => evidenceOf(at, otherKey),
       weighed: proposition === undefined ? undefined : weigh(proposition, corpus),
     };
   });
@@ -58,7 +72,7 @@ function toCorpus(propositions: readonly (Proposition | undefined)[]): Corpus {
   for (const proposition of propositions) {
     if (proposition === undefined) continue;
     size++;
-    for (const word of new Set(proposition.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(countedOf(proposition))) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return { size, frequencyOf: (word) => counts.get(word) ?? 0 };
 }
@@ -70,7 +84,7 @@ export function readPool(file: string, mapFile: string): Map<string, LearnedMark
   const rows = db
     .prepare(`SELECT markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel, events.title AS eventTitle,
       markets.closes_at AS closesAt, created_at AS createdAt,
-      iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote
+      iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote, markets.platform = 'kalshi' AS hasLateClose
       FROM markets JOIN events USING (event_key)`)
     .all() as Row[];
   db.close();

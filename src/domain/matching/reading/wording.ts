@@ -15,19 +15,23 @@ interface Wording {
   readonly spoken: string[];
   readonly words: string[];
   readonly people: readonly Person[];
+  /** Those of the words that come from a word in `capitals`. */
+  readonly names: readonly string[];
   readonly isNegated: boolean;
 }
 
 /** Replaces phrases by their meaning and drops stop words. */
-export function readWords(tokens: readonly string[]): Wording {
+export function readWords(tokens: readonly string[], capitals: ReadonlySet<string>): Wording {
   const spoken: string[] = [];
   const words: string[] = [];
   const people: Person[] = [];
+  const names: string[] = [];
   const stems = tokens.map(toStem);
   let isNegated = false;
   for (let index = 0; index < tokens.length; ) {
     const word = tokens[index] ?? "";
     const phrase = findPhrase(tokens, stems, index);
+    const before = words.length;
     index += phrase?.words.length ?? 1;
     if (phrase?.person !== undefined) people.push(phrase.person);
     if (phrase === undefined) {
@@ -42,9 +46,10 @@ export function readWords(tokens: readonly string[]): Wording {
         }
       }
     }
+    if (capitals.has(word)) names.push(...words.slice(before));
   }
   rewriteWords(spoken, words);
-  return { spoken, words, people, isNegated };
+  return { spoken, words, people, names, isNegated };
 }
 
 /** Whether to keep a word outside phrases: no stop word and no title before a name. */

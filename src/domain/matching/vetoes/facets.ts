@@ -48,15 +48,15 @@ export function knownValuesOf(one: Proposition, name: string): string[] {
   return own.length > 0 ? own : valuesOf({ facets: one.hints }, name);
 }
 
-/** Refuses unless both have equal values; a side without any may take them from its hints. */
+/** Refuses unless both have equal values, in the question or with what its event's title adds. */
 export function refuseUnequal(name: string, a: Proposition, b: Proposition): string | undefined {
-  if (a.facets.length === 0 && b.facets.length === 0) return undefined;
+  if (a.facets.length + b.facets.length + a.hints.length + b.hints.length === 0) return undefined;
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
-  if (isEqual(ours, theirs)) return undefined;
-  const isHinted =
-    (ours.length === 0 && isEqual(valuesOf({ facets: a.hints }, name), theirs)) ||
-    (theirs.length === 0 && isEqual(ours, valuesOf({ facets: b.hints }, name)));
-  return isHinted ? undefined : `${name}: ${list(ours)} against ${list(theirs)}`;
+  const [known, knownThere] = [knownValuesOf(a, name), knownValuesOf(b, name)];
+  if (isEqual(known, knownThere)) return undefined;
+  if (ours.length + theirs.length > 0 && (isEqual(ours, theirs) || isEqual(ours, knownThere) || isEqual(known, theirs)))
+    return undefined;
+  return `${name}: ${list(known)} against ${list(knownThere)}`;
 }
 
 /** Refuses if both have values and each has one that the other lacks. */

@@ -4,14 +4,16 @@ import { refuseMoment } from "../moments.ts";
 import type { Proposition } from "../reading/index.ts";
 import { CONTRADICTED, refuseContradiction, refuseUnequal, VETOED_WHEN_SILENT } from "./facets.ts";
 import { refuseMode } from "./modes.ts";
-import { refuseEntity } from "./names.ts";
+import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
+import { refuseOpposite } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
 import { refuseClub, refuseCountry, refuseState } from "./places.ts";
 import { refuseRace } from "./races.ts";
 
 export { VETOED_WHEN_SILENT, valuesOf } from "./facets.ts";
 export { agreeOnNumbers, figureOf, isComplement, toNumberText } from "./numbers.ts";
+export { inversionsOf } from "./opposites.ts";
 export { silencesOf } from "./silences.ts";
 
 /** A rule that forbids a pair. */
@@ -34,5 +36,7 @@ export const VETOES: readonly Veto[] = [
   { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
   { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
+  { name: "opposite", refuse: refuseOpposite },
+  { name: "namesake", refuse: refuseNamesake },
   { name: "entity", refuse: refuseEntity },
 ];

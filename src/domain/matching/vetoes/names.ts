@@ -1,16 +1,33 @@
-import { findName } from "../language/index.ts";
+import { citiesOf, findName, findNamesakes, weakWords } from "../language/index.ts";
 import type { Proposition } from "../reading/index.ts";
 
-/** The outcome of each side must be named on the other. */
+/** Refuses an outcome that the other side does not name, unless that side says nothing else in its place. */
 export function refuseEntity(a: Proposition, b: Proposition): string | undefined {
+  const [ours, theirs] = [a, b].map(({ entity }) => withoutWeak(entity)) as [readonly string[], readonly string[]];
   const isFound =
-    a.entity.length > 0 && b.entity.length > 0
-      ? findName(a.entity, b.entity, true) !== "no" || findName(b.entity, a.entity, true) !== "no"
-      : isNamedIn(a.entity, b) && isNamedIn(b.entity, a);
+    ours.length > 0 && theirs.length > 0
+      ? findName(ours, theirs, true) !== "no" || findName(theirs, ours, true) !== "no"
+      : isNamedIn(ours, b, a) && isNamedIn(theirs, a, b);
   return isFound
     ? undefined
-    : `entity: ${[a, b].map(({ entity }) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
+    : `entity: ${[ours, theirs].map((entity) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
 }
 
-const isNamedIn = (entity: readonly string[], { words, context }: Proposition): boolean =>
-  entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes";
+function withoutWeak(entity: readonly string[]): readonly string[] {
+  const telling = entity.filter((word) => !weakWords.has(word) || citiesOf(word).length > 0);
+  return telling.length > 0 ? telling : entity;
+}
+
+/** Whether a question names an outcome, or has no telling word that the other lacks. */
+function isNamedIn(entity: readonly string[], { words, context }: Proposition, other: Proposition): boolean {
+  if (entity.length === 0 || findName(entity, words, false) !== "no") return true;
+  if (findName(entity, context, false) === "yes") return true;
+  const known = new Set([...other.words, ...other.context]);
+  return words.every((word) => known.has(word) || (weakWords.has(word) && citiesOf(word).length === 0));
+}
+
+/** Refuses two people who share a given name or a surname. */
+export function refuseNamesake(a: Proposition, b: Proposition): string | undefined {
+  const names = findNamesakes(a.words, b.words);
+  return names === undefined ? undefined : `name: ${names}`;
+}

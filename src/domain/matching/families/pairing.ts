@@ -1,0 +1,82 @@
+import { initialsOf } from "../language/index.ts";
+import type { Family, FamilyMember } from "./family.ts";
+import { compareSlots, isCatchAll, isSameSlotButName } from "./slots.ts";
+
+/** How the slots of two paired members agree: by name, by a figure or date, by another form of the name, as the last left. */
+export type SlotRelation = "equal" | "value" | "alias" | "elimination";
+
+/** Two members of aligned families that fill their slots alike. */
+export interface OutcomePair {
+  readonly key: number;
+  readonly otherKey: number;
+  readonly relation: SlotRelation;
+}
+
+/** Fewest pairs by name before the last names left are taken for the same. */
+const MIN_PAIRS_TO_ELIMINATE = 5;
+
+/** Pairs the members of two families whose slots are the same name, figure or date. Twins all get the pair. */
+export function pairSlots(one: Family, other: Family): OutcomePair[] {
+  const pairs: OutcomePair[] = [];
+  for (const member of one.members) {
+    const found = other.members.filter(({ slot }) => compareSlots(member.slot, slot) !== "no");
+    for (const match of chooseSlot(member, found)) {
+      const relation = compareSlots(member.slot, match.slot);
+      if (relation !== "no") pairs.push({ key: member.key, otherKey: match.key, relation });
+    }
+  }
+  return withoutRivals(pairs, one);
+}
+
+/** The members found for one, if they all fill their slot alike; else those that fill it just as it does. */
+function chooseSlot({ slot }: FamilyMember, found: readonly FamilyMember[]): readonly FamilyMember[] {
+  const texts = new Set(found.map((member) => textOf(member.slot)));
+  return texts.size <= 1 ? found : found.filter((member) => textOf(member.slot) === textOf(slot));
+}
+
+/** Leaves out a member that several of the other family found, unless these fill their slots alike. */
+function withoutRivals(pairs: readonly OutcomePair[], { members }: Family): OutcomePair[] {
+  const textByKey = new Map(members.map(({ key, slot }) => [key, textOf(slot)]));
+  const finders = new Map<number, Set<string>>();
+  for (const { key, otherKey } of pairs) {
+    const texts = finders.get(otherKey) ?? new Set();
+    finders.set(otherKey, texts.add(textByKey.get(key) ?? ""));
+  }
+  return pairs.filter(({ otherKey }) => finders.get(otherKey)?.size === 1);
+}
+
+const textOf = ({ name, dates, numbers }: FamilyMember["slot"]): string =>
+  JSON.stringify([name, dates.map(({ value }) => value), numbers.map(({ value }) => value)]);
+
+/** Pairs the names that are left: forms of one name first, then the last one of each side. */
+export function pairRest(one: Family, other: Family, paired: readonly OutcomePair[]): OutcomePair[] {
+  const taken = new Set(paired.flatMap(({ key, otherKey }) => [key, otherKey]));
+  const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !isCatchAll(slot);
+  const added: OutcomePair[] = [];
+  for (const member of one.members.filter(isLeft)) {
+    const forms = other.members.filter((candidate) => isForm(member, candidate));
+    const [match] = forms;
+    if (match === undefined || forms.length > 1 || !isLeft(match)) continue;
+    if (one.members.filter((candidate) => isForm(candidate, match)).length > 1) continue;
+    added.push({ key: member.key, otherKey: match.key, relation: "alias" });
+    taken.add(member.key).add(match.key);
+  }
+  const [left, leftOther] = [one.members.filter(isLeft), other.members.filter(isLeft)];
+  const [last] = left;
+  const [otherLast] = leftOther;
+  const isLast = left.length === 1 && leftOther.length === 1 && paired.length >= MIN_PAIRS_TO_ELIMINATE;
+  if (isLast && last !== undefined && otherLast !== undefined && isSameSlotButName(last.slot, otherLast.slot)) {
+    added.push({ key: last.key, otherKey: otherLast.key, relation: "elimination" });
+  }
+  return added;
+}
+
+/** Whether one name holds the other, or is its initials. */
+function isForm(a: FamilyMember, b: FamilyMember): boolean {
+  if (!isSameSlotButName(a.slot, b.slot)) return false;
+  const [short, long] =
+    a.slot.name.length <= b.slot.name.length ? [a.slot.name, b.slot.name] : [b.slot.name, a.slot.name];
+  if (short.length === 0) return false;
+  if (short.every((word) => long.includes(word))) return true;
+  return short.length === 1 && long.length > 1 && short[0] === initialsOf(long);
+}

@@ -1,4 +1,0 @@
-import type { BoostingOptions } from "./boosting.ts";
-export const OPTIONS: BoostingOptions = { trees: 100, depth: 3, rate: 0.1, minLeaf: 2, ridge: 2, directions: {
-  overlap: 1, containment: 1, overlapWithEvents: 1, sharedWeight: 1, rarestShared: 1, sharedNames: 1, leftLess: -1, leftMore: -1, rarestLeftLess: -1, rarestLeftMore: -1,
-  namesLeftLess: -1, namesLeftMore: -1, otherLeftLess: -1, otherLeftMore: -1, order: 1, dates: 1, numbers: 1, silences: -1, silentRace: -1, silentPlace: -1, silentNumber: -1, sameFacets: 1 } };
