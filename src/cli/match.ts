@@ -48,15 +48,13 @@ function report(args: Arguments): number {
   return 0;
 }
 
-/** The table in columns, then the sentences. */
+/** The sentences, then the table in columns. */
 function toText(audit: MatchAudit): string {
-  const { head, rows } = toAuditTable(audit);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
-  const lines = [head, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  return [...lines, "", ...audit.sentences].join("\n");
+  const rows = toAuditTable(audit) ?? [];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return [...audit.sentences, "", ...lines]
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trimEnd();
 }

@@ -6,6 +6,9 @@ export const AUDITED_DAYS = 90;
 /** With fewer pairs the interval of a share says nothing. */
 const MIN_PAIRS = 20;
 
+/** How far outside the interval of the share a mean score may be. */
+const TOLERANCE = 0.02;
+
 /** Bands of the score, in tenths; the last includes 1. */
 export const BANDS = [5, 6, 7, 8, 9] as const;
 
@@ -69,8 +72,8 @@ export function auditMatches(counts: MatchCounts): MatchAudit {
   const sentences = [
     ...describeDecided(counts, decided),
     ...describeResolved(counts, resolved),
-    ...describeScores(decided, "decided"),
-    ...describeScores(resolved, "resolved"),
+    ...describeScores(decided, "Scores against decisions"),
+    ...describeScores(resolved, "Scores against outcomes"),
   ];
   return { decided, resolved, countedAt, missed, sentences };
 }
@@ -143,76 +146,81 @@ export function wilson(right: number, pairs: number): Share {
 
 function describeDecided({ missed, olderRules, unrecorded }: MatchCounts, bands: readonly AuditedBand[]): string[] {
   const all = bands.at(-1);
-  if (all === undefined || all.pairs + missed + unrecorded === 0) return [NOTHING_DECIDED];
   return [
-    `By hand: the operator confirmed ${all.agreeing} of ${all.pairs} matches that were decided, ${rangeOf(all, "pairs")}.`,
-    missed > 0 &&
-      `Missed: ${missed} confirmed pairs were no match before. They say something of recall, nothing of precision.`,
-    olderRules > 0 && `Of the decided matches ${olderRules} were scored by older rules.`,
-    unrecorded > 0 && `Left out: ${unrecorded} decisions on pairs whose score was not noted.`,
+    all === undefined || all.pairs === 0
+      ? NOTHING_DECIDED
+      : `By hand: the operator confirmed ${ratioOf(all)} decided matches: ${rangeOf(all, "pairs")}.`,
+    missed > 0 && `Missed: ${count(missed)}. Confirmed pairs that were no match show recall, not precision.`,
+    olderRules > 0 && `Scored by older rules: ${count(olderRules)} of the decided matches.`,
+    unrecorded > 0 && `Left out: ${count(unrecorded)}. Of these decisions the score was not noted.`,
   ].filter((sentence) => sentence !== false);
 }
 
 const NOTHING_DECIDED =
-  "By hand: no pair is decided yet. 'toteboard export matches' and 'toteboard pairs list --review' list pairs; decide with 'toteboard pairs confirm A B' and 'toteboard pairs reject A B'.";
+  "By hand: no match is decided yet. List pairs with 'toteboard export matches' or 'toteboard pairs list --review', then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
 
 function describeResolved({ resolved, countedAt }: MatchCounts, bands: readonly AuditedBand[]): string[] {
   const all = bands.at(-1);
-  if (countedAt === null) return ["By outcome: resolved pairs are not counted yet; the service does it every hour."];
+  if (countedAt === null) return ["By outcome: not counted yet. A running service counts every hour."];
   if (all === undefined || all.pairs === 0) {
     return [`By outcome: no match has resolved yes or no on both sides in the last ${AUDITED_DAYS} days.`];
   }
   const sums = sumUp(resolved);
   const { either, both } = yesPairsOf(sums);
   return [
-    `By outcome: ${all.agreeing} of ${all.pairs} matches that resolved on both sides in the last ${AUDITED_DAYS} days resolved alike; ${toPercent(chanceOf(sums))} would by chance.`,
-    `Of ${either} with a yes on either side, ${both} have a yes on both.`,
-    `So of all matches, as far as outcomes tell: ${rangeOf(all, "pairs with a yes")}. A pair that differs may also be one question that two platforms settled differently.`,
+    `By outcome: ${ratioOf(all)} matches resolved alike in the last ${AUDITED_DAYS} days; ${toPercent(chanceOf(sums))} would by chance. Of ${count(either)} with a yes on either side, ${count(both)} have it on both.`,
+    `As far as outcomes tell: ${rangeOf(all, "pairs with a yes")}. Two platforms may also settle one question differently.`,
   ];
 }
 
-/** Whether scores are too high or too low: a score is to be the chance that a pair is right. */
-const describeScores = (bands: readonly AuditedBand[], source: string): string[] =>
-  bands.flatMap(({ from, to, meanScore, precision }, index) => {
-    if (index === bands.length - 1 || meanScore === null || precision === null) return [];
-    if (meanScore >= precision.low && meanScore <= precision.high) return [];
-    const side = meanScore > precision.high ? "high" : "low";
+/** Names the bands whose mean score is not the share that is right: a score is to be that chance. */
+function describeScores(bands: readonly AuditedBand[], title: string): string[] {
+  const off = bands.slice(0, -1).flatMap((band) => {
+    const { meanScore, precision } = band;
+    if (meanScore === null || precision === null) return [];
+    if (meanScore >= precision.low - TOLERANCE && meanScore <= precision.high + TOLERANCE) return [];
     return [
-      `Scores from ${from} to ${to} are too ${side}: ${meanScore.toFixed(2)} on average, while ${rangeTextOf(precision)} of the ${source} pairs are right.`,
+      `${nameOf(band)} too ${meanScore < precision.low ? "low" : "high"} (mean ${meanScore.toFixed(2)}, ${intervalOf(precision)} right)`,
     ];
   });
+  return off.length === 0 ? [] : [`${title}: ${off.join("; ")}.`];
+}
 
 const rangeOf = ({ precision }: AuditedBand, needed: string): string =>
   precision === null
-    ? `too few for a share: it takes ${MIN_PAIRS} ${needed}`
-    : `${toPercent(precision.share)} right (95 % interval ${rangeTextOf(precision)})`;
+    ? `too few for a share, which takes ${MIN_PAIRS} ${needed}`
+    : `${toPercent(precision.share)} right, 95 % interval ${intervalOf(precision)}`;
 
-const rangeTextOf = ({ low, high }: Share): string => `${toPercent(low)} to ${toPercent(high)}`;
+const intervalOf = ({ low, high }: Share): string => `${toPercent(low)} to ${toPercent(high)}`;
+
+const nameOf = ({ from, to }: AuditedBand): string => `${from}–${to}`;
+
+const ratioOf = ({ agreeing, pairs }: AuditedBand): string => `${count(agreeing)} of ${count(pairs)}`;
+
+const count = (value: number): string => value.toLocaleString("en-US");
 
 /** A share as text: "84%", near the ends "99.6%". */
-export function toPercent(share: number): string {
+function toPercent(share: number): string {
   const value = share * 100;
   const isNearEnd = (value > 0 && value < 1) || (value > 99 && value < 100);
-  return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
+  return `${isNearEnd ? Math.min(99.9, Math.max(0.1, value)).toFixed(1) : Math.round(value)}%`;
 }
 
-/** Columns and rows of the table for people: one row for each band, then all. */
-export function toAuditTable({ decided, resolved }: MatchAudit): {
-  head: readonly string[];
-  rows: readonly string[][];
-} {
-  const cellsOf = (band: AuditedBand | undefined): string[] =>
-    band === undefined || band.pairs === 0
-      ? ["0", "–", "–"]
-      : [
-          `${band.agreeing} of ${band.pairs}`,
-          band.precision === null
-            ? "not enough pairs"
-            : `${toPercent(band.precision.share)} (${rangeTextOf(band.precision)})`,
-          band.meanScore?.toFixed(2) ?? "–",
-        ];
-  return {
-    head: ["Score", "Confirmed", "Right", "Mean score", "Resolved alike", "Right", "Mean score"],
-    rows: decided.map((band, index) => [`${band.from} to ${band.to}`, ...cellsOf(band), ...cellsOf(resolved[index])]),
-  };
+/** The table for people, its head first: a row for each band, then all. Undefined while there is nothing to show. */
+export function toAuditTable({ decided, resolved }: MatchAudit): readonly (readonly string[])[] | undefined {
+  if (!decided.concat(resolved).some(({ pairs }) => pairs > 0)) return undefined;
+  return [
+    ["Score", "Confirmed", "Right, by hand", "Mean score", "Resolved alike", "Right, by outcome", "Mean score"],
+    ...decided.map((band, index) => [
+      index === decided.length - 1 ? "all" : nameOf(band),
+      ...[band, ...resolved.slice(index, index + 1)].flatMap(cellsOf),
+    ]),
+  ];
+}
+
+function cellsOf(band: AuditedBand): string[] {
+  if (band.meanScore === null) return ["0", "–", "–"];
+  const { precision } = band;
+  const right = precision === null ? "not enough pairs" : `${toPercent(precision.share)} (${intervalOf(precision)})`;
+  return [ratioOf(band), right, band.meanScore.toFixed(2)];
 }

@@ -60,9 +60,9 @@ ${sourceTable(sources, now)}
 <div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
 <div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
-</dl>
-${auditTable(matching, now)}`,
+</dl>`,
 )}
+${auditSection(matching, now)}
 <h2>States</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
 <h2>Sources and terms</h2>
@@ -85,14 +85,17 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
 
-function auditTable(audit: MatchAudit, now: number): Html {
-  const { head, rows } = toAuditTable(audit);
-  return html`<h2>How right the matches are</h2>
-<p>${audit.sentences.map((sentence) => html`${sentence}<br>`)}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="How right the matches are"><table class="board full"><caption class="hide">How right the matches are</caption>
+function auditSection(audit: MatchAudit, now: number): Html {
+  const [head = [], ...rows] = toAuditTable(audit) ?? [];
+  return html`<h2 id="right">How right the matches are</h2>
+${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
+${
+  rows.length > 0 &&
+  html`<div class="scroll" tabindex="0" role="region" aria-labelledby="right"><table class="board full"><caption class="hide">How right the matches are, by score</caption>
 <thead><tr>${head.map((name, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>
-${audit.countedAt !== null && html`<p class="sub">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
+<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>`
+}
+${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
 }
 
 const troubleText = (trouble: string): string =>

@@ -1,7 +1,18 @@
+import type { Proposition } from "../reading/index.ts";
 import { VETOES } from "../vetoes/index.ts";
 import { type Corpus, weightOf } from "../weights.ts";
 import type { Family } from "./family.ts";
 import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";
+
+/** What two families must share to be compared at all. */
+export interface Outline {
+  readonly familyKey: number;
+  readonly platform: string;
+  /** Stemmed words of the template. */
+  readonly words: readonly string[];
+  /** Values of its dates. */
+  readonly dates: readonly string[];
+}
 
 /** Two families of different platforms that ask the same of the same slots. */
 export interface FamilyLink {
@@ -16,110 +27,116 @@ export interface FamilyLink {
 const MIN_SIMILARITY = 0.5;
 /** Share of the smaller family's members that must pair up by name or value. */
 const MIN_PAIRED_SHARE = 0.4;
-/** Templates that share this much prove the subject themselves: one pair is enough. */
+/** Templates that share this much prove the predicate themselves: one pair is enough. */
 const MIN_SIMILARITY_OF_ONE_PAIR = 0.85;
 
 /** Words of a template by which families find each other, the rarest first. */
 const INDEXED_WORDS = 5;
-/** A word that more families have finds none. */
-const MAX_FAMILIES_PER_WORD = 300;
-/** Families compared with one, those that share the rarest words. */
-const MAX_CANDIDATES = 12;
-/** How far below a family's best link on a platform another may be. */
+const DATED_WORDS = 2;
+/** A term that more families have finds none. */
+export const MAX_FAMILIES_PER_TERM = 300;
+/** Families of each platform compared with one, those that share the rarest words. */
+const MAX_CANDIDATES = 4;
+/** How far below a family's best link on a platform another may be: platforms list some families twice. */
 const TOLERANCE = 0.15;
+/** A larger family says too little about each of its members. */
+export const MAX_MEMBERS = 400;
 
-/** Aligns families across platforms: each with its best on every other platform, if it is that one's best too. */
-export function alignFamilies(families: readonly Family[], corpus: Corpus): FamilyLink[] {
-  const indexed = families.map((family) => indexWords(family, corpus));
-  const byWord = new Map<string, number[]>();
-  for (const [index, words] of indexed.entries()) {
-    for (const word of words) {
-      const list = byWord.get(word);
-      if (list === undefined) byWord.set(word, [index]);
-      else list.push(index);
-    }
-  }
-  const links: FamilyLink[] = [];
-  for (const [index, one] of families.entries()) {
-    const shared = new Map<number, number>();
-    for (const word of indexed[index] ?? []) {
-      const list = byWord.get(word) ?? [];
-      if (list.length > MAX_FAMILIES_PER_WORD) continue;
-      const weight = weightOf(word, corpus);
-      for (const other of list) {
-        if (other > index && families[other]?.platform !== one.platform)
-          shared.set(other, (shared.get(other) ?? 0) + weight);
-      }
-    }
-    const best = [...shared].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES);
-    for (const [otherIndex] of best) {
-      const other = families[otherIndex];
-      const link = other === undefined ? undefined : linkOf(one, other, corpus);
-      if (link !== undefined) links.push(link);
-    }
-  }
-  return chooseLinks(links);
+/** What a family is found by: the rarest words of its template, alone and with each date. */
+export function indexTermsOf({ words, dates }: Outline, corpus: Corpus): IndexTerm[] {
+  const rarest = [...new Set(words)]
+    .map((word) => ({ term: word, weight: weightOf(word, corpus) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, INDEXED_WORDS);
+  const dated = rarest.slice(0, DATED_WORDS);
+  return [
+    ...rarest,
+    ...dates.flatMap((date) => dated.map(({ term, weight }) => ({ term: `${term} ${date}`, weight }))),
+  ];
 }
 
-/** The rarest words of a template and its context. */
-export function indexWords({ template: { words, context } }: Family, corpus: Corpus): string[] {
-  const all = [...new Set([...words, ...context])];
-  return all.toSorted((a, b) => weightOf(b, corpus) - weightOf(a, corpus)).slice(0, INDEXED_WORDS);
+interface IndexTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** The families of other platforms that may be linked with one, by `listFamilies`, which finds those with a term. */
+export function findCandidates(
+  one: Outline,
+  listFamilies: (term: string) => readonly Outline[],
+  corpus: Corpus,
+): Outline[] {
+  const shared = new Map<number, { outline: Outline; weight: number }>();
+  for (const { term, weight } of indexTermsOf(one, corpus)) {
+    const found = listFamilies(term);
+    if (found.length > MAX_FAMILIES_PER_TERM) continue;
+    for (const outline of found) {
+      if (outline.platform === one.platform) continue;
+      const known = shared.get(outline.familyKey);
+      if (known === undefined) shared.set(outline.familyKey, { outline, weight });
+      else known.weight += weight;
+    }
+  }
+  return [...Map.groupBy(shared.values(), ({ outline }) => outline.platform).values()].flatMap((found) =>
+    found
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MAX_CANDIDATES)
+      .map(({ outline }) => outline)
+      .filter((outline) => similarityOf(one.words, outline.words, corpus) >= MIN_SIMILARITY),
+  );
 }
 
 /** The link of two families; undefined when their templates or their slots disagree. */
 export function linkOf(one: Family, other: Family, corpus: Corpus): FamilyLink | undefined {
-  const similarity = similarityOf(one, other, corpus);
-  if (similarity < MIN_SIMILARITY) return undefined;
-  if (VETOES.some(({ refuse }) => refuse(one.template, other.template) !== undefined)) return undefined;
+  const [a, b] = [one.template, other.template];
+  const similarity = similarityOf(a.words, b.words, corpus);
+  if (similarity < MIN_SIMILARITY || contradict(a, b)) return undefined;
   const pairs = pairSlots(one, other);
   if (pairs.length === 0) return undefined;
   const size = Math.min(one.members.length, other.members.length);
   const isProven =
     similarity >= MIN_SIMILARITY_OF_ONE_PAIR || (pairs.length > 1 && pairs.length >= size * MIN_PAIRED_SHARE);
-  if (!isProven) return undefined;
-  return { one, other, similarity, pairs: [...pairs, ...pairRest(one, other, pairs)] };
+  return isProven ? { one, other, similarity, pairs: [...pairs, ...pairRest(one, other, pairs)] } : undefined;
 }
 
-/** The weight of shared template words by the weight of all; a word in the other's context counts as shared. */
-export function similarityOf({ template: a }: Family, { template: b }: Family, corpus: Corpus): number {
-  const [ours, theirs] = [new Set(a.words), new Set(b.words)];
+/** Whether a veto forbids what the templates say. */
+const contradict = (a: Proposition, b: Proposition): boolean => VETOES.some(({ refuse }) => refuse(a, b) !== undefined);
+
+/** The weight of shared words by the weight of all. */
+function similarityOf(a: readonly string[], b: readonly string[], corpus: Corpus): number {
   let [shared, all] = [0, 0];
-  const add = (words: ReadonlySet<string>, others: ReadonlySet<string>, context: readonly string[]): void => {
+  const add = (words: readonly string[], others: readonly string[]): void => {
     for (const word of words) {
       const weight = weightOf(word, corpus);
       all += weight;
-      if (others.has(word) || context.includes(word) || [...others].some((other) => isForm(word, other)))
-        shared += weight;
+      if (others.includes(word) || others.some((other) => isForm(word, other))) shared += weight;
     }
   };
-  add(ours, theirs, b.context);
-  add(theirs, ours, a.context);
+  add(a, b);
+  add(b, a);
   return all === 0 ? 0 : shared / all;
 }
 
 /** Whether one word begins with the other: "finish" and "finisher". */
-const isForm = (a: string, b: string): boolean => {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  return short.length >= 5 && long.startsWith(short);
-};
+const isForm = (a: string, b: string): boolean =>
+  a.length <= b.length ? a.length >= MIN_FORM_LETTERS && b.startsWith(a) : isForm(b, a);
+const MIN_FORM_LETTERS = 5;
 
-/** Keeps the links that are the best of both families. */
-function chooseLinks(links: readonly FamilyLink[]): FamilyLink[] {
-  const best = new Map<Family, Map<string, number>>();
-  const note = (family: Family, platform: string, score: number): void => {
-    const scores = best.get(family) ?? new Map<string, number>();
-    scores.set(platform, Math.max(scores.get(platform) ?? 0, score));
-    best.set(family, scores);
-  };
+interface ScoredLink {
+  readonly one: { readonly familyKey: number; readonly platform: string };
+  readonly other: { readonly familyKey: number; readonly platform: string };
+  readonly similarity: number;
+}
+
+/** Keeps the links that are about the best of both families. */
+export function chooseLinks<T extends ScoredLink>(links: readonly T[]): T[] {
+  const best = new Map<string, number>();
+  const sidesOf = ({ one, other }: T): string[] => [
+    `${one.familyKey} ${other.platform}`,
+    `${other.familyKey} ${one.platform}`,
+  ];
   for (const link of links) {
-    note(link.one, link.other.platform, link.similarity);
-    note(link.other, link.one.platform, link.similarity);
+    for (const side of sidesOf(link)) best.set(side, Math.max(best.get(side) ?? 0, link.similarity));
   }
-  const isBest = (family: Family, platform: string, score: number): boolean =>
-    score >= (best.get(family)?.get(platform) ?? 0) - TOLERANCE;
-  return links.filter(
-    (link) =>
-      isBest(link.one, link.other.platform, link.similarity) && isBest(link.other, link.one.platform, link.similarity),
-  );
+  return links.filter((link) => sidesOf(link).every((side) => link.similarity >= (best.get(side) ?? 0) - TOLERANCE));
 }

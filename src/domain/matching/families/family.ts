@@ -26,6 +26,8 @@ export interface FamilyMember {
 
 /** Markets of one platform whose questions are equal but for one slot. */
 export interface Family {
+  /** The hash of platform and template. */
+  readonly familyKey: number;
   readonly platform: string;
   /** What all members say. */
   readonly template: Proposition;
@@ -34,35 +36,27 @@ export interface Family {
 }
 
 /** Makes a family of markets that share a template; undefined for a single market. */
-export function toFamily(markets: readonly FamilyMarket[]): Family | undefined {
+export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): Family | undefined {
   const [first] = markets;
   if (first === undefined || markets.length < 2) return undefined;
   const template = templateOf(markets.map(({ proposition }) => proposition));
   const members = markets
     .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template) }))
     .sort((a, b) => a.key - b.key);
-  return { platform: first.platform, template, members };
+  return { familyKey, platform: first.platform, template, members };
 }
 
 /** The parts that all questions have. The outcome's name belongs to the slot, even where the title has it too. */
-export function templateOf(propositions: readonly Proposition[]): Proposition {
+function templateOf(propositions: readonly Proposition[]): Proposition {
   const [first] = propositions;
   if (first === undefined) throw new Error("families: a template of no questions");
   const named = new Set(namesVary(propositions) ? propositions.flatMap(({ entity }) => entity) : []);
   const isCommon = common(propositions.map(({ words }) => words));
-  const places = first.words.map((_, index) => index).filter((index) => isTemplate(first.words[index] ?? ""));
-  function isTemplate(word: string): boolean {
-    return (
-      isCommon(word) &&
-      (!named.has(word) || propositions.every((one) => countOf(one.words, word) > countOf(one.entity, word)))
-    );
-  }
-  const isShared = common(propositions.map(({ words, context }) => [...words, ...context]));
-  const words = places.map((index) => first.words[index] ?? "");
+  const places = placesOf(first.words, (word) => isCommon(word) && !named.has(word));
   return {
-    words,
+    words: places.map((index) => first.words[index] ?? ""),
     spoken: places.map((index) => first.spoken[index] ?? ""),
-    context: [...new Set([...first.context, ...first.words])].filter((word) => isShared(word) && !words.includes(word)),
+    context: [],
     entity: [],
     dates: first.dates.filter(commonParts(propositions.map(({ dates }) => dates))),
     numbers: first.numbers.filter(commonParts(propositions.map(({ numbers }) => numbers))),
@@ -76,7 +70,9 @@ export function templateOf(propositions: readonly Proposition[]): Proposition {
   };
 }
 
-const countOf = (words: readonly string[], word: string): number => words.filter((one) => one === word).length;
+/** Where the words that pass the test first occur. */
+const placesOf = (words: readonly string[], test: (word: string) => boolean): number[] =>
+  words.flatMap((word, index) => (test(word) && words.indexOf(word) === index ? [index] : []));
 
 const namesVary = (propositions: readonly Proposition[]): boolean =>
   new Set(propositions.map(({ entity }) => entity.join(" "))).size > 1;
@@ -96,7 +92,7 @@ function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean 
 function slotOf(proposition: Proposition, template: Proposition): Slot {
   const { words, spoken, entity } = proposition;
   const own = new Set(template.words);
-  const places = words.map((_, index) => index).filter((index) => !own.has(words[index] ?? ""));
+  const places = placesOf(words, (word) => !own.has(word));
   const left = places.map((index) => words[index] ?? "");
   const isNamed = entity.length > 0 && left.length > 0;
   return {

@@ -17,36 +17,38 @@ const MIN_PAIRS_TO_ELIMINATE = 5;
 
 /** Pairs the members of two families whose slots are the same name, figure or date. Twins all get the pair. */
 export function pairSlots(one: Family, other: Family): OutcomePair[] {
-  const pairs: OutcomePair[] = [];
-  for (const member of one.members) {
-    const found = other.members.filter(({ slot }) => compareSlots(member.slot, slot) !== "no");
-    for (const match of chooseSlot(member, found)) {
-      const relation = compareSlots(member.slot, match.slot);
-      if (relation !== "no") pairs.push({ key: member.key, otherKey: match.key, relation });
-    }
-  }
-  return withoutRivals(pairs, one);
+  const byText = Map.groupBy(other.members, textOf);
+  const pairs = one.members.flatMap((member) => toPairs(member, byText.get(textOf(member)) ?? []));
+  const taken = new Set(pairs.flatMap(({ key, otherKey }) => [key, otherKey]));
+  const isLeft = ({ key }: FamilyMember): boolean => !taken.has(key);
+  return [...pairs, ...pairAlike(one.members.filter(isLeft), other.members.filter(isLeft))];
 }
 
-/** The members found for one, if they all fill their slot alike; else those that fill it just as it does. */
-function chooseSlot({ slot }: FamilyMember, found: readonly FamilyMember[]): readonly FamilyMember[] {
-  const texts = new Set(found.map((member) => textOf(member.slot)));
-  return texts.size <= 1 ? found : found.filter((member) => textOf(member.slot) === textOf(slot));
+/** What fills a slot, as text; equal for twins. */
+const textOf = ({ slot: { name, dates, numbers, facets } }: FamilyMember): string =>
+  JSON.stringify([name, facets, dates.map(({ kind, value }) => [kind, value]), numbers]);
+
+function toPairs(member: FamilyMember, others: readonly FamilyMember[]): OutcomePair[] {
+  return others.flatMap((other) => {
+    const relation = compareSlots(member.slot, other.slot);
+    return relation === "no" ? [] : [{ key: member.key, otherKey: other.key, relation }];
+  });
 }
 
-/** Leaves out a member that several of the other family found, unless these fill their slots alike. */
-function withoutRivals(pairs: readonly OutcomePair[], { members }: Family): OutcomePair[] {
-  const textByKey = new Map(members.map(({ key, slot }) => [key, textOf(slot)]));
-  const finders = new Map<number, Set<string>>();
+/** Pairs slots that say the same in other words, where neither side has another choice. */
+function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMember[]): OutcomePair[] {
+  const texts = new Map([...members, ...others].map((member) => [member.key, textOf(member)]));
+  const pairs = members.flatMap((member) => toPairs(member, others));
+  const choices = new Map<number, Set<string>>();
+  const note = (key: number, choice: number): void => {
+    choices.set(key, (choices.get(key) ?? new Set()).add(texts.get(choice) ?? ""));
+  };
   for (const { key, otherKey } of pairs) {
-    const texts = finders.get(otherKey) ?? new Set();
-    finders.set(otherKey, texts.add(textByKey.get(key) ?? ""));
+    note(key, otherKey);
+    note(otherKey, key);
   }
-  return pairs.filter(({ otherKey }) => finders.get(otherKey)?.size === 1);
+  return pairs.filter(({ key, otherKey }) => choices.get(key)?.size === 1 && choices.get(otherKey)?.size === 1);
 }
-
-const textOf = ({ name, dates, numbers }: FamilyMember["slot"]): string =>
-  JSON.stringify([name, dates.map(({ value }) => value), numbers.map(({ value }) => value)]);
 
 /** Pairs the names that are left: forms of one name first, then the last one of each side. */
 export function pairRest(one: Family, other: Family, paired: readonly OutcomePair[]): OutcomePair[] {

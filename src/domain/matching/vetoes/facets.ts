@@ -24,7 +24,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "variant",
 ];
 
-/** Facets that refuse a pair only when both sides say them and neither has all values of the other. */
+/** Facets that refuse a pair only when both sides say them and their values differ. */
 export const CONTRADICTED: readonly string[] = [
   "direction",
   "extreme",
@@ -59,10 +59,10 @@ export function refuseUnequal(name: string, a: Proposition, b: Proposition): str
   return `${name}: ${list(known)} against ${list(knownThere)}`;
 }
 
-/** Refuses if both have values and each has one that the other lacks. */
+/** Refuses if both have values and they differ. */
 export function refuseContradiction(name: string, a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
-  if (ours.every((value) => theirs.includes(value)) || theirs.every((value) => ours.includes(value))) return undefined;
+  if (ours.length === 0 || theirs.length === 0 || isEqual(ours, theirs)) return undefined;
   return `${name}: ${list(ours)} against ${list(theirs)}`;
 }
 

@@ -2,13 +2,17 @@ import { citiesOf, usFigures, weakWords } from "../language/index.ts";
 import type { Proposition } from "../reading/index.ts";
 import { hasFacet, list, refuseContradiction, refuseUnequal, valuesOf } from "./facets.ts";
 
-/** A state matters for votes; elsewhere it may be part of a team's name. */
+/** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */
 export function refuseState(a: Proposition, b: Proposition): string | undefined {
   const isVote = [a, b].some((one) =>
     one.facets.some((facet) => /^(?:office|party|stage:(?:nominee|runoff|ballot))/.test(facet)),
   );
-  return isVote && !hasFacet(a, "district") ? refuseUnequal("state", a, b) : refuseContradiction("state", a, b);
+  if (isVote && !hasFacet(a, "district")) return refuseUnequal("state", a, b);
+  return isPart(a, b) || isPart(b, a) ? "state: a state against the US" : refuseContradiction("state", a, b);
 }
+
+const isPart = (a: Proposition, b: Proposition): boolean =>
+  hasFacet(a, "state") && !a.words.includes("us") && b.words.includes("us") && !hasFacet(b, "state");
 
 /** Refuses different countries. The US is a word of its own, since many titles leave it out. */
 export function refuseCountry(a: Proposition, b: Proposition): string | undefined {

@@ -5,7 +5,7 @@
 export const DISCRIMINATORS = `
   stage: nominee runoff semifinal quarterfinal advance|qualify|qualifier|qualification|finalist ballot
   stage: relegate|relegated|relegation promoted|promotion pole shortlist|shortlisted longlist|longlisted
-  stage: playoff|postseason conference division preseason group-stage group
+  stage: playoff|postseason conference division preseason group-stage group seed pennant
   part: half quarter inning map period round halftime overtime lap leg sprint
   bet: handicap total-goals total total-kills completedmatch btts corner over-under draw|tie nrfi odd-even exact|correct
   bet: popularvote electoralvotes
@@ -13,7 +13,7 @@ export const DISCRIMINATORS = `
   race: next first again
   act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention run-for|run|candidacy headline|headliner perform
   act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files|apply|applies leaked|leak
-  act: vote|referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
+  act: vote referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
   act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
   direction: cut|decline|fell hike|grow maintain
   extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|fewest|smallest|worst
