@@ -1,4 +1,4 @@
-import { citiesOf, isSameGivenName, isSpeltAlike, isTeamOf } from "./language/index.ts";
+import { citiesOf, isSameGivenName, isSpeltAlike, isSynonym, isTeamOf } from "./language/index.ts";
 import type { Proposition } from "./reading/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
@@ -79,11 +79,12 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   return { paired, onlyA: [...restA], onlyB: [...restB] };
 }
 
-/** Whether two words may mean the same: spellings, given names, a team and its city. */
+/** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 const isAlike = (word: string, other: string): boolean =>
   isSpeltAlike(word, other) ||
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
-  isTeamOf(word, other);
+  isTeamOf(word, other) ||
+  isSynonym(word, other);
 
 const MIN_INITIALS = 3;
 const MAX_INITIALS = 6;
