@@ -272,7 +272,9 @@ CREATE TABLE propositions (
   facets      TEXT NOT NULL,                  -- JSON array of "name:value": office, party, state, stage, rank
   hints       TEXT NOT NULL,                  -- JSON array: facets that only the event's title has
   is_negated  INTEGER NOT NULL,
-  closes_at   INTEGER
+  closes_at   INTEGER,
+  names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
+  years       TEXT NOT NULL DEFAULT '[]'      -- JSON array: years that any text of the market says
 ) STRICT;
 
 -- A blocking key is a hash of a telling word and of all that partners must agree on, so that markets with the
@@ -347,10 +349,24 @@ CREATE TABLE pair_decisions (
   decision     TEXT NOT NULL CHECK (decision IN ('confirmed', 'rejected')),
   is_inverted  INTEGER,                       -- null: as the comparison says
   decided_at   INTEGER NOT NULL,
+  -- The match it was when first decided; null when it was none.
+  match_score     INTEGER,
+  match_relation  TEXT,
+  rules_version   INTEGER,                    -- the rules of that time; null when they were not noted
   PRIMARY KEY (a_platform, a_id, b_platform, b_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
+
+-- Sums over matches whose markets both resolved lately, by tenths of the score. Counting them all takes a request too long.
+CREATE TABLE resolved_match_counts (
+  band        INTEGER PRIMARY KEY,
+  pairs       INTEGER NOT NULL,
+  agreeing    INTEGER NOT NULL,               -- both yes or both no, inverted ones turned
+  yes_sides   INTEGER NOT NULL,               -- two for a pair that resolved yes on both sides
+  score_sum   INTEGER NOT NULL,
+  counted_at  INTEGER NOT NULL
+) STRICT;
 
 -- Arbitrage ----------------------------------------------------------------------------------------------------------
 

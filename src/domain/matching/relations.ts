@@ -1,9 +1,8 @@
 import { compareDates, endOf } from "./compare-dates.ts";
-import { figureOf, isComplement } from "./compare-numbers.ts";
 import { findDoubt } from "./doubts.ts";
 import { toStem } from "./language/index.ts";
 import type { NamedDate, NamedNumber, Proposition } from "./reading/index.ts";
-import { VETOES } from "./vetoes.ts";
+import { figureOf, isComplement, VETOES } from "./vetoes/index.ts";
 
 /**
  * What the answer to one question says about another that differs in date or figure only. `subset`: yes on the first

@@ -8,8 +8,10 @@ export interface NamedDate {
   readonly kind: "until" | "at" | "within" | "year" | "since";
   /** `2026-05-10`, `2026-05`, `2026-q3`, `2026`; a missing year is `????`. */
   readonly value: string;
-  /** False for a year in the name of an event ("2026 World Cup"), which the other side may leave out. */
+  /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
   readonly isLimit: boolean;
+  /** Set where only the event's note says it. */
+  readonly isNoted?: boolean;
   /** The first year of a season: "2026" of 2026-27. */
   readonly from?: string;
   /** Set where the text calls the year a season. */
@@ -246,6 +248,12 @@ function tidy(dates: NamedDate[]): NamedDate[] {
 /** A day without a year takes the only year beside it. */
 function withNamedYear(date: NamedDate, years: readonly NamedDate[]): NamedDate {
   const [year, second] = years;
-  if (!date.value.startsWith(NO_YEAR) || year === undefined || second !== undefined) return date;
-  return { ...date, value: date.value.replace(NO_YEAR, year.value) };
+  return year === undefined || second !== undefined ? date : withYear(date, year.value);
+}
+
+/** The date with this year in place of a missing one. */
+export function withYear(date: NamedDate, year: string): NamedDate {
+  if (!date.value.startsWith(NO_YEAR)) return date;
+  const value = date.value.replace(NO_YEAR, year);
+  return date.kind === "until" ? deadlineOf(value) : { ...date, value };
 }
