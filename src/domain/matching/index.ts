@@ -1,6 +1,6 @@
 // Decides whether two markets ask the same question: reads titles, makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
-export { type FamilyEvidence, type FamilyMarket, familyEvidenceIn } from "./families/index.ts";
+export { type FamilyEvidence, type FamilyMarket, familyEvidenceIn, twinKeyOf } from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";
 export { type Proposition, toProposition } from "./reading/index.ts";

@@ -8,6 +8,7 @@ import { mineFamilies } from "./mine-all.ts";
 
 export type { FamilyEvidence } from "./evidence.ts";
 export type { FamilyMarket } from "./family.ts";
+export { twinKeyOf } from "./twins.ts";
 
 /** Mines and aligns the families of all these markets; gives the evidence for any pair of them. */
 export function familyEvidenceIn(
