@@ -63,7 +63,10 @@ describe("the matcher", () => {
     test.scripts.polymarket.full = [listing(OTHER, POLYMARKET)];
     await test.pass();
     assert.deepEqual(ids(matchesIn(test)), [["K1", "P1", "same"]]);
-    assert.match(String(test.value("SELECT group_concat(market_key ORDER BY market_key) FROM propositions")), new RegExp(`^${read}`));
+    assert.match(
+      String(test.value("SELECT group_concat(market_key ORDER BY market_key) FROM propositions")),
+      new RegExp(`^${read}`),
+    );
   });
 
   it("finds one new market among many just as a rebuild does", async () => {

@@ -1,5 +1,6 @@
 import { type Db, prepare } from "../database/index.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
+import { openFamilies } from "./families.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
@@ -12,6 +13,7 @@ export function openMatchTables(db: Db) {
     queue: openMatchQueue(db),
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
+    families: openFamilies(db),
     pairs: openPairs(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
