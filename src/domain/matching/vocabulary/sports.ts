@@ -41,6 +41,7 @@ export const SPORTS = `
   undefeated: unbeaten, perfect season, undefeated season;
   relegate: relegated from, be relegated, get relegated, go down from;
   not relegate = stay up, avoid relegation, survive relegation; advance semifinal = semifinalist, semi finalist;
+  conference championship = afc champion, afc championship, nfc champion, nfc championship;
   playoffberth: make the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, clinch a playoff spot;
   coach: manager, head coach, permanent manager; transfer: transfer to, move to, sign for, sign with;
   world champion: world title, world championship; heavyweight championship = heavyweight champion, heavyweight title;
