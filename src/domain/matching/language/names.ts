@@ -39,7 +39,7 @@ function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean 
 /** The first letters of a name: "sbf" for "sam bankman fried". */
 export const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
 
-const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "ii", "iii", "iv"]);
+const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "2", "3", "4"]);
 
 /** Whether the name begins at `start`. Either side may leave out middle names. */
 function fitAt(name: readonly string[], words: readonly string[], start: number): "yes" | "part" | "no" {
