@@ -35,7 +35,6 @@ interface QuestionWords {
   readonly platform: string;
   readonly words: readonly string[];
   readonly context: readonly string[];
-  readonly entity: readonly string[];
 }
 
 /** The propositions of all markets that are matched. The caller holds the transaction. */
@@ -85,12 +84,11 @@ export function openPropositions(db: Db) {
 
     /** The words of the questions after a market key, by key. */
     listWords: (after: number, limit: number): QuestionWords[] =>
-      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context, entity]) => ({
+      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context]) => ({
         marketKey,
         platform,
         words: readStems(spoken),
         context: readList(context),
-        entity: readList(entity),
       })),
   };
 }
@@ -120,7 +118,7 @@ interface PropositionRow {
   readonly years: string;
 }
 
-type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, entity: string];
+type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string];
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
   words: JSON.stringify(spoken),
@@ -156,7 +154,7 @@ const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(jso
 const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
 
 /** The stems of a stored list of words. */
-export const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
+const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
 
 /** Words are stored unstemmed; the stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {

@@ -3,16 +3,20 @@ export { capitalizedWords } from "./capitals.ts";
 export {
   alwaysTraded,
   citiesOf,
+  complements,
   countries,
   discriminators,
   givenNames,
   hasNickname,
-  impliesUs,
   isCity,
+  isFirstName,
+  isNameLike,
   isSameGivenName,
+  isSynonym,
   isTeamOf,
   negations,
   offices,
+  opposites,
   parties,
   rewrites,
   stateCodes,
@@ -22,6 +26,6 @@ export {
   usFigures,
   weakWords,
 } from "./lexicon.ts";
-export { findName, initialsOf, isSpeltAlike } from "./names.ts";
+export { findName, findNamesakes, initialsOf, isSpeltAlike } from "./names.ts";
 export { toPlainText, toStem, toWords } from "./text.ts";
 export { facetsOf } from "./word-facets.ts";

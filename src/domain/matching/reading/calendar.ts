@@ -14,6 +14,8 @@ export interface NamedDate {
   readonly from?: string;
   /** Set where the text calls the year a season. */
   readonly isSeason?: boolean;
+  /** Set after "by" or "before": all time until then counts, not only that month or year. */
+  readonly isOpenStart?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */

@@ -33,7 +33,7 @@ export interface MarketText extends DateAnchors {
   readonly eventTitle: string;
   readonly outcomeLabel: string | null;
   /** A second, short title of the event, such as "In 2028". */
-  readonly eventNote?: string | null;
+  readonly eventNote?: string | null | undefined;
   readonly hasLateClose?: boolean;
 }
 

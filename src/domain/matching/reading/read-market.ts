@@ -131,7 +131,7 @@ const isOpenQuestion = (title: string): boolean =>
   /\bby\s*(?:\.\.\.|…|_+)?\s*\??\s*$/i.test(title);
 
 /** Facets that the event's title may add. */
-const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
+const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
 /** Facets that the question lacks, from its context and from the people it names. */
 function hintsOf({ facets, implied }: TextReading, context: readonly string[]): string[] {

@@ -1,0 +1,110 @@
+import type { NamedDate, NamedNumber, Proposition } from "../reading/index.ts";
+
+/** A market as families are mined from. */
+export interface FamilyMarket {
+  readonly key: number;
+  readonly platform: string;
+  readonly eventKey: number;
+  readonly proposition: Proposition;
+}
+
+/** What a member says beyond the template of its family. */
+export interface Slot {
+  /** Stemmed words, mostly a name. */
+  readonly name: readonly string[];
+  /** The same words, unstemmed. */
+  readonly spoken: readonly string[];
+  readonly dates: readonly NamedDate[];
+  readonly numbers: readonly NamedNumber[];
+  readonly facets: readonly string[];
+}
+
+export interface FamilyMember {
+  readonly key: number;
+  readonly slot: Slot;
+}
+
+/** Markets of one platform whose questions are equal but for one slot. */
+export interface Family {
+  /** The hash of platform and template. */
+  readonly familyKey: number;
+  readonly platform: string;
+  /** What all members say. */
+  readonly template: Proposition;
+  /** At least two, by market key. */
+  readonly members: readonly FamilyMember[];
+}
+
+/** Makes a family of markets that share a template; undefined for a single market. */
+export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): Family | undefined {
+  const [first] = markets;
+  if (first === undefined || markets.length < 2) return undefined;
+  const template = templateOf(markets.map(({ proposition }) => proposition));
+  const members = markets
+    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template) }))
+    .sort((a, b) => a.key - b.key);
+  return { familyKey, platform: first.platform, template, members };
+}
+
+/** The parts that all questions have. The outcome's name belongs to the slot, even where the title has it too. */
+function templateOf(propositions: readonly Proposition[]): Proposition {
+  const [first] = propositions;
+  if (first === undefined) throw new Error("families: a template of no questions");
+  const named = new Set(namesVary(propositions) ? propositions.flatMap(({ entity }) => entity) : []);
+  const isCommon = common(propositions.map(({ words }) => words));
+  const places = placesOf(first.words, (word) => isCommon(word) && !named.has(word));
+  return {
+    words: places.map((index) => first.words[index] ?? ""),
+    spoken: places.map((index) => first.spoken[index] ?? ""),
+    context: [],
+    entity: [],
+    dates: first.dates.filter(commonParts(propositions.map(({ dates }) => dates))),
+    numbers: first.numbers.filter(commonParts(propositions.map(({ numbers }) => numbers))),
+    facets: first.facets.filter(common(propositions.map(({ facets }) => facets))),
+    hints: first.hints.filter(common(propositions.map(({ hints }) => hints))),
+    isNegated: propositions.every(({ isNegated }) => isNegated),
+    closesAt: Math.max(...propositions.map(({ closesAt }) => closesAt ?? 0)) || null,
+    hasLateClose: first.hasLateClose,
+    names: first.names.filter(common(propositions.map(({ names }) => names))),
+    years: first.years.filter(common(propositions.map(({ years }) => years))),
+  };
+}
+
+/** Where the words that pass the test first occur. */
+const placesOf = (words: readonly string[], test: (word: string) => boolean): number[] =>
+  words.flatMap((word, index) => (test(word) && words.indexOf(word) === index ? [index] : []));
+
+const namesVary = (propositions: readonly Proposition[]): boolean =>
+  new Set(propositions.map(({ entity }) => entity.join(" "))).size > 1;
+
+/** A test for what is in all of the lists. */
+function common(lists: readonly (readonly string[])[]): (item: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const item of new Set(list)) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return (item) => counts.get(item) === lists.length;
+}
+
+function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean {
+  const isCommon = common(lists.map((list) => list.map((item) => JSON.stringify(item))));
+  return (item) => isCommon(JSON.stringify(item));
+}
+
+function slotOf(proposition: Proposition, template: Proposition): Slot {
+  const { words, spoken, entity } = proposition;
+  const own = new Set(template.words);
+  const places = placesOf(words, (word) => !own.has(word));
+  const left = places.map((index) => words[index] ?? "");
+  const isNamed = entity.length > 0 && left.length > 0;
+  return {
+    name: isNamed ? entity : left,
+    spoken: places.map((index) => spoken[index] ?? ""),
+    dates: without(proposition.dates, template.dates),
+    numbers: without(proposition.numbers, template.numbers),
+    facets: without(proposition.facets, template.facets),
+  };
+}
+
+function without<T>(list: readonly T[], others: readonly T[]): T[] {
+  const known = new Set(others.map((item) => JSON.stringify(item)));
+  return list.filter((item) => !known.has(JSON.stringify(item)));
+}

@@ -1,0 +1,84 @@
+import { initialsOf } from "../language/index.ts";
+import type { Family, FamilyMember } from "./family.ts";
+import { compareSlots, isCatchAll, isSameSlotButName } from "./slots.ts";
+
+/** How the slots of two paired members agree: by name, by a figure or date, by another form of the name, as the last left. */
+export type SlotRelation = "equal" | "value" | "alias" | "elimination";
+
+/** Two members of aligned families that fill their slots alike. */
+export interface OutcomePair {
+  readonly key: number;
+  readonly otherKey: number;
+  readonly relation: SlotRelation;
+}
+
+/** Fewest pairs by name before the last names left are taken for the same. */
+const MIN_PAIRS_TO_ELIMINATE = 5;
+
+/** Pairs the members of two families whose slots are the same name, figure or date. Twins all get the pair. */
+export function pairSlots(one: Family, other: Family): OutcomePair[] {
+  const byText = Map.groupBy(other.members, textOf);
+  const pairs = one.members.flatMap((member) => toPairs(member, byText.get(textOf(member)) ?? []));
+  const taken = new Set(pairs.flatMap(({ key, otherKey }) => [key, otherKey]));
+  const isLeft = ({ key }: FamilyMember): boolean => !taken.has(key);
+  return [...pairs, ...pairAlike(one.members.filter(isLeft), other.members.filter(isLeft))];
+}
+
+/** What fills a slot, as text; equal for twins. */
+const textOf = ({ slot: { name, dates, numbers, facets } }: FamilyMember): string =>
+  JSON.stringify([name, facets, dates.map(({ kind, value }) => [kind, value]), numbers]);
+
+function toPairs(member: FamilyMember, others: readonly FamilyMember[]): OutcomePair[] {
+  return others.flatMap((other) => {
+    const relation = compareSlots(member.slot, other.slot);
+    return relation === "no" ? [] : [{ key: member.key, otherKey: other.key, relation }];
+  });
+}
+
+/** Pairs slots that say the same in other words, where neither side has another choice. */
+function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMember[]): OutcomePair[] {
+  const texts = new Map([...members, ...others].map((member) => [member.key, textOf(member)]));
+  const pairs = members.flatMap((member) => toPairs(member, others));
+  const choices = new Map<number, Set<string>>();
+  const note = (key: number, choice: number): void => {
+    choices.set(key, (choices.get(key) ?? new Set()).add(texts.get(choice) ?? ""));
+  };
+  for (const { key, otherKey } of pairs) {
+    note(key, otherKey);
+    note(otherKey, key);
+  }
+  return pairs.filter(({ key, otherKey }) => choices.get(key)?.size === 1 && choices.get(otherKey)?.size === 1);
+}
+
+/** Pairs the names that are left: forms of one name first, then the last one of each side. */
+export function pairRest(one: Family, other: Family, paired: readonly OutcomePair[]): OutcomePair[] {
+  const taken = new Set(paired.flatMap(({ key, otherKey }) => [key, otherKey]));
+  const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !isCatchAll(slot);
+  const added: OutcomePair[] = [];
+  for (const member of one.members.filter(isLeft)) {
+    const forms = other.members.filter((candidate) => isForm(member, candidate));
+    const [match] = forms;
+    if (match === undefined || forms.length > 1 || !isLeft(match)) continue;
+    if (one.members.filter((candidate) => isForm(candidate, match)).length > 1) continue;
+    added.push({ key: member.key, otherKey: match.key, relation: "alias" });
+    taken.add(member.key).add(match.key);
+  }
+  const [left, leftOther] = [one.members.filter(isLeft), other.members.filter(isLeft)];
+  const [last] = left;
+  const [otherLast] = leftOther;
+  const isLast = left.length === 1 && leftOther.length === 1 && paired.length >= MIN_PAIRS_TO_ELIMINATE;
+  if (isLast && last !== undefined && otherLast !== undefined && isSameSlotButName(last.slot, otherLast.slot)) {
+    added.push({ key: last.key, otherKey: otherLast.key, relation: "elimination" });
+  }
+  return added;
+}
+
+/** Whether one name holds the other, or is its initials. */
+function isForm(a: FamilyMember, b: FamilyMember): boolean {
+  if (!isSameSlotButName(a.slot, b.slot)) return false;
+  const [short, long] =
+    a.slot.name.length <= b.slot.name.length ? [a.slot.name, b.slot.name] : [b.slot.name, a.slot.name];
+  if (short.length === 0) return false;
+  if (short.every((word) => long.includes(word))) return true;
+  return short.length === 1 && long.length > 1 && short[0] === initialsOf(long);
+}
