@@ -65,7 +65,7 @@ export const POLITICS = `
   sue: sued, sued by, be sued by; die: dies, death, dead, pass away; visit: travel to; withdraw: drop out;
   fed: federal reserve, us fed, the fed, fomc, federal open market committee, us federal reserve,
   federal reserve board, fed board; shutdown: shut down, government shutdown, us government shutdown,
-  federal government shutdown, government shut down; us: united states, united states of america, u s, america;
+  federal government shutdown, government shut down; us: united states, united states of america, usa, u s, america;
   uk: united kingdom, great britain, britain, u k; eu: european union; un: united nations; uae: united arab emirates;
   european commission; icc: international criminal court;
   worldhealth: world health organization, world health organisation; un secretarygeneral = un secretary general,
