@@ -23,7 +23,7 @@ export const DISCRIMINATORS = `
   scope: coding math vision opensource video family|relative economyissue immigrationissue tradeissue foreignissue
   scope: g7 g20 eu european nato opec continental regional local statewide county district international domestic
   scope: global|globally|worldwide|internationally
-  women: women
+  women: women|woman
   junior: jr
   measure: core netapproval median youth trimmed supercore
   variant: mini nano lite turbo ultra
