@@ -156,8 +156,7 @@ function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
   if (one.length + other.length === 0) return "same";
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
-  if (unitOf(first) !== unitOf(second) || first.isCount !== second.isCount) return undefined;
-  if (isTouched(a) !== isTouched(b)) return undefined;
+  if (unitOf(first) !== unitOf(second) || isTouched(a) !== isTouched(b)) return undefined;
   return isTouched(a) ? relateTouches(first, second) : relateRanges(first, second);
 }
 
@@ -184,8 +183,10 @@ function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {
 
 function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
   const [here, there] = [toRange(a), toRange(b)];
-  // Of two exact figures nobody says whether they count something or are part of a name.
-  if (here === undefined || there === undefined || (a.comparison === "eq" && b.comparison === "eq")) return undefined;
+  if (here === undefined || there === undefined) return undefined;
+  // An exact figure may be part of a name; only a count on the other side shows that it is none.
+  const exact = [a, b].filter(({ comparison }) => comparison === "eq").length;
+  if (exact === 2 || (exact === 1 && a.isCount !== b.isCount)) return undefined;
   if (here.to < there.from || there.to < here.from) return "disjoint";
   const ends = [here.from === there.from ? here.from : Number.NaN, here.to === there.to ? here.to : Number.NaN];
   // A rate often is exactly the shared end, which platforms count in different ranges.

@@ -8,6 +8,7 @@ import {
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
+import { openTwins, toNodes } from "./twins.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -48,6 +49,8 @@ export function openPairs(db: Db) {
   const paired = statement("listPaired").pluck();
   const deleteMatches = statement("deleteMatchesOf");
   const choose = statement("chooseMatches");
+  const near = statement("listNear").pluck();
+  const twins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
   const spreads = openSpreadWriter(db);
@@ -77,11 +80,21 @@ export function openPairs(db: Db) {
       if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
     },
 
-    /** Replaces the matches of these markets by the best of their pairs. */
-    chooseMatches(marketKeys: readonly number[]): void {
-      const keys = JSON.stringify(marketKeys);
+    /** Replaces the matches of these markets and of their twins by the best of their pairs; gives all of these. */
+    chooseMatches(marketKeys: readonly number[]): number[] {
+      const chosen = [...new Set(marketKeys.concat(twins.list(marketKeys).map(({ twinKey }) => twinKey)))];
+      const keys = JSON.stringify(chosen);
+      const partners = near.all({ keys }) as number[];
+      const found = twins.list(partners);
       deleteMatches.run({ keys });
-      choose.run({ keys, minScore: MIN_MATCH_SCORE * ONE, tolerance: TOLERANCE });
+      choose.run({
+        keys,
+        near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
+        twins: JSON.stringify(toNodes(found)),
+        minScore: MIN_MATCH_SCORE * ONE,
+        tolerance: TOLERANCE,
+      });
+      return chosen;
     },
 
     /** Markets for which the operator has decided a pair. */

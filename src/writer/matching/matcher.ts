@@ -175,8 +175,7 @@ async function inSteps(
 
 /** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
 function chooseMatches({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
-  pairs.chooseMatches(marketKeys);
-  const { markets, links } = pairs.listLinked(marketKeys);
+  const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
   pairs.saveGroups(markets, toGroups(markets, links));
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;

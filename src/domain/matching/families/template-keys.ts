@@ -1,8 +1,7 @@
+import { HASHES, hash } from "./hash.ts";
+
 /** Longest name in a slot, in words. */
 const MAX_SLOT_WORDS = 4;
-
-/** Keys are below this, so that the sum of two is a safe integer. */
-const KEYS = 2 ** 52;
 
 /** A question in the parts that mining compares. */
 export interface QuestionParts {
@@ -26,7 +25,7 @@ export interface TemplateKey {
 
 /** The key of a template: equal for the same kind, words, dates and figures. */
 export const keyOfTemplate = ({ kind, words, dates, numbers }: QuestionParts): number =>
-  [...words, dates, numbers].reduce((sum, text) => add(sum, hash(text)), hash(kind));
+  [...words, dates, numbers].reduce((sum, text) => add(sum, hashOf(text)), hashOf(kind));
 
 /** The keys of a question with one span, date, figure or name left out, where a word and two parts stay. */
 export function listTemplateKeys(parts: QuestionParts, name: readonly string[]): TemplateKey[] {
@@ -37,9 +36,9 @@ export function listTemplateKeys(parts: QuestionParts, name: readonly string[]):
   const addKey = (key: number, left: number): void => {
     if (left >= MIN_PARTS) keys.push({ key, parts: left });
   };
-  const without = (sum: number, text: string): number => add(sum, KEYS - hash(text));
+  const without = (sum: number, text: string): number => add(sum, HASHES - hashOf(text));
   for (const text of [dates, numbers]) {
-    if (text !== "") addKey(add(without(all, text), hash("")), words.length + values - 1);
+    if (text !== "") addKey(add(without(all, text), hashOf("")), words.length + values - 1);
   }
   for (let start = 0; start < words.length; start++) {
     let sum = all;
@@ -59,22 +58,15 @@ export function listTemplateKeys(parts: QuestionParts, name: readonly string[]):
 /** A template with fewer parts says too little. */
 export const MIN_PARTS = 2;
 
-const add = (a: number, b: number): number => (a + b) % KEYS;
+const add = (a: number, b: number): number => (a + b) % HASHES;
 
 const hashes = new Map<string, number>();
 const MAX_HASHES = 100_000;
 
-/** FNV-1a in two halves, as an integer that a double holds exactly. Cached. */
-function hash(text: string): number {
+function hashOf(text: string): number {
   const cached = hashes.get(text);
   if (cached !== undefined) return cached;
-  let [low, high] = [0x811c9dc5, 0xc9dc5811];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ (code + index), 0x01000193);
-  }
-  const value = (high >>> 6) * 2 ** 26 + (low >>> 6);
+  const value = hash(text);
   if (hashes.size >= MAX_HASHES) hashes.clear();
   hashes.set(text, value);
   return value;

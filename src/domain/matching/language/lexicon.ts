@@ -10,13 +10,13 @@ import {
   OPPOSITES,
   PARTIES,
   PEOPLE,
-  PHRASES,
   REWRITES,
   SETTLES,
   STATES,
   STOP_WORDS,
   SYNONYMS,
   TEAMS,
+  TERMS,
   TOUCHES,
   TRANSITIVES,
   US_FIGURES,
@@ -86,7 +86,7 @@ const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(
-  [...PHRASES, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+  [...TERMS, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
 
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */

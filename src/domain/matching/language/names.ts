@@ -65,7 +65,8 @@ export function findNamesakes(a: readonly string[], b: readonly string[]): strin
     const other = b.indexOf(name);
     if (other < 0 || !isNameLike(name)) continue;
     const given = [a.slice(Math.max(0, at - 1), at), b.slice(Math.max(0, other - 1), other)] as const;
-    if (given.some(([one = ""]) => isFirstName(one)) && isApart(...given, a, b)) return given.join(" against ");
+    const isPerson = given.some(([one = ""]) => isFirstName(one)) || (at === 1 && other === 1 && a[2] === b[2]);
+    if (isPerson && isApart(...given, a, b)) return given.join(" against ");
     const surnames = [a.slice(at + 1, at + 3), b.slice(other + 1, other + 3)] as const;
     if (isFirstName(name) && isApart(...surnames, a, b)) return surnames.map((one) => one.join(" ")).join(" against ");
   }

@@ -1,5 +1,5 @@
 import { toPlainText, toStem, toWords } from "../language/index.ts";
-import { CITIES, PEOPLE, PHRASES, STATES } from "../vocabulary/index.ts";
+import { BRANDS, CITIES, PEOPLE, STATES, TERMS } from "../vocabulary/index.ts";
 
 /** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {
@@ -63,7 +63,7 @@ function toPhrases(): Map<string, Phrase[]> {
     byFirst.set(first, [...(byFirst.get(first) ?? []), own]);
   };
   for (const row of rowsOf(PEOPLE, "\n")) addPerson(row, add);
-  for (const { phrase, meaning } of PHRASES.flatMap(readPhrases)) add(phrase, meaning);
+  for (const { phrase, meaning } of [...BRANDS, ...TERMS].flatMap(readPhrases)) add(phrase, meaning);
   for (const row of rowsOf(STATES, ";")) {
     const [, ...name] = split(row);
     if (name.length > 1) add(name.join(" "), [name.join("")]);

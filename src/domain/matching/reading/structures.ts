@@ -225,9 +225,9 @@ const STRUCTURES: readonly Structure[] = [
     read: () => ({ facets: [], words: "" }),
   },
   {
-    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race"],
+    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race", "stage", "leg", "heat", "episode"],
     pattern:
-      /\b(?<part>map|game|set|round|quarter|group|inning|race) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
+      /\b(?<part>map|game|set|round|quarter|group|inning|race|stage|leg|heat|episode) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
   },
 ];

@@ -83,7 +83,7 @@ function findPhrase(tokens: readonly string[], stems: readonly string[], index: 
 function isAt({ words, person }: Phrase, tokens: readonly string[], stems: readonly string[], index: number): boolean {
   for (let at = 1; at < words.length; at++) if (stems[index + at] !== words[at]) return false;
   // A single name may be part of another person's name.
-  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
+  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "") && !isUnknown(tokens[index - 1]);
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 

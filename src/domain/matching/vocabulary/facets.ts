@@ -12,10 +12,10 @@ export const DISCRIMINATORS = `
   bet: margin turnout combo|sweep|trifecta|grandslam double-double assist touchdown
   race: next first again
   act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention run-for|run|candidacy headline|headliner perform
-  act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files|apply|applies leaked|leak
-  act: vote referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
+  act: attempt nominate pardon testify impeach convict|acquit indict charge|charged veto override file|files|apply|applies leaked|leak
+  act: vote|referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
   act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
-  direction: cut|decline|fell hike|grow maintain
+  direction: cut|decline|fall|fell hike|grow maintain
   extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|fewest|smallest|worst
   voice: acquire acquiree
   chamber: majority minority
@@ -75,4 +75,4 @@ export const NEGATIONS = "not never no wont doesnt isnt cannot avoid avoids";
 
 /** Verbs whose subject and object must not change places. */
 export const TRANSITIVES =
-  "acquire acquiree sue beat defeat invade strike attack endorse pardon fire meet visit recognize call replace arrest ban";
+  "acquire acquiree sue beat defeat invade strike attack endorse pardon fire visit recognize call replace arrest ban host exceed lead kill sanction block extradite";

@@ -13,11 +13,13 @@ export const SPORTS = `
   college football national championship, cfp champion, cfp national championship, cfp national champion,
   college football playoff champion, college football playoff national champion; marchmadness: march madness,
   ncaa tournament, ncaa championship, college basketball champion, college basketball championship;
-  championship: champion, title winner, title holder; conference championship = conference final, conference champion;
-  al: american league; nl: national league; mvp: most valuable player, mvp award; finals mvp;
-  cy young: cy young award; heisman: heisman trophy; rookie: rookie of the year, roy; coach of the year: coty;
-  defensive player of the year: dpoy; offensive player of the year: opoy; comeback player of the year;
-  most improved player; hart trophy: hart memorial trophy; ballon dor: ballon d or;
+  championship: champion, title winner, title holder; afc conference championship = afc champion, afc championship,
+  afc title; nfc conference championship = nfc champion, nfc championship, nfc title;
+  conference championship = conference final, conference champion; al: american league; nl: national league;
+  mvp: most valuable player, mvp award; finals mvp; cy young: cy young award; heisman: heisman trophy;
+  rookie: rookie of the year, roy; coach of the year: coty; defensive player of the year: dpoy;
+  offensive player of the year: opoy; comeback player of the year; most improved player;
+  hart trophy: hart memorial trophy; ballon dor: ballon d or;
   golden boot: top goalscorer, top goal scorer, top scorer; sixth man of the year; no hitter; home run: homer;
   hat trick; grand slam; numberone pick = first overall pick, numberone overall pick, numberone overall,
   first overall, first pick, top pick; headtohead: head to head, h2h; top: top ranked; rank2: runner up; us open;
@@ -36,7 +38,9 @@ export const SPORTS = `
   league of legends: lol; counterstrike: counter strike, counter strike 2, cs2, csgo; tie: ties, draw, end in a draw,
   end in a tie, finish in a draw, be a draw; beat: defeat; lead: ahead, ahead of;
   btts: both teams to score, both teams score; completed match: match completed; halftime: half time;
-  undefeated: unbeaten, perfect season, undefeated season; relegate: relegated from, be relegated, get relegated;
+  undefeated: unbeaten, perfect season, undefeated season;
+  relegate: relegated from, be relegated, get relegated, go down from;
+  not relegate = stay up, avoid relegation, survive relegation; advance semifinal = semifinalist, semi finalist;
   playoffberth: make the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, clinch a playoff spot;
   coach: manager, head coach, permanent manager; transfer: transfer to, move to, sign for, sign with;
   world champion: world title, world championship; heavyweight championship = heavyweight champion, heavyweight title;
