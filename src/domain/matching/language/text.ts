@@ -35,6 +35,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   [".", /\bm(?=\d\.\d)/g, "magnitude "],
   ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
+  ["saint", /\bsaint\b/g, "st"],
   ["noon", /\bnoon\b/g, "12pm"],
   ["midnight", /\bmidnight\b/g, "12am"],
   ["\n", /\s+/g, " "],

@@ -108,7 +108,7 @@ const round = (value: number): number =>
   Number.isInteger(value) && Math.abs(value) < 1e12 ? value : Number(value.toPrecision(12));
 
 const N = (index: string) =>
-  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;
+  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees?(?: (?:celsius|fahrenheit|[fc]))?|celsius|fahrenheit|f|c)(?![a-z0-9]))?`;
 const CURRENCY = "[$€£]?";
 const RANGE = new RegExp(
   `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
@@ -154,7 +154,7 @@ function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";
   if (/^(?:%|percent|pct)$/.test(unit)) return "%";
   if (unit.startsWith("b")) return "bps";
-  return unit.endsWith("c") ? "°C" : "°";
+  return /c(?:elsius)?$/.test(unit) ? "°C" : "°";
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {

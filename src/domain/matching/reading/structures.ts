@@ -62,7 +62,11 @@ const NAMES = [
   ...[...stateCodes.keys()].map((name) => name.replace(/^(new|north|south|west|rhode)(?=.)(?!a$)/, "$1 ")),
 ].join("|");
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const ORDINAL = `(?<o>\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.slice(1).join("|")})`;
+const ORDINAL = `(?<o>\\d{1,3}(?:st|nd|rd|th)|${ORDINALS.join("|")})`;
+const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
+/** Events that come again: "the next election" is no race to be next. */
+const EVENTS =
+  "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|month|week|quarter|term|decade|halving|recession|war";
 const UNITS = "hour|day|week|month|year";
 const COUNTS = "one|two|three|\\d+";
 
@@ -195,9 +199,19 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
   },
   {
+    needs: [...SUFFIXES, ...ORDINALS],
+    pattern: new RegExp(`\\b${ORDINAL} (?<part>${PARTS})\\b(?! of 20\\d\\d)`, "g"),
+    read: ({ o, part }) => ({ facets: [`rank:${toOrdinal(o)} ${part}`], words: `${part}` }),
+  },
+  {
+    needs: ["first", "1st"],
+    pattern: /\b(?:1st(?: place)?|first place)\b/g,
+    read: () => ({ facets: [], words: "win" }),
+  },
+  {
     needs: [...SUFFIXES, ...ORDINALS.slice(1)],
     pattern: new RegExp(
-      `\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
+      `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
       "g",
     ),
     read: ({ o }) => {
@@ -206,14 +220,12 @@ const STRUCTURES: readonly Structure[] = [
     },
   },
   {
-    needs: ["first", "1st"],
-    pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
-    read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
-  },
-  {
-    needs: ["first", "1st"],
-    pattern: /\b(?:1st(?: place)?|first place)\b/g,
-    read: () => ({ facets: [], words: "win" }),
+    needs: ["next"],
+    pattern: new RegExp(
+      `\\bnext (?=(?:(?!(?:of|in|on|at|to|by|for|be|the|as|from|after|before|during|who|head)\\b)[\\w&'-]+ ){0,4}?(?:${EVENTS})s?\\b)`,
+      "g",
+    ),
+    read: () => ({ facets: [], words: "" }),
   },
   {
     needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race", "stage", "leg", "heat", "episode"],

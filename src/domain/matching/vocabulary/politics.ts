@@ -68,7 +68,7 @@ export const POLITICS = `
   visit: travel to; withdraw: drop out; fed: federal reserve, us fed, the fed, fomc, federal open market committee,
   us federal reserve, federal reserve board, fed board; shutdown: shut down, government shutdown,
   us government shutdown, federal government shutdown, government shut down;
-  us: united states, united states of america, u s, america; uk: united kingdom, great britain, britain, u k;
+  us: united states, united states of america, usa, u s, america; uk: united kingdom, great britain, britain, u k;
   eu: european union; un: united nations; uae: united arab emirates; european commission;
   worldhealth: world health organization, world health organisation; un secretarygeneral = un secretary general,
   un chief, secretary general of the united nations; nato secretarygeneral = nato secretary general;
