@@ -83,11 +83,14 @@ function isRuledOut(date: NamedDate, { hasLateClose }: Proposition, closesAt: nu
   // A market that closes before the year begins cannot be about it.
   if (yearStartOf(date) > closesAt) return true;
   if (date.isLimit && !hasLateClose) return true;
-  return closesAt - endOf(date) > MAX_LATE_MS;
+  return closesAt - endOf(date) > (hasLateClose ? MAX_LATE_MS : MAX_AFTER_MS);
 }
 
 /** A market about a year closes at most this long after it. */
 const MAX_LATE_MS = 800 * DAY_MS;
+
+/** The same where the close is the expected one: some events of a year end in the next. */
+const MAX_AFTER_MS = 75 * DAY_MS;
 
 /** Whether the dates only name an event that the other side closes after. */
 const isEdition = ({ dates, facets }: Proposition, closesAt: number | null): boolean =>
