@@ -95,7 +95,7 @@ function isApart(
 
 /** The names that a list of words begins with. */
 function nameIn(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word) => !isNameLike(word));
+  const end = words.findIndex((word) => !isNameLike(word) || SUFFIXES.has(word));
   return end < 0 ? words : words.slice(0, end);
 }
 

@@ -1,13 +1,4 @@
-import {
-  countries,
-  discriminators,
-  givenNames,
-  negations,
-  rewrites,
-  stopWords,
-  toStem,
-  weakWords,
-} from "../language/index.ts";
+import { countries, givenNames, isNameLike, negations, rewrites, stopWords, toStem } from "../language/index.ts";
 import { isPhraseStart, listPhrases, type Person, type Phrase } from "./phrases.ts";
 
 /** The telling words of a text, and the people among them. */
@@ -87,21 +78,9 @@ function isAt({ words, person }: Phrase, tokens: readonly string[], stems: reado
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 
-/** Whether the word may be a surname: it is known as nothing else. */
+/** Whether the word may be a name: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
-  word !== undefined &&
-  !stopWords.has(word) &&
-  !isPhraseStart(toStem(word)) &&
-  !/\d/.test(word) &&
-  !weakWords.has(toStem(word)) &&
-  !discriminators.has(toStem(word)) &&
-  !VERBS.has(word);
-
-const VERBS: ReadonlySet<string> = new Set(
-  "retire retires join joins play plays sign signs leave leaves return returns marry release releases score scores".split(
-    " ",
-  ),
-);
+  word !== undefined && !stopWords.has(word) && !isPhraseStart(toStem(word)) && isNameLike(toStem(word));
 
 /** Whether an office is only the title of the person named next. */
 const isTitle = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>

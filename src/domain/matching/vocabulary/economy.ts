@@ -39,7 +39,7 @@ export const ECONOMY = `
   largest company = most valuable company, biggest company, largest company in the world,
   largest company by market cap, largest company in the world by market cap; fdv: fully diluted valuation;
   alltimehigh: all time high, ath, record high, new all time high; stock split;
-  acquire: take over, buy, buys, bought, purchase; acquiree: be acquired, get acquired, acquired by, been acquired,
+  acquire: take over, buy, bought, purchase; acquiree: be acquired, get acquired, acquired by, been acquired,
   bought by, be bought; bank: underwriter, lead underwriter, bookrunner; merge: merger with, merge with;
   dollarize: adopt the dollar, adopt the us dollar; layoff: lay off, job cuts;
   earnings: earnings report, earnings call, quarterly earnings; bitcoinreserve: bitcoin reserve,

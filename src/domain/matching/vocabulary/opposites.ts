@@ -1,6 +1,6 @@
 /** Words whose opposites ask something else, separated by semicolons: a word, a colon, its opposites. */
 export const OPPOSITES = `
-  win: lose lost loss; approval: reject block deny denied refuse; pass: fail reject block; exceed: fail; success: failure; succeed: fail
+  win: lose lost loss; approval: reject block deny denied refuse disapproval disapprove; pass: fail reject block; exceed: fail; success: failure; succeed: fail
   convict: acquit; guilty: innocent acquit; join: leave quit exit withdraw out; enter: leave exit; begin: end finish stop
   start: end finish stop; hire: fire; open: close; acquire: sell sold; legalize: ban; legal: illegal; permit: ban; allow: ban
   first: last; top: last bottom; highest: lowest; best: worst; gain: lose lost loss; accept: reject refuse decline; hit: miss

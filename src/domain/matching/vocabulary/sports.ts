@@ -30,12 +30,11 @@ export const SPORTS = `
   premier league: english premier league, epl; premierleague championship = premier league champion,
   premier league title, premier league winner; league cup: efl cup, carabao cup;
   olympics: summer olympics, olympic games; football: soccer; league of legends: lol;
-  counterstrike: counter strike, counter strike 2, cs2, csgo; tie: ties, draw, end in a draw, end in a tie,
+  counterstrike: counter strike, counter strike 2, cs2, csgo; tie: draw, end in a draw, end in a tie,
   finish in a draw, be a draw; beat: defeat; lead: ahead, ahead of; btts: both teams to score, both teams score;
   completed match: match completed; halftime: half time; undefeated: unbeaten, perfect season, undefeated season;
   relegate: relegated from, be relegated, get relegated, go down from;
   not relegate = stay up, avoid relegation, survive relegation; advance semifinal = semifinalist, semi finalist;
-  conference championship = afc champion, afc championship, nfc champion, nfc championship;
   playoffberth: make the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, clinch a playoff spot;
   coach: manager, head coach, permanent manager; transfer: transfer to, move to, sign for, sign with;
   world champion: world title, world championship; heavyweight championship = heavyweight champion, heavyweight title;
