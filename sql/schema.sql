@@ -273,6 +273,8 @@ CREATE TABLE propositions (
   hints       TEXT NOT NULL,                  -- JSON array: facets that only the event's title has
   is_negated  INTEGER NOT NULL,
   closes_at   INTEGER,
+  names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
+  years       TEXT NOT NULL DEFAULT '[]',     -- JSON array: years that any text of the market says
   twin_key    INTEGER                         -- equal for markets of one platform that may be listed twice
 ) STRICT;
 
@@ -345,6 +347,8 @@ CREATE TABLE near_misses (
   score         INTEGER NOT NULL,             -- what it would be without the veto
   veto          TEXT NOT NULL,
   reasons       TEXT NOT NULL,
+  -- Of A to B: yes on a subset means yes on its superset. Null where neither says anything of the other.
+  relation      TEXT CHECK (relation IN ('subset', 'superset', 'disjoint', 'complement')),
   PRIMARY KEY (a_market_key, b_market_key)
 ) STRICT, WITHOUT ROWID;
 
@@ -381,10 +385,24 @@ CREATE TABLE pair_decisions (
   decision     TEXT NOT NULL CHECK (decision IN ('confirmed', 'rejected')),
   is_inverted  INTEGER,                       -- null: as the comparison says
   decided_at   INTEGER NOT NULL,
+  -- The match it was when first decided; null when it was none.
+  match_score     INTEGER,
+  match_relation  TEXT,
+  rules_version   INTEGER,                    -- the rules of that time; null when they were not noted
   PRIMARY KEY (a_platform, a_id, b_platform, b_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
+
+-- Sums over matches whose markets both resolved lately, by tenths of the score. Counting them all takes a request too long.
+CREATE TABLE resolved_match_counts (
+  band        INTEGER PRIMARY KEY,
+  pairs       INTEGER NOT NULL,
+  agreeing    INTEGER NOT NULL,               -- both yes or both no, inverted ones turned
+  yes_sides   INTEGER NOT NULL,               -- two for a pair that resolved yes on both sides
+  score_sum   INTEGER NOT NULL,
+  counted_at  INTEGER NOT NULL
+) STRICT;
 
 -- Arbitrage ----------------------------------------------------------------------------------------------------------
 
@@ -433,7 +451,8 @@ JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <>
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
 -- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
--- on the other, where that does not lose before fees. Joining all groups takes a request too long.
+-- on the other, where that does not lose before fees. Joining all groups takes a request too long. Then what near misses
+-- with a relation allow in the same way, after fees. Their group_key is that of a pair: A's key × 2^26 + B's.
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,
   group_key        INTEGER NOT NULL,

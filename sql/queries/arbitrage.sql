@@ -1,7 +1,7 @@
 -- name: among
 -- What follows the columns, in the order of the table: of a group's spreads the best comes first.
 FROM group_spreads
-WHERE spread >= @minSpread AND score >= @minScore
+WHERE spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
   AND buy_platform IN (SELECT value FROM json_each(@platforms))
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
@@ -24,7 +24,10 @@ group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, buy_platf
 -- name: confidenceColumns
 group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks,
   buy_platform AS buyPlatform, sell_platform AS sellPlatform,
-  (SELECT min(is_inverted) FROM match_groups WHERE market_key IN (buy_market_key, sell_market_key)) AS isTurned
+  (
+    SELECT min(is_inverted) FROM match_groups
+    WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
+  ) AS isTurned
 
 -- name: spreadsOfGroups
 -- CROSS keeps the few groups the outer loop.
@@ -45,3 +48,64 @@ DELETE FROM group_spreads WHERE group_key = ?
 
 -- name: insertSpreads
 INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = (SELECT ?)
+
+-- name: deleteImpliedSpreads
+-- The rows of near misses with these markets.
+DELETE FROM group_spreads
+WHERE group_key IN (
+  SELECT a_market_key * @base + b_market_key FROM json_each(@keys) CROSS JOIN near_misses ON a_market_key = value
+  WHERE relation IS NOT NULL
+  UNION ALL
+  SELECT a_market_key * @base + b_market_key FROM json_each(@keys) CROSS JOIN near_misses ON b_market_key = value
+  WHERE relation IS NOT NULL
+)
+
+-- name: listImpliedSpreads
+-- A subset is sold and its superset bought. Of a disjoint pair no is bought on both: no is yes of the opposite question.
+WITH pairs AS (
+    SELECT a_market_key, b_market_key, relation, score
+    FROM json_each(@keys) CROSS JOIN near_misses ON a_market_key = value
+    WHERE relation IS NOT NULL
+    UNION
+    SELECT a_market_key, b_market_key, relation, score
+    FROM json_each(@keys) CROSS JOIN near_misses ON b_market_key = value
+    WHERE relation IS NOT NULL
+  ),
+  orders AS (
+    SELECT *, b_market_key AS buy_key, relation <> 'subset' AS buys_no, a_market_key AS sell_key, 0 AS sells_no
+    FROM pairs
+    WHERE relation <> 'superset'
+    UNION ALL
+    SELECT *, a_market_key, 0, b_market_key, relation = 'complement' FROM pairs
+    WHERE relation IN ('superset', 'complement')
+  ),
+  quoted AS (
+    SELECT orders.*, min(buy.volume, sell.volume) AS volume, buyer.platform AS buyPlatform,
+      seller.platform AS sellPlatform, buyer.category AS buyCategory, seller.category AS sellCategory,
+      (buy.best_bid IS NOT NULL OR buy.best_ask IS NOT NULL) AND (sell.best_bid IS NOT NULL OR sell.best_ask IS NOT NULL)
+        AS hasBooks,
+      CASE
+        WHEN coalesce(buy.best_bid, buy.best_ask) IS NULL THEN iif(buys_no, 1000000 - buy.yes_price, buy.yes_price)
+        ELSE iif(buys_no, 1000000 - buy.best_bid, buy.best_ask)
+      END AS buyPrice,
+      CASE
+        WHEN coalesce(sell.best_bid, sell.best_ask) IS NULL THEN iif(sells_no, 1000000 - sell.yes_price, sell.yes_price)
+        ELSE iif(sells_no, 1000000 - sell.best_ask, sell.best_bid)
+      END AS sellPrice
+    FROM orders
+    CROSS JOIN markets AS buyer ON buyer.market_key = buy_key
+    CROSS JOIN markets AS seller ON seller.market_key = sell_key
+    CROSS JOIN market_quotes AS buy ON buy.market_key = buy_key
+    CROSS JOIN market_quotes AS sell ON sell.market_key = sell_key
+    WHERE buyer.status = 'open' AND buy.yes_price > 10000 AND buy.yes_price < 990000
+      AND seller.status = 'open' AND sell.yes_price > 10000 AND sell.yes_price < 990000
+  )
+SELECT a_market_key * @base + b_market_key AS groupKey, buy_key AS buyMarketKey, sell_key AS sellMarketKey, buyPrice,
+  sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyCategory, sellCategory
+FROM quoted
+WHERE sellPrice > buyPrice AND buyPrice > 0 AND sellPrice < 1000000
+
+-- name: insertSpread
+INSERT INTO group_spreads
+VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buyPrice, @sellPrice, @score, @hasBooks,
+  @volume, @buyPlatform, @sellPlatform, @buyCategory, @sellCategory)

@@ -15,6 +15,19 @@ CROSS JOIN match_groups ON group_key = asked
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 
+-- name: quoteColumns
+market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk
+
+-- name: byMarketKeys
+-- Follows the columns of a market.
+FROM (SELECT value AS asked FROM json_each(@keys)) AS list
+CROSS JOIN markets ON markets.market_key = asked
+CROSS JOIN market_quotes USING (market_key)
+
+-- name: impliedPair
+SELECT relation, score, reasons FROM near_misses
+WHERE a_market_key = @a AND b_market_key = @b AND relation IS NOT NULL
+
 -- name: links
 SELECT members.group_key AS groupKey, a_market_key AS a, b_market_key AS b, score, reasons
 FROM json_each(@groupKeys)

@@ -35,13 +35,13 @@ ON CONFLICT DO NOTHING
 SELECT max(market_key) FROM markets
 
 -- name: listQuestions
--- CROSS keeps the few keys in the outer loop.
+-- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
-  events.title AS eventTitle, markets.closes_at AS closesAt, created_at AS createdAt, markets.status,
-  market_quotes.updated_at AS updatedAt,
+  events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
+  markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')
-    || char(10) || ifnull(twin_key, '') AS stored
+    || char(10) || names || char(10) || years || char(10) || ifnull(twin_key, '') AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
@@ -50,13 +50,13 @@ LEFT JOIN propositions ON propositions.market_key = markets.market_key
 
 -- name: listPropositionsOf
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt
+  is_negated AS isNegated, closes_at AS closesAt, names, years
 FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
 -- name: listPropositions
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt
+  is_negated AS isNegated, closes_at AS closesAt, names, years
 FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
@@ -65,10 +65,10 @@ LIMIT (SELECT @limit)
 -- name: saveProposition
 INSERT INTO propositions
 VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt,
-  @twinKey)
+  @names, @years, @twinKey)
 ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
   dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
-  closes_at = excluded.closes_at, twin_key = excluded.twin_key
+  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, twin_key = excluded.twin_key
 
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
@@ -103,16 +103,13 @@ HAVING count(*) BETWEEN 2 AND @max
 ORDER BY blocking_key
 
 -- name: listWords
-SELECT market_key, platform, words, context, entity FROM propositions
+SELECT market_key, platform, words, context FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)
 
 -- name: countPropositions
 SELECT count(*) FROM propositions
-
--- name: listQuestionWords
-SELECT market_key AS marketKey, words FROM propositions WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
 -- name: listRetired
 SELECT market_key FROM propositions
@@ -162,8 +159,9 @@ INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons)
 ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons
 
 -- name: saveMiss
-INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons)
-ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons
+INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
+ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons,
+  relation = excluded.relation
 
 -- name: deleteMatchesOf
 DELETE FROM matches
@@ -276,8 +274,18 @@ SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = a_platfor
 UNION
 SELECT market_key FROM pair_decisions CROSS JOIN markets ON platform = b_platform AND id = b_id
 
+-- name: findVerdict
+-- What matching itself made of a pair; no row while its last decision, now forgotten, still shows in it.
+SELECT matches.score, matches.relation
+FROM (SELECT min(@a, @b) AS a, max(@a, @b) AS b) AS pair
+LEFT JOIN matches ON matches.a_market_key = a AND matches.b_market_key = b
+LEFT JOIN near_misses ON near_misses.a_market_key = a AND near_misses.b_market_key = b
+WHERE veto IS NOT 'operator' AND matches.reasons ->> 0 IS NOT 'confirmed by the operator'
+
 -- name: saveDecision
-INSERT INTO pair_decisions VALUES (@aPlatform, @aId, @bPlatform, @bId, @decision, @isInverted, @decidedAt)
+-- A second decision on a pair keeps what matching made of it before the first.
+INSERT INTO pair_decisions
+VALUES (@aPlatform, @aId, @bPlatform, @bId, @decision, @isInverted, @decidedAt, @score, @relation, @rulesVersion)
 ON CONFLICT DO UPDATE SET decision = excluded.decision, is_inverted = excluded.is_inverted,
   decided_at = excluded.decided_at
 
@@ -317,3 +325,45 @@ JOIN markets AS b ON b.market_key = b_market_key
 WHERE a.status = 'open' AND b.status = 'open'
 ORDER BY score DESC
 LIMIT (SELECT @limit)
+
+-- name: countDecidedMatches
+-- By band: pairs that were matches when they were decided, and those confirmed with the relation they had.
+SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs, sum(match_score) AS scoreSum,
+  sum(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true)) AS agreeing
+FROM pair_decisions
+WHERE match_score IS NOT NULL
+GROUP BY band
+
+-- name: countDecisions
+SELECT count(*) FILTER (WHERE decision = 'confirmed' AND match_score IS NULL AND rules_version IS NOT NULL) AS missed,
+  count(*) FILTER (WHERE match_score IS NOT NULL AND rules_version <> @rulesVersion) AS olderRules,
+  count(*) FILTER (WHERE rules_version IS NULL) AS unrecorded
+FROM pair_decisions
+
+-- name: countResolvedMatches
+-- By band: matches whose markets both resolved yes or no. Decided pairs count by their decision alone. CROSS keeps the
+-- matches in the outer loop.
+SELECT min(score / 100000, 9) AS band, count(*) AS pairs, sum(score) AS scoreSum,
+  sum((a.outcome = b.outcome) = (relation = 'same')) AS agreeing,
+  sum((a.outcome = 'yes') + ((b.outcome = 'yes') = (relation = 'same'))) AS yesSides
+FROM matches
+CROSS JOIN markets AS a ON a.market_key = a_market_key
+CROSS JOIN markets AS b ON b.market_key = b_market_key
+WHERE a_market_key BETWEEN @first AND @last AND relation IN ('same', 'inverted')
+  AND a.outcome IN ('yes', 'no') AND b.outcome IN ('yes', 'no')
+  AND a.resolved_at >= @since AND b.resolved_at >= @since
+  AND NOT EXISTS (
+    SELECT 1 FROM pair_decisions
+    WHERE a_platform = min(a.platform, b.platform) AND a_id = iif(a.platform < b.platform, a.id, b.id)
+      AND b_platform = max(a.platform, b.platform) AND b_id = iif(a.platform < b.platform, b.id, a.id)
+  )
+GROUP BY band
+
+-- name: listResolvedCounts
+SELECT band, pairs, agreeing, yes_sides AS yesSides, score_sum AS scoreSum, counted_at AS countedAt
+FROM resolved_match_counts
+
+-- name: saveResolvedCount
+INSERT INTO resolved_match_counts VALUES (@band, @pairs, @agreeing, @yesSides, @scoreSum, @countedAt)
+ON CONFLICT DO UPDATE SET pairs = excluded.pairs, agreeing = excluded.agreeing, yes_sides = excluded.yes_sides,
+  score_sum = excluded.score_sum, counted_at = excluded.counted_at

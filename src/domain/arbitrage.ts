@@ -16,6 +16,15 @@ type Feasibility = (typeof FEASIBILITIES)[number];
 export const ARBITRAGE_SORTS = ["spread", "net", "confidence", "volume"] as const;
 export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 
+/** `same`: one question at two prices. `implied`: two questions of which one answer follows from the other's. */
+export const OPPORTUNITY_TYPES = ["same", "implied"] as const;
+export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
+
+/** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
+export const PAIR_KEY_BASE = 2 ** 26;
+
+export const toType = (groupKey: number): OpportunityType => (groupKey < PAIR_KEY_BASE ? "same" : "implied");
+
 /** A price of yes in the orientation of its group's title. */
 export const orient = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
 
@@ -156,9 +165,13 @@ export function rank(groups: readonly Weighed[], count: number): number[] {
     .map(({ groupKey }) => groupKey);
 }
 
-/** A group's public id, which changes with its members. It begins with the padded key, so that ids sort as keys do. */
+/**
+ * The public id of a group or an implied pair, which changes with its members. It begins with the padded key, so that ids
+ * sort as keys do.
+ */
 export function toGroupId(groupKey: number, members: readonly { platform: string; id: string }[]): string {
   const names = members.map(({ platform, id }) => `${platform}:${id}`).sort();
   const digest = hash("sha256", names.join("\n")).slice(0, 12);
-  return `${groupKey.toString(16).padStart(8, "0")}-${digest}`;
+  const key = groupKey.toString(16);
+  return `${toType(groupKey) === "same" ? key.padStart(8, "0") : `i${key.padStart(14, "0")}`}-${digest}`;
 }

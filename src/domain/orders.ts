@@ -34,3 +34,12 @@ export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): read
     { action: "buy", side: sell.isInverted ? "yes" : "no", price: ONE - legs.sellPrice, fee: sellFee, market: sell },
   ];
 }
+
+/** What two orders cost without fees and pay, as a sentence. */
+export function toPayoff(orders: readonly Order<OrderMarket & { readonly platform: string }>[]): string {
+  const bought = orders.map(({ side, price, market }) => `${side} on ${market.platform} at ${toCents(price)}¢`);
+  const cost = orders.reduce((sum, { price }) => sum + price, 0);
+  return `${bought.join(" and ")} cost ${toCents(cost)}¢ and pay at least 100¢`;
+}
+
+const toCents = (price: Micros): number => price / 10_000;

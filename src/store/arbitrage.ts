@@ -3,14 +3,17 @@ import {
   type Assessment,
   assess,
   MAX_QUOTE_AGE_MS,
+  type OpportunityType,
   type Spread,
   toGroupId,
+  toType,
   turn,
 } from "../domain/arbitrage.ts";
-import { type Order, toOrders } from "../domain/orders.ts";
+import type { ImpliedRelation } from "../domain/matching/index.ts";
+import { type Order, toOrders, toPayoff } from "../domain/orders.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/index.ts";
-import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
+import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { openSpreads, type Sides } from "./spreads.ts";
 
@@ -25,6 +28,9 @@ export interface TradedMember extends GroupMember {
 
 /** All prices and sides but those of the orders are in the orientation of the title. */
 export interface Opportunity extends Assessment {
+  readonly type: OpportunityType;
+  /** Of the market where yes is sold to the one where it is bought. */
+  readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
   /** The same as long as the group's members are. */
   readonly id: string;
   /** One of both legs; its title is the opportunity's. */
@@ -41,6 +47,8 @@ export interface Opportunity extends Assessment {
 }
 
 export interface ArbitrageQuery {
+  /** Missing for all types. */
+  readonly type?: OpportunityType | undefined;
   /** Those whose markets take part. */
   readonly platforms: readonly string[];
   /** One leg at least must be on one of these; empty lets everything pass. */
@@ -56,7 +64,7 @@ export interface ArbitrageQuery {
 }
 
 export interface Arbitrage {
-  /** One opportunity a group: its lowest ask and highest bid on different platforms. */
+  /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
   list(query: ArbitrageQuery): { readonly opportunities: readonly Opportunity[]; readonly total: number };
 }
 
@@ -65,16 +73,22 @@ export function openArbitrage(db: Db): Arbitrage {
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);
+  const findPairs = openImpliedPairs(db);
   return {
     list: (query) =>
       consistently(db, () => {
-        const { legPlatforms, minSpread, minScore, sort, page, size, now } = query;
+        const { type, legPlatforms, minSpread, minScore, sort, page, size, now } = query;
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
-        const given = { platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
         const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
-        const [best, groups] = [spreads.findBest(given, shown), findGroups(shown)];
+        const best = spreads.findBest(given, shown);
+        const isSame = (key: number): boolean => toType(key) === "same";
+        const groups = new Map([
+          ...findGroups(shown.filter(isSame)),
+          ...findPairs(shown.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
+        ]);
         const opportunities = shown.flatMap((groupKey) => {
           const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
           if (spread === undefined || group === undefined) return [];
@@ -127,17 +141,21 @@ function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }:
   );
   if (buy === undefined || sell === undefined) return [];
   const assessed = assess(legs, ageMs);
+  const orders = toOrders({ ...assessed, legs, buy, sell });
+  const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
   return [
     {
       ...assessed,
       id: toGroupId(group.groupKey, group.members),
+      type: toType(group.groupKey),
+      relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
-      orders: toOrders({ ...assessed, legs, buy, sell }),
+      orders,
       legs,
       buy,
       sell,
       members,
-      reasons: group.reasonsOf(buyMarketKey, sellMarketKey),
+      reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
       asOf: olderPass(legs, passes),
     },
   ];

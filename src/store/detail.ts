@@ -4,17 +4,15 @@ import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } fro
 import { openChanges } from "./history/index.ts";
 import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
-import { type MatchedMarket, openMatchedMarkets } from "./matching/index.ts";
+import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
-export interface MarketDetail extends MarketColumns {
+export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
-  /** The same question on other platforms, best match first; then related ones. */
-  readonly matches: readonly MatchedMarket[];
 }
 
 export interface Details {
@@ -55,7 +53,7 @@ export function openDetails(db: Db, list: MarketList): Details {
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
-          matches: listMatched(marketKey, platform),
+          ...listMatched(marketKey, platform),
         };
       }),
   };

@@ -1,4 +1,6 @@
+import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
+import { openMatchAudit } from "./matching/index.ts";
 import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
@@ -37,6 +39,8 @@ export interface Sources {
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
+  /** How right these pairs turn out to be. */
+  auditMatches(): MatchAudit;
 }
 
 /** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
@@ -47,6 +51,7 @@ export function openSources(db: Db, file: string): Sources {
   const counts = prepare(db, "runs", "countMarkets");
   const all = prepare(db, "runs", "countAll");
   const matches = prepare(db, "matches", "count");
+  const audit = openMatchAudit(db);
   const find = (platform: string): SourceStatus => {
     const runsOf = (kinds: readonly RunKind[]) =>
       kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
@@ -69,6 +74,7 @@ export function openSources(db: Db, file: string): Sources {
   };
   return {
     countMatches: () => (matches.get() as { matches: number }).matches,
+    auditMatches: () => consistently(db, audit),
     list: (platforms) =>
       consistently(db, () => ({
         sources: platforms.map(find),

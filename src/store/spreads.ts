@@ -1,6 +1,8 @@
 import {
   type ArbitrageSort,
   netOf,
+  type OpportunityType,
+  PAIR_KEY_BASE,
   rank,
   type Spread,
   turnPrices,
@@ -11,6 +13,8 @@ import type { Micros } from "../domain/prices.ts";
 import { type Db, getQuery, openStatements, prepare } from "./database/index.ts";
 
 export interface SpreadFilter {
+  /** Missing for all types. */
+  readonly type?: OpportunityType | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
   /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
@@ -100,7 +104,9 @@ type ConfidenceRow = Pick<Spread, "buyPrice" | "sellPrice" | "score" | "buyPlatf
   };
 type SpreadRow = Omit<Spread, "hasBooks"> & Books;
 
-const toParameters = ({ platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+const toParameters = ({ type, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+  minKey: type === "implied" ? PAIR_KEY_BASE : 0,
+  maxKey: type === "same" ? PAIR_KEY_BASE - 1 : Number.MAX_SAFE_INTEGER,
   platforms: JSON.stringify(platforms),
   legPlatforms: JSON.stringify(legPlatforms),
   minSpread,

@@ -1,5 +1,6 @@
 import { readStatus } from "../api/status/index.ts";
 import { type Freshness, freshnessOf } from "../domain/freshness.ts";
+import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
 import type { RejectedReason, SourceStatus } from "../store/sources.ts";
@@ -45,7 +46,7 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     summary: "How fresh the data is",
     parameters: {},
     async render(context) {
-      const { now, status, trouble, clockStep, sources, database, uptimeMs } = await readStatus(context);
+      const { now, status, trouble, clockStep, sources, database, matching, uptimeMs } = await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
   now,
@@ -61,6 +62,7 @@ ${sourceTable(sources, now)}
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>`,
 )}
+${auditSection(matching, now)}
 <h2>States</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
 <h2>Sources and terms</h2>
@@ -82,6 +84,19 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}${source.rejectedReasons.map(skippedLine)}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
+
+function auditSection(audit: MatchAudit, now: number): Html {
+  const [head = [], ...rows] = toAuditTable(audit) ?? [];
+  return html`<h2 id="right">How right the matches are</h2>
+${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
+${
+  rows.length > 0 &&
+  html`<div class="scroll" tabindex="0" role="region" aria-labelledby="right"><table class="board full"><caption class="hide">How right the matches are, by score</caption>
+<thead><tr>${head.map((name, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${name}</th>`)}</tr></thead>
+<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>`
+}
+${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
+}
 
 const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"

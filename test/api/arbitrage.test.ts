@@ -17,6 +17,7 @@ describe("GET /api/v1/arbitrage", () => {
     const seen = { inverted: false, as_of: asOf };
     const url = "https://example.com/markets/q";
     assert.deepEqual(found, {
+      type: "same",
       title: "On kalshi",
       platforms: ["kalshi", "polymarket"],
       prices: { kalshi: 0.4, polymarket: 0.45 },

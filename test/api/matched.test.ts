@@ -49,7 +49,7 @@ describe("what other platforms have of a market's question", () => {
   it("shows what comes near to the question after its matches, from either side, and says what differs", async () => {
     const keyOf = (platform: string, id: string) =>
       Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
-    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, ?, ?)");
+    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, ?, ?, NULL)");
     const [near, other, dated, club, far] = [
       keyOf("kalshi", "large"),
       ...["unsure", "same"].map((id) => keyOf("manifold", id)),

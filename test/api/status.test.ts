@@ -33,7 +33,8 @@ async function openRead(platforms: readonly string[] = ["kalshi"], clockStep?: R
 describe("GET /api/v1/status", () => {
   it("reports the service, each platform and the database", async () => {
     const { writer, read } = await openRead();
-    const { uptime_seconds, database, ...data } = await read();
+    const { uptime_seconds, database, matching, ...data } = await read();
+    assert.deepEqual([matching.decided.length, matching.counted_at, matching.missed], [6, null, 0]);
     assert.ok(Number.isInteger(uptime_seconds) && uptime_seconds >= 0);
     const { size_bytes, wal_bytes, ...rest } = database;
     assert.deepEqual([size_bytes, wal_bytes], [statSync(writer.file).size, statSync(`${writer.file}-wal`).size]);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
-import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
 import { blockingKeysOf, compare, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { toNumberText } from "../../src/domain/matching/vetoes/index.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 
 const DATES: readonly (readonly [string, string])[] = [

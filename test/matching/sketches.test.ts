@@ -59,9 +59,10 @@ const TRICKY =
   "colour color elon ellon presidential win year 2nd acme orion zelensky zelenskyy";
 
 function toQuestion({ words, context, entity }: Pick<Proposition, "words" | "context" | "entity">): Proposition {
+  const times = { closesAt: null, hasLateClose: false, years: [] };
   const lists = { dates: [], numbers: [], facets: [], hints: [] };
   const around = context.filter((word) => !words.includes(word));
-  return { words, spoken: words, context: around, entity, ...lists, isNegated: false, closesAt: null };
+  return { words, spoken: words, context: around, entity, ...lists, isNegated: false, ...times, names: [] };
 }
 
 function readMarket({ title, eventTitle, outcomeLabel, closesAt }: GoldenMarket): Proposition | undefined {

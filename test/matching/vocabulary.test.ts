@@ -2,29 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopWords, weakWords } from "../../src/domain/matching/language/lexicon.ts";
 import { toPlainText, toStem, toWords } from "../../src/domain/matching/language/text.ts";
-import { COINS, COMPANIES } from "../../src/domain/matching/vocabulary/companies.ts";
-import { CULTURE } from "../../src/domain/matching/vocabulary/culture.ts";
-import { ECONOMY } from "../../src/domain/matching/vocabulary/economy.ts";
-import { PEOPLE } from "../../src/domain/matching/vocabulary/people.ts";
-import { POLITICS } from "../../src/domain/matching/vocabulary/politics.ts";
-import { SPORTS } from "../../src/domain/matching/vocabulary/sports.ts";
-import { SYNONYMS } from "../../src/domain/matching/vocabulary/words.ts";
+import { readPhrases } from "../../src/domain/matching/reading/phrases.ts";
+import { PEOPLE, PHRASES, SYNONYMS } from "../../src/domain/matching/vocabulary/index.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
-/** Each phrase with what stands for it. */
-const SYNONYM_ROWS = [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS]
-  .flatMap((text) => text.trim().split("\n"))
-  .map((row) => row.split(">").map((side) => side.trim()));
-const meanings = SYNONYM_ROWS.flatMap(([phrases = "", meaning = ""]) =>
-  phrases.split(",").map((phrase) => [phrase.trim(), meaning] as const),
+/** Stems of each phrase with what stands for it. */
+const toStems = (phrase: string): string => toWords(toPlainText(phrase)).map(toStem).join(" ");
+const meanings = PHRASES.flatMap(readPhrases).map(
+  ({ phrase, meaning }) => [toStems(phrase), meaning.map(toStem).join(" ")] as const,
 );
-const names = `${COMPANIES};${COINS}`
-  .split(/[;\n]/)
-  .filter((row) => row.trim() !== "")
-  .flatMap((row) => {
-    const [name = "", others = ""] = row.split(":").map((side) => side.trim());
-    return others.split(",").map((other) => [other.trim(), name] as const);
-  });
 const people = PEOPLE.trim()
   .split("\n")
   .map((row) => {
@@ -35,9 +21,8 @@ const aliases = people.flatMap(({ name, aliases }) => aliases.map((alias) => [al
 
 describe("the vocabulary of matching", () => {
   it("gives no phrase two meanings", () => {
-    const byPhrase = Map.groupBy([...meanings, ...names, ...aliases], ([phrase]) =>
-      toWords(toPlainText(phrase)).join(" "),
-    );
+    const named = aliases.map(([alias, name]) => [toStems(alias), toStems(name)] as const);
+    const byPhrase = Map.groupBy([...meanings, ...named], ([phrase]) => phrase);
     const torn = [...byPhrase].filter(([, rows]) => new Set(rows.map(([, meaning]) => meaning)).size > 1);
     assert.deepEqual(
       torn.map(([phrase, rows]) => `${phrase}: ${rows.map(([, meaning]) => meaning).join(" | ")}`),
@@ -51,11 +36,19 @@ describe("the vocabulary of matching", () => {
     assert.deepEqual(chained, []);
   });
 
-  it("has no empty phrase and no empty meaning", () => {
+  it("says no phrase twice", () => {
+    const byPhrase = Map.groupBy(meanings, ([phrase]) => phrase);
+    const repeated = [...byPhrase].filter(([, rows]) => rows.length > 1).map(([phrase]) => phrase);
+    assert.deepEqual(repeated, []);
+  });
+
+  it("has no empty phrase, no empty meaning and no synonym alone", () => {
     assert.deepEqual(
-      [...meanings, ...names].filter(([phrase, meaning]) => phrase === "" || meaning === ""),
+      meanings.filter(([phrase, meaning]) => phrase === "" || meaning === ""),
       [],
     );
+    const alone = SYNONYMS.split(",").filter((group) => new Set(toStems(group).split(" ")).size === 1);
+    assert.deepEqual(alone, []);
   });
 
   it("knows people by names that are no everyday words", () => {

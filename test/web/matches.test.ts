@@ -21,7 +21,7 @@ group(test, [
 const keyOf = (platform: string) => Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
 test.write(() =>
   test.db
-    .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]')")
+    .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]', NULL)")
     .run(...[keyOf("kalshi"), keyOf("limitless")].toSorted((a, b) => a - b)),
 );
 const site = await servePages(test);

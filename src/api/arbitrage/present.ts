@@ -8,6 +8,7 @@ import { toPriceOrNull } from "../markets/index.ts";
 /** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */
 export const toOpportunity = (found: Opportunity) => ({
   id: found.id,
+  type: found.type,
   title: found.titled.title,
   platforms: found.members.map(({ platform }) => platform),
   prices: byPlatform(found, ({ yesPrice, isInverted }) => fromMicros(orient(yesPrice, isInverted))),
@@ -22,7 +23,7 @@ export const toOpportunity = (found: Opportunity) => ({
   legs: found.orders.map(toLeg),
   confidence: found.confidence,
   match_score: fromMicros(found.legs.score),
-  relation: found.buy.isInverted === found.sell.isInverted ? ("same" as const) : ("inverted" as const),
+  relation: found.relation,
   reasons: found.reasons,
   feasibility_label: found.feasibility,
   min_side_volume: fromCents(found.legs.volume),

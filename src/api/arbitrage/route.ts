@@ -1,5 +1,10 @@
 import type { Context } from "../../context.ts";
-import { ARBITRAGE_SORTS, type ArbitrageSort } from "../../domain/arbitrage.ts";
+import {
+  ARBITRAGE_SORTS,
+  type ArbitrageSort,
+  OPPORTUNITY_TYPES,
+  type OpportunityType,
+} from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
@@ -23,6 +28,12 @@ const sort = choice({
   values: ARBITRAGE_SORTS,
 });
 
+const type = choice({
+  description:
+    'same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
+  values: [...OPPORTUNITY_TYPES, "all"],
+});
+
 const DEFAULTS = { min_spread: 1, min_match_score: 0.8, real_money_only: true };
 
 export const arbitrageRoutes = (platforms: readonly string[]) => [
@@ -36,6 +47,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
+      type: withDefault(type, "same"),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
@@ -72,6 +84,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
 
 /** The parameters of the route; what is missing has the route's default. */
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
+  readonly type?: OpportunityType | "all";
   readonly platform: readonly string[];
   readonly sort: ArbitrageSort;
   readonly page: number;
@@ -85,7 +98,9 @@ export async function listOpportunities(
   input: ArbitrageInput,
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
+  const { type = "same" } = input;
   return store.arbitrage.list({
+    type: type === "all" ? undefined : type,
     platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
     legPlatforms: platform,
     minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),

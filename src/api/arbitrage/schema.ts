@@ -1,4 +1,4 @@
-import { CONFIDENCES, FEASIBILITIES } from "../../domain/arbitrage.ts";
+import { CONFIDENCES, FEASIBILITIES, OPPORTUNITY_TYPES } from "../../domain/arbitrage.ts";
 import { metaOf } from "../../http/meta-schema.ts";
 import {
   arrayOf,
@@ -73,6 +73,7 @@ export const opportunitySchema = named(
   "ArbitrageOpportunity",
   object({
     ...groupFields,
+    type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
     title: string({ description: "The question, as one of both legs asks it.", example: "Fed cuts in January?" }),
     platforms: arrayOf(platformSchema, { description: "All platforms that take part." }),
     prices: mapOf(price("Price of yes there.", 0.4), {
@@ -96,9 +97,12 @@ export const opportunitySchema = named(
     confidence: confidenceSchema(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
     ),
-    match_score: matchScore("How surely both legs are the same question."),
-    relation: oneOf(["same", "inverted"], "Whether yes means the same on both legs, or no on one of them."),
-    reasons: reasonsSchema("Why both legs are the same question."),
+    match_score: matchScore("How surely both legs are the same question; of type implied, but for dates and figures."),
+    relation: oneOf(
+      ["same", "inverted", "subset", "disjoint", "complement"],
+      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset, where yes on the market whose no is bought means yes on the other; disjoint, where at most one is yes; complement, where exactly one is.",
+    ),
+    reasons: reasonsSchema("Why both legs are the same question, or why one answer follows from the other's."),
     feasibility_label: oneOf(
       FEASIBILITIES,
       "By min_side_volume: good above 10,000 USD, fair from 1,000; unknown where a platform publishes no volume.",

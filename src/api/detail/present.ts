@@ -1,7 +1,9 @@
 import { toIsoOrNull } from "../../clock.ts";
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
+import type { MatchedMarket } from "../../store/matching/index.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket, toMoneyOrNull, toPriceOrNull } from "../markets/index.ts";
 
@@ -22,13 +24,21 @@ export const toMarketDetail = (market: MarketDetail) => ({
   resolved_at: toIsoOrNull(market.resolvedAt),
   event: toEvent(market.event),
   siblings: market.siblings.map(toMarket),
-  matches: market.matches.map((match) => ({
-    ...toMarket(match),
-    match_score: fromMicros(match.score),
-    relation: match.relation,
-    reasons: match.reasons,
-  })),
+  matches: market.matches.map(toMatched),
+  related: market.related.map((match) => ({ ...toMatched(match), implies: impliedBy(match) })),
 });
+
+const toMatched = (match: MatchedMarket) => ({
+  ...toMarket(match),
+  match_score: fromMicros(match.score),
+  relation: match.relation,
+  reasons: match.reasons,
+});
+
+function impliedBy({ relation }: MatchedMarket) {
+  const implied = IMPLIED_RELATIONS.find((one) => one === relation);
+  return implied === undefined ? null : implies(implied);
+}
 
 /** Only the detail shows a market that has no price yet. */
 function toMarketOrUnpriced({ yesPrice, ...market }: MarketDetail) {

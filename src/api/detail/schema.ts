@@ -1,3 +1,4 @@
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
 import {
   about,
   arrayOf,
@@ -35,6 +36,32 @@ const matchedMarketSchema = named(
   }),
 );
 
+const relatedMarketSchema = named(
+  "RelatedMarket",
+  object({
+    ...marketFields,
+    match_score: number({
+      description: "How alike the questions are; under 0.5, since they are not the same.",
+      minimum: 0,
+      maximum: 1,
+      example: 0.49,
+    }),
+    relation: oneOf(
+      [...IMPLIED_RELATIONS, "related"],
+      "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
+    ) as Schema<string>,
+    implies: nullable(
+      object({
+        inequality: string({ description: "What prices of yes it allows.", example: "p(there) <= p(here)" }),
+        text: string({ description: "The same in words.", example: implies("subset").text }),
+      }),
+    ),
+    reasons: arrayOf(string({ example: "differs: by 2026-06-30 against by 2026-12-31" }), {
+      description: "What differs, and what follows.",
+    }),
+  }),
+);
+
 export const marketDetailSchema = named(
   "MarketDetail",
   object({
@@ -61,5 +88,9 @@ export const marketDetailSchema = named(
     event: eventSchema,
     siblings: arrayOf(marketSchema, { description: "Other markets of the event, by volume, at most 50." }),
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),
+    related: arrayOf(relatedMarketSchema, {
+      description:
+        "Open markets on other platforms that ask the same with another date or figure, and what follows for prices.",
+    }),
   }),
 );

@@ -1,3 +1,4 @@
 // State of the service and freshness of its sources.
+export { toMatchAudit } from "./matching.ts";
 export { readStatus } from "./read.ts";
 export { statusRoutes } from "./route.ts";

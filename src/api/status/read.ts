@@ -6,6 +6,7 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const now = clock.now();
   const { trouble, clockStep } = readiness.check();
   const { sources, database } = await store.sources.list(config.platforms);
+  const matching = await store.sources.auditMatches();
   const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
-  return { now, status, trouble, clockStep, sources, database, uptimeMs: process.uptime() * 1000 };
+  return { now, status, trouble, clockStep, sources, database, matching, uptimeMs: process.uptime() * 1000 };
 }

@@ -4,6 +4,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
+import { toMatchAudit } from "./matching.ts";
 import { readStatus } from "./read.ts";
 import { statusSchema } from "./schema.ts";
 
@@ -19,7 +20,7 @@ export const statusRoutes = () => [
     parameters: {},
     response: statusSchema,
     async handler(context) {
-      const { now, status, trouble, clockStep, sources, database, uptimeMs } = await readStatus(context);
+      const { now, status, trouble, clockStep, sources, database, matching, uptimeMs } = await readStatus(context);
       return {
         data: {
           status,
@@ -36,6 +37,7 @@ export const statusRoutes = () => [
             wal_bytes: database.walBytes,
             error: trouble ?? null,
           },
+          matching: toMatchAudit(matching),
         },
       };
     },

@@ -1,5 +1,6 @@
 import { about, arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../../http/schema.ts";
 import { platformSchema } from "../../http/value-schemas.ts";
+import { matchAuditSchema } from "./matching.ts";
 
 const rejectedReasonSchema = object({
   reason: string({
@@ -78,5 +79,6 @@ export const statusSchema = named(
         }),
       ),
     }),
+    matching: matchAuditSchema,
   }),
 );

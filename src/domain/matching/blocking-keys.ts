@@ -1,7 +1,6 @@
-import { figureOf } from "./compare-numbers.ts";
 import { citiesOf, weakWords } from "./language/index.ts";
 import type { NamedNumber, Proposition } from "./reading/index.ts";
-import { EQUAL_FACETS, valuesOf } from "./vetoes.ts";
+import { figureOf, VETOED_WHEN_SILENT, valuesOf } from "./vetoes/index.ts";
 
 /** A key that more markets share makes no candidates: it says too little. */
 export const MAX_MARKETS_PER_KEY = 120;
@@ -31,7 +30,7 @@ export function blockingKeysOf(proposition: Proposition): number[] {
 const agreedOf = (facets: readonly string[]): string =>
   facets.filter((facet) => AGREED.has(facet.slice(0, facet.indexOf(":")))).join("|");
 
-const AGREED: ReadonlySet<string> = new Set([...EQUAL_FACETS, "office"]);
+const AGREED: ReadonlySet<string> = new Set(VETOED_WHEN_SILENT);
 
 /** The figures as part of a key. A count also gives the boundary beside it, so that "at least 6" meets "5 or fewer". */
 function figuresOf(numbers: readonly NamedNumber[]): string[] {

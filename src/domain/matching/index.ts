@@ -32,9 +32,18 @@ export {
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";
 export { type Proposition, toProposition } from "./reading/index.ts";
+export {
+  findImplication,
+  IMPLIED_RELATIONS,
+  type Implication,
+  type ImpliedRelation,
+  implies,
+  mirror,
+  toSentence,
+} from "./relations.ts";
 export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
 export { createSketches, type SketchInput } from "./sketches.ts";
-export { type Corpus, type WeighedProposition, weigh, weightOf } from "./weights.ts";
+export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;

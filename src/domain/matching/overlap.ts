@@ -1,26 +1,24 @@
-import { citiesOf, initialsOf, isSameGivenName, isSpeltAlike, isTeamOf, toStem, weakWords } from "./language/index.ts";
+import { citiesOf, isSameGivenName, isSpeltAlike, isSynonym, isTeamOf } from "./language/index.ts";
 import type { Proposition } from "./reading/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
-interface Overlap {
+export interface Overlap {
+  /** The weight of shared words by the weight of all. */
   readonly score: number;
+  /** Heaviest first; of two words that mean the same, that of the first question. */
   readonly shared: readonly string[];
+  /** How many of them are not equal but mean the same. */
+  readonly alike: number;
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
 }
 
-/** The score of a pair in which both sides have an unexplained rare word: too low for a match. */
-const MAX_UNEXPLAINED_SCORE = 0.49;
-/** Share of the largest possible weight that makes an unexplained word rare. */
-const MIN_RARE_SHARE = 0.3;
-/** The same for the unexplained word on the other side. */
-const MIN_OTHER_RARE_SHARE = 0.2;
-/** Pairs that share less of the shorter question's weight are not compared. */
+/** Pairs that share less of the shorter question's weight in equal words are not compared. */
 export const MIN_SHARED = 0.2;
 
 /**
- * Scores two questions by their words: the weight of shared words by the weight of all words. A word in the other event's
- * title counts as shared. Undefined when too little is shared.
+ * What two questions have in common by their words. A word in the other event's title counts as shared. Undefined when
+ * too little is shared.
  */
 export function overlapOf(a: WeighedProposition, b: WeighedProposition): Overlap | undefined {
   const shared = new Map<string, number>();
@@ -39,22 +37,15 @@ export function overlapOf(a: WeighedProposition, b: WeighedProposition): Overlap
   const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
   matched += sum(left.paired.map(({ word, other }) => Math.max(weightOf(word), weightOf(other))));
   const total = matched + sum(left.onlyA.map(weightA)) + sum(left.onlyB.map(weightB));
-  const rarestA = Math.max(0, ...left.onlyA.filter(isTelling).map(weightA)) / a.largest;
-  const rarestB = Math.max(0, ...left.onlyB.filter(isTelling).map(weightB)) / b.largest;
-  const isUnexplained =
-    Math.max(rarestA, rarestB) >= MIN_RARE_SHARE && Math.min(rarestA, rarestB) >= MIN_OTHER_RARE_SHARE;
-  const score = total === 0 ? 0 : matched / total;
   const byWeight = [...shared].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
   return {
-    score: isUnexplained ? Math.min(score, MAX_UNEXPLAINED_SCORE) : score,
+    score: total === 0 ? 0 : matched / total,
     shared: [...byWeight, ...left.paired.map(({ word }) => word)],
+    alike: left.paired.length,
     onlyA: left.onlyA,
     onlyB: left.onlyB,
   };
 }
-
-/** Teams are weak words, since their cities say the same; but one team does not explain another. */
-const isTelling = (word: string): boolean => !weakWords.has(word) || citiesOf(word).length > 0;
 
 const restOf = ({ weights }: WeighedProposition, shared: ReadonlyMap<string, number>): string[] =>
   [...weights.keys()].filter((word) => !shared.has(word));
@@ -83,33 +74,48 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
     restA.delete(word);
     restB.delete(other);
   }
-  paired.push(...takeLeaving(restA, restB), ...takeLeaving(restB, restA));
-  paired.push(...takeInitials(a.entity, restA, restB), ...takeInitials(b.entity, restB, restA));
+  paired.push(...takeInitials(b, restA, restB));
+  for (const { word, other } of takeInitials(a, restB, restA)) paired.push({ word: other, other: word });
   return { paired, onlyA: [...restA], onlyB: [...restB] };
 }
 
-/** Whether two words may mean the same: spellings, given names, a team and its city, leaving and staying. */
-export const isAlike = (word: string, other: string): boolean =>
+/** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
+const isAlike = (word: string, other: string): boolean =>
   isSpeltAlike(word, other) ||
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
   isTeamOf(word, other) ||
-  (isTenure(word) && isTenure(other));
+  isSynonym(word, other);
 
-export const isTenure = (word: string): boolean => TENURE.has(word);
-const TENURE: ReadonlySet<string> = new Set(["out", "remain"].map(toStem));
+const MIN_INITIALS = 3;
+const MAX_INITIALS = 6;
 
-/** Pairs "out" with "leave" where no other telling word is left. */
-function takeLeaving(rest: Set<string>, others: Set<string>): WordPair[] {
-  const isAlone = [...rest, ...others].every((word) => word === "out" || word === LEAVE || weakWords.has(word));
-  return isAlone && rest.delete("out") && others.delete(LEAVE) ? [{ word: "out", other: "out" }] : [];
+/** Pairs words that are initials ("goty") with the words on the other side that they stand for. */
+function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>): WordPair[] {
+  const paired: WordPair[] = [];
+  for (const word of rest) {
+    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2) continue;
+    const meant = findInitials(word, other);
+    if (meant === undefined || !meant.some((one) => others.has(one))) continue;
+    rest.delete(word);
+    for (const one of meant) others.delete(one);
+    paired.push({ word, other: meant[0] ?? word });
+  }
+  return paired;
 }
 
-export const LEAVE = toStem("leave");
-
-/** Pairs the initials of a name ("sbf") with the name on the other side. */
-function takeInitials(name: readonly string[], rest: Set<string>, others: Set<string>): WordPair[] {
-  const initials = initialsOf(name);
-  if (initials.length < 3 || !others.delete(initials)) return [];
-  for (const word of name) rest.delete(word);
-  return [{ word: initials, other: initials }];
+/** The consecutive words that begin with these letters; the initials of small words, which are not kept, may be extra. */
+function findInitials(letters: string, { words, spoken }: Proposition): readonly string[] | undefined {
+  for (let start = 0; start + 1 < spoken.length; start++) {
+    let end = start;
+    const fits = [...letters].every((letter) => {
+      if (spoken[end]?.startsWith(letter)) end++;
+      else if (!SMALL_WORDS.includes(letter)) return false;
+      return true;
+    });
+    if (fits && end - start >= 2 && end - start >= letters.length - 2) return words.slice(start, end);
+  }
+  return undefined;
 }
+
+/** The first letters of of, the, and, for, in. */
+const SMALL_WORDS = "otafi";

@@ -1,7 +1,8 @@
 import { compareDates, toDateText } from "./compare-dates.ts";
-import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
+import type { FeatureName, Features } from "./features.ts";
+import { topFeatures } from "./model.ts";
 import type { NamedDate, Proposition } from "./reading/index.ts";
-import { valuesOf } from "./vetoes.ts";
+import { agreeOnNumbers, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {
   readonly shared: readonly string[];
@@ -10,6 +11,7 @@ interface Findings {
   readonly isInverted: boolean;
   readonly doubt: string | undefined;
   readonly refusal: Refusal | undefined;
+  readonly features: Features;
 }
 
 /** Why a pair is forbidden. */
@@ -45,10 +47,52 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
+  reasons.push(`counted most: ${topFeatures(found.features, SHOWN_FEATURES).map(toPart).join(", ")}`);
   return reasons;
 }
 
 const MAX_SHOWN_WORDS = 8;
+const SHOWN_FEATURES = 3;
+
+const toPart = ({ name, logOdds }: { name: FeatureName; logOdds: number }): string =>
+  `${FEATURE_NAMES[name]} (${logOdds < 0 ? "−" : "+"})`;
+
+/** The features as people read them. */
+const FEATURE_NAMES: Readonly<Record<FeatureName, string>> = {
+  overlap: "share of words in common",
+  containment: "share of the shorter question in common",
+  overlapWithEvents: "words in common with the events' titles",
+  sharedWeight: "words in common",
+  rarestShared: "a rare word in common",
+  sharedNames: "names in common",
+  sharedOthers: "words beside names in common",
+  alike: "words that mean the same",
+  leftLess: "words left over on both sides",
+  leftMore: "words left over on one side",
+  rarestLeftLess: "rare words left over on both sides",
+  rarestLeftMore: "a rare word left over",
+  namesLeftLess: "names left over on both sides",
+  namesLeftMore: "a name left over",
+  otherLeftLess: "words beside names left over on both sides",
+  otherLeftMore: "a word beside names left over",
+  order: "order of the words",
+  entities: "outcomes named",
+  dates: "dates",
+  closesApart: "close times",
+  sharedFigures: "figures and dates in common",
+  silences: "details that one side leaves out",
+  silentRace: "next, first or most on one side only",
+  silentPlace: "a place or office on one side only",
+  silentNumber: "a figure on one side only",
+  sameFacets: "the same kind of question",
+  fewestWords: "length of the shorter question",
+  mostWords: "length of the longer question",
+  slugs: "titles without capitals",
+  familySlot: "places in the two families",
+  familyPairs: "other pairs of the two families",
+  familyShare: "share of the two families that is paired",
+  familySimilarity: "likeness of the two families",
+};
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
 

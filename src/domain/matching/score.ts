@@ -1,10 +1,11 @@
-import { compareDates } from "./compare-dates.ts";
-import { isComplement } from "./compare-numbers.ts";
 import { findDoubt } from "./doubts.ts";
+import type { FamilyEvidence } from "./families/index.ts";
+import { featuresOf } from "./features.ts";
+import { probabilityOf } from "./model.ts";
 import { overlapOf } from "./overlap.ts";
-import { POST, type Proposition } from "./reading/index.ts";
+import type { Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
-import { VETOES } from "./vetoes.ts";
+import { inversionsOf, VETOES } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
@@ -23,43 +24,39 @@ export const MIN_MATCH_SCORE = 0.5;
 export const MIN_REVIEW_SCORE = 0.4;
 
 /** Compares two questions; undefined below the score for review. */
-export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
-  const overlap = overlapOf(one, other);
-  // Dates and doubts only lower the score.
-  if (overlap === undefined || overlap.score < MIN_REVIEW_SCORE) return undefined;
+export function compare(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  family?: FamilyEvidence,
+): PairComparison | undefined {
+  const found = examine(one, other, family);
+  if (found === undefined) return undefined;
+  const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
-  const { refusal: dateRefusal, factor } = compareDates(a, b);
   const doubt = findDoubt(a, b);
-  const full = (dateRefusal === undefined ? factor : 1) * overlap.score;
-  const score = Math.min(doubt?.maxScore ?? 1, full);
+  const score = Math.min(doubt?.maxScore ?? 1, probabilityOf(features));
   if (score < MIN_REVIEW_SCORE) return undefined;
-  const inversions = [
-    a.isNegated !== b.isNegated,
-    isComplement(a.numbers, b.numbers),
-    isOpposed(a, b),
-    isDenied(a, b) || isDenied(b, a),
-  ];
-  const isInverted = inversions.filter(Boolean).length % 2 === 1;
-  const refusal = findRefusal(a, b);
+  const isInverted = inversionsOf(a, b) % 2 === 1;
   return {
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features }),
   };
 }
 
-/** One asks who leaves, the other who stays. */
-const isOpposed = ({ words: a }: Proposition, { words: b }: Proposition): boolean =>
-  (a.includes("out") && b.includes("remain")) || (a.includes("remain") && b.includes("out"));
+/** Pairs with a smaller share of common words are no match; those that a veto forbids need more to be a near miss. */
+const MIN_OVERLAP = 0.15;
+const MIN_REFUSED_OVERLAP = 0.4;
 
-/** One asks who leaves, the other who is not in office. */
-const isDenied = (a: Proposition, b: Proposition): boolean =>
-  a.words.includes("out") &&
-  b.isNegated &&
-  !b.words.includes("out") &&
-  !b.words.includes("remain") &&
-  (b.facets.some((facet) => facet.startsWith("office:")) || b.words.some((word) => POST.test(word)));
+/** What the score of a pair is made of; undefined when the words have too little in common. */
+export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
+  const overlap = overlapOf(one, other);
+  if (overlap === undefined || overlap.score < MIN_OVERLAP) return undefined;
+  const refusal = findRefusal(one.proposition, other.proposition);
+  if (refusal !== undefined && overlap.score < MIN_REFUSED_OVERLAP) return undefined;
+  return { overlap, refusal, features: featuresOf(one, other, overlap, family) };
+}
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const { name, refuse } of VETOES) {

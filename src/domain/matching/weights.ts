@@ -1,5 +1,6 @@
 import { citiesOf, offices, weakWords } from "./language/index.ts";
 import type { Proposition } from "./reading/index.ts";
+import { figureOf } from "./vetoes/index.ts";
 
 /** How often each word occurs among the questions that are matched. */
 export interface Corpus {
@@ -14,7 +15,11 @@ export interface WeighedProposition {
   readonly proposition: Proposition;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
-  readonly context: ReadonlySet<string>;
+  /** Its figures and dates as words, with their weights. */
+  readonly figures: ReadonlyMap<string, number>;
+  readonly names: ReadonlySet<string>;
+  /** Words of its event's title, with their weights. */
+  readonly context: ReadonlyMap<string, number>;
   /** Whether it names a team, which its city may stand for. */
   readonly hasTeams: boolean;
   /** The largest weight a word can have. */
@@ -29,11 +34,37 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
     proposition,
     weights,
     total: sum(weights.values()),
-    context: new Set(proposition.context),
+    figures: new Map(figuresOf(proposition).map((word) => [word, weightOf(word, corpus)])),
+    names: namesOf(proposition, corpus),
+    context: new Map(proposition.context.map((word) => [word, weightOf(word, corpus)])),
     hasTeams,
     largest,
   };
 }
+
+/** What the corpus counts of a question: its words, figures, dates and names. */
+export const countedOf = (proposition: Proposition): string[] => [
+  ...proposition.words,
+  ...figuresOf(proposition),
+  ...proposition.names.map(asName),
+];
+
+const asName = (word: string): string => `^${word}`;
+
+/** A word of a title without capitals is taken for a name if this share of all questions with it write it as one. */
+const MIN_NAME_SHARE = 0.2;
+
+/** The words of a question that are proper names, by its own capitals or by those of other questions. */
+const namesOf = ({ names, words }: Proposition, { frequencyOf }: Corpus): ReadonlySet<string> =>
+  new Set(
+    names.length > 0 ? names : words.filter((word) => frequencyOf(asName(word)) > frequencyOf(word) * MIN_NAME_SHARE),
+  );
+
+/** Figures and dates as words: a rare one that both sides name says as much as a rare word. */
+const figuresOf = ({ numbers, dates }: Pick<Proposition, "numbers" | "dates">): string[] => [
+  ...numbers.map((one) => `#${figureOf(one)}`),
+  ...dates.map(({ value }) => `@${value}`),
+];
 
 /** The weight of a stemmed word: its rarity, or a quarter of it for a weak word. */
 export function weightOf(word: string, corpus: Corpus): number {

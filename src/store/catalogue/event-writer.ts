@@ -35,10 +35,11 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
       return eventKey;
     },
 
-    /** Its markets move with it to another category, and are matched again where its title is another. */
+    /** Its markets move with it to another category, and are matched again where it is described differently. */
     update(before: KnownEvent, next: KnownEvent, now: number): void {
       const { eventKey, category } = next;
       const hasNewTitle = before.title !== next.title;
+      const isRead = hasNewTitle || before.description !== next.description;
       const write = (): void => void update.run({ ...next, now });
       if (before.category === category) write();
       else totals.moveTo(eventKey, write);
@@ -46,7 +47,7 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
       if (before.category !== category) {
         for (const market of rows.listOfEvent(eventKey)) markets.updateOther(market, { ...market, category }, now);
       }
-      if (hasNewTitle) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
+      if (isRead) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
     },
   };
 }

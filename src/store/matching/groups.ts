@@ -1,3 +1,4 @@
+import type { ImpliedRelation } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
@@ -22,6 +23,8 @@ export interface Group {
   readonly members: readonly GroupMember[];
   /** The score of two members; that of the group's weakest match where they have no match of their own. */
   scoreOf(marketKey: number, otherKey: number): Micros;
+  /** Set for an implied pair. */
+  readonly relation?: Exclude<ImpliedRelation, "superset">;
   /** The reasons of their match; empty where they have none. */
   reasonsOf(marketKey: number, otherKey: number): readonly string[];
 }
@@ -77,5 +80,11 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
 /** The reasons with platform names in place of "the first" and "the second", which follow the order of keys. */
 export const nameSides = (reasons: readonly string[], first: string, second: string): readonly string[] =>
   reasons.map((reason) =>
-    reason.replace(/^only the (first|second)\b/, (_, side) => `only ${side === "first" ? first : second}`),
+    /^(?:only|yes on|exactly one of) the /.test(reason)
+      ? reason.replace(/\bthe (first|second)\b/g, (_, side) => (side === "first" ? first : second))
+      : reason,
   );
+
+/** The reasons of a refused pair, worded as differences. */
+export const toDifferences = (reasons: readonly string[]): string[] =>
+  reasons.map((reason) => reason.replace(/^refused: \w+: /, "differs: "));

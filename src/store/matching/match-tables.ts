@@ -1,10 +1,14 @@
 import { type Db, prepare } from "../database/index.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
 import { openFamilies } from "./families.ts";
+import { openResolvedMatches } from "./match-audit.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
 import { openWordFrequencies } from "./word-frequencies.ts";
+
+/** The job position of the version of the rules that all was read with. */
+export const RULES_POSITION = "match-rules";
 
 /** The tables of matching for the writer. The caller holds the transaction. */
 export function openMatchTables(db: Db) {
@@ -15,6 +19,7 @@ export function openMatchTables(db: Db) {
     blockingKeys: openBlockingKeys(db),
     families: openFamilies(db),
     pairs: openPairs(db),
+    resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
   };

@@ -1,7 +1,8 @@
+import { mirror } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
-import { nameSides } from "./groups.ts";
+import { nameSides, toDifferences } from "./groups.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
@@ -10,8 +11,17 @@ export interface MatchedMarket extends StoredMarket {
   readonly reasons: readonly string[];
 }
 
+/** Markets of other platforms beside one market; open markets only in `related`. */
+export interface MarketsElsewhere {
+  /** The same question or its opposite, best match first; then the first related ones. */
+  readonly matches: readonly MatchedMarket[];
+  /** Similar questions; `relation` is that of theirs to the market's: `related` or an ImpliedRelation. */
+  readonly related: readonly MatchedMarket[];
+}
+
 const MAX_PAIRS = 50;
 const MAX_RELATED = 5;
+const MAX_IMPLIED = 12;
 
 /** A similar question never scores as high as a match. */
 const MAX_RELATED_SCORE: Micros = 0.49 * ONE;
@@ -25,8 +35,8 @@ interface PairRow {
   readonly isFirst: number;
 }
 
-/** Lists the markets of other platforms that match one, best first, and after them open markets that are similar. */
-export function openMatchedMarkets(db: Db): (marketKey: number, platform: string) => MatchedMarket[] {
+/** Reads what other platforms have of a market's question. */
+export function openMatchedMarkets(db: Db): (marketKey: number, platform: string) => MarketsElsewhere {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
   const byKey = prepareMarkets(db, "detail", "byKey");
@@ -39,23 +49,30 @@ export function openMatchedMarkets(db: Db): (marketKey: number, platform: string
   };
   return (marketKey, platform) => {
     const same = matches.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
-    const near = related.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
-    return [
-      ...same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
-      ...near
-        .toSorted(byScore)
-        .map(toRelated)
-        .flatMap((row) => toMatched(row, platform))
-        .filter(({ status }) => status === "open")
-        .slice(0, MAX_RELATED),
-    ];
+    const near = (related.all({ marketKey, limit: MAX_PAIRS }) as PairRow[])
+      .toSorted(byScore)
+      .map(toRelated)
+      .flatMap((row) => toMatched(row, platform))
+      .filter(({ status }) => status === "open");
+    const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
+    return {
+      matches: [
+        ...same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
+        ...near.slice(0, MAX_RELATED).map((market) => ({ ...market, relation: "related" })),
+      ],
+      related: [
+        ...near.filter(isImplied).slice(0, MAX_IMPLIED),
+        ...near.filter((market) => !isImplied(market)).slice(0, MAX_RELATED),
+      ],
+    };
   };
 }
 
 const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
 
-/** Words the reasons as differences and lowers the score. */
+/** Words the reasons as differences, lowers the score, and turns the relation to that of the other market. */
 function toRelated(row: PairRow): PairRow {
-  const reasons = (JSON.parse(row.reasons) as string[]).map((reason) => reason.replace(/^refused: \w+: /, "differs: "));
-  return { ...row, score: Math.min(row.score, MAX_RELATED_SCORE), reasons: JSON.stringify(reasons) };
+  const reasons = toDifferences(JSON.parse(row.reasons) as string[]);
+  const relation = row.isFirst === 1 ? mirror(row.relation) : row.relation;
+  return { ...row, relation, score: Math.min(row.score, MAX_RELATED_SCORE), reasons: JSON.stringify(reasons) };
 }

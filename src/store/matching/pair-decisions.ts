@@ -1,7 +1,8 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
-import { type Db, durably, openDatabase, prepare, requireSchema } from "../database/index.ts";
+import { durably, findPosition, openDatabase, prepare, requireSchema } from "../database/index.ts";
 import { openMatchQueue, STAGES } from "./match-queue.ts";
+import { RULES_POSITION } from "./match-tables.ts";
 
 export interface MarketName {
   readonly platform: string;
@@ -35,16 +36,26 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
   }
   const remove = prepare(db, "matches", "deleteDecision");
   const save = prepare(db, "matches", "saveDecision");
+  const keyOf = prepare(db, "matches", "marketKeyOf").pluck();
+  const verdict = prepare(db, "matches", "findVerdict");
+  const findMarketKey = (name: MarketName) => keyOf.get(name) as number | undefined;
+  const findVerdict = ([a, b]: readonly number[]): Verdict => {
+    const found = b === undefined ? undefined : verdict.get({ a, b });
+    return found === undefined
+      ? { score: null, relation: null, rulesVersion: null }
+      : { ...(found as Pick<Verdict, "score" | "relation">), rulesVersion: findPosition(db, RULES_POSITION) };
+  };
   return {
-    findMarketKey: (name: MarketName) => prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined,
+    findMarketKey,
 
     /** Stores or deletes a decision, and queues both markets to be compared. */
-    decide(a: MarketName, b: MarketName, decision: Decision): void {
+    decide(a: MarketName, b: MarketName, { kind, isInverted, at }: Decision): void {
       const pair = toPair(a, b);
       durably(db, () => {
-        if (decision.kind === "forgotten") remove.run(pair);
-        else save.run({ ...pair, decision: decision.kind, isInverted: decision.isInverted, decidedAt: decision.at });
-        for (const name of [a, b]) queue(db, name);
+        const marketKeys = [a, b].flatMap((name) => findMarketKey(name) ?? []);
+        if (kind === "forgotten") remove.run(pair);
+        else save.run({ ...pair, ...findVerdict(marketKeys), decision: kind, isInverted, decidedAt: at });
+        openMatchQueue(db).add(marketKeys, STAGES.compare);
       });
     },
 
@@ -61,6 +72,14 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
   };
 }
 
+/** What matching made of a pair: its score in millionths, null when it was no match. */
+interface Verdict {
+  readonly score: number | null;
+  readonly relation: string | null;
+  /** Null when it is not known what matching made of it. */
+  readonly rulesVersion: number | null;
+}
+
 interface Decision {
   readonly kind: "confirmed" | "rejected" | "forgotten";
   /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
@@ -72,11 +91,6 @@ function toPair(a: MarketName, b: MarketName) {
   const isInOrder = a.platform < b.platform || (a.platform === b.platform && a.id < b.id);
   const [first, second] = isInOrder ? [a, b] : [b, a];
   return { aPlatform: first.platform, aId: first.id, bPlatform: second.platform, bId: second.id };
-}
-
-function queue(db: Db, name: MarketName): void {
-  const marketKey = prepare(db, "matches", "marketKeyOf").pluck().get(name) as number | undefined;
-  if (marketKey !== undefined) openMatchQueue(db).add([marketKey], STAGES.compare);
 }
 
 function toReviewed(row: unknown): ReviewedScore {

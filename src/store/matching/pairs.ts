@@ -1,7 +1,13 @@
-import { type GroupedMarket, type GroupLink, type Membership, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import {
+  type GroupedMarket,
+  type GroupLink,
+  type ImpliedRelation,
+  type Membership,
+  MIN_MATCH_SCORE,
+} from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
-import { openSpreadWriter } from "./spread-writer.ts";
+import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
 import { openTwins, toNodes } from "./twins.ts";
 
 /** A pair of markets; its score in millionths. */
@@ -14,7 +20,11 @@ interface ScoredPair {
 }
 
 /** A pair that a veto forbids. */
-type NearMiss = Omit<ScoredPair, "relation"> & { readonly veto: string };
+type NearMiss = Omit<ScoredPair, "relation"> & {
+  readonly veto: string;
+  /** Of the market with the smaller key to the other. */
+  readonly relation?: ImpliedRelation | undefined;
+};
 
 /** A market that the operator has paired with another, or not. */
 export interface DecidedMarket {
@@ -43,6 +53,7 @@ export function openPairs(db: Db) {
   const twins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
+  const spreads = openSpreadWriter(db);
   return {
     /** Those of these markets that have pairs or near misses. */
     listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
@@ -50,6 +61,7 @@ export function openPairs(db: Db) {
     /** Deletes all pairs and near misses of a market; gives the markets it had pairs with. */
     remove(marketKey: number): number[] {
       const keys = partners.all({ marketKey }) as number[];
+      spreads.removeImplied([marketKey]);
       for (const removal of removals) removal.run({ marketKey });
       return keys;
     },
@@ -57,8 +69,16 @@ export function openPairs(db: Db) {
     save: ({ relation, score, ...pair }: ScoredPair): void =>
       void savePair.run({ ...inOrder(pair), relation, score, reasons: JSON.stringify(pair.reasons) }),
 
-    saveMiss: ({ veto, score, ...pair }: NearMiss): void =>
-      void saveMiss.run({ ...inOrder(pair), veto, score, reasons: JSON.stringify(pair.reasons) }),
+    saveMiss({ veto, score, relation, ...pair }: NearMiss): void {
+      saveMiss.run({
+        ...inOrder(pair),
+        veto,
+        score,
+        reasons: JSON.stringify(pair.reasons),
+        relation: relation ?? null,
+      });
+      if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
+    },
 
     /** Replaces the matches of these markets and of their twins by the best of their pairs; gives all of these. */
     chooseMatches(marketKeys: readonly number[]): number[] {
@@ -83,7 +103,7 @@ export function openPairs(db: Db) {
     /** The markets that the operator has paired, or not, with one. */
     listDecided: (platform: string, id: string) => decided.all({ platform, id }) as DecidedMarket[],
 
-    ...openGroupTable(db),
+    ...openGroupTable(db, spreads),
   };
 }
 
@@ -92,14 +112,13 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
   b: Math.max(marketKey, otherKey),
 });
 
-function openGroupTable(db: Db) {
+function openGroupTable(db: Db, spreads: SpreadWriter) {
   const statement = (name: string) => prepare(db, "matches", name);
   const linked = statement("listLinked");
   const among = statement("listMatchesAmong");
   const groups = statement("listGroupsOf");
   const remove = statement("deleteGroupOf");
   const save = statement("saveGroup");
-  const spreads = openSpreadWriter(db);
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
     listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {

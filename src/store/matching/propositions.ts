@@ -9,13 +9,20 @@ export interface Question {
   readonly title: string;
   readonly outcomeLabel: string | null;
   readonly eventTitle: string;
+  /** The event's second title; null where the platform has none. */
+  readonly eventNote: string | null;
   readonly closesAt: number | null;
+  /** Whether `closesAt` is the latest possible close rather than the expected one. */
+  readonly hasLateClose: boolean;
   readonly createdAt: number | null;
   readonly status: string;
   readonly updatedAt: number;
   /** All columns of the stored proposition in one text; null when there is none. */
   readonly stored: string | null;
 }
+
+/** Kalshi names the latest possible close; most of its markets close earlier. */
+const hasLateClose = (platform: string): boolean => platform === "kalshi";
 
 interface StoredProposition {
   readonly platform: string;
@@ -28,7 +35,6 @@ interface QuestionWords {
   readonly platform: string;
   readonly words: readonly string[];
   readonly context: readonly string[];
-  readonly entity: readonly string[];
 }
 
 /** The propositions of all markets that are matched. The caller holds the transaction. */
@@ -46,7 +52,10 @@ export function openPropositions(db: Db) {
     count: () => count.get() as number,
 
     listQuestions: (marketKeys: readonly number[]): Question[] =>
-      questions.all({ keys: JSON.stringify(marketKeys) }) as Question[],
+      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<Question, "hasLateClose">[]).map((question) => ({
+        ...question,
+        hasLateClose: hasLateClose(question.platform),
+      })),
 
     /** The propositions of these markets, by market key; markets without one are left out. */
     list(marketKeys: readonly number[]): Map<number, StoredProposition> {
@@ -75,12 +84,11 @@ export function openPropositions(db: Db) {
 
     /** The words of the questions after a market key, by key. */
     listWords: (after: number, limit: number): QuestionWords[] =>
-      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context, entity]) => ({
+      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context]) => ({
         marketKey,
         platform,
         words: readStems(spoken),
         context: readList(context),
-        entity: readList(entity),
       })),
   };
 }
@@ -88,19 +96,10 @@ export function openPropositions(db: Db) {
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored, platform }: Question, proposition: Proposition): boolean {
   if (stored === null) return false;
-  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt } = toRow(proposition);
-  const columns = [
-    words,
-    context,
-    entity,
-    dates,
-    numbers,
-    facets,
-    hints,
-    isNegated,
-    closesAt ?? "",
-    twinKeyOf(platform, proposition),
-  ];
+  const row = toRow(proposition);
+  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
+  const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
+  const columns = [...parts, twinKeyOf(platform, proposition)];
   return stored === columns.join("\n");
 }
 
@@ -116,11 +115,13 @@ interface PropositionRow {
   readonly hints: string;
   readonly isNegated: number;
   readonly closesAt: number | null;
+  readonly names: string;
+  readonly years: string;
 }
 
-type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, entity: string];
+type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string];
 
-const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, closesAt }: Proposition) => ({
+const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
   words: JSON.stringify(spoken),
   context: writeList(context),
   entity: writeList(entity),
@@ -129,7 +130,9 @@ const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegat
   facets: writeList(facets),
   hints: writeList(hints),
   isNegated: Number(isNegated),
-  closesAt,
+  closesAt: rest.closesAt,
+  names: writeList(rest.names),
+  years: writeList(rest.years),
 });
 
 const toProposition = (row: PropositionRow): Proposition => ({
@@ -142,6 +145,9 @@ const toProposition = (row: PropositionRow): Proposition => ({
   hints: readList(row.hints),
   isNegated: row.isNegated === 1,
   closesAt: row.closesAt,
+  hasLateClose: hasLateClose(row.platform),
+  names: readList(row.names),
+  years: readList(row.years),
 });
 
 // Most lists are empty.
@@ -149,7 +155,7 @@ const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(jso
 const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
 
 /** The stems of a stored list of words. */
-export const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
+const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
 
 /** Words are stored unstemmed; the stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {

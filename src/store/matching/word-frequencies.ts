@@ -1,20 +1,11 @@
 import { type Db, prepare } from "../database/index.ts";
-import { readStems } from "./propositions.ts";
 
 /** How many questions have a word, as of the last count. The caller holds the transaction. */
 export function openWordFrequencies(db: Db) {
-  const words = prepare(db, "matches", "listQuestionWords");
   const find = prepare(db, "matches", "findFrequency").pluck();
   const save = prepare(db, "matches", "saveFrequencies");
   const removeOld = prepare(db, "matches", "deleteOldFrequencies");
   return {
-    /** The stemmed words of the questions after a market key, by key. */
-    listWords: (after: number, limit: number) =>
-      (words.all({ after, limit }) as { marketKey: number; words: string }[]).map(({ marketKey, words: json }) => ({
-        marketKey,
-        words: readStems(json),
-      })),
-
     /** How many questions have a word; 0 for one that is new since the last count. */
     find: (word: string) => (find.get({ word }) ?? 0) as number,
 

@@ -6,7 +6,7 @@ import { volumeOf } from "./market-table.ts";
 
 /** Matches on other platforms, then related markets. */
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {
-  const related = market.matches.filter(({ relation }) => relation === "related");
+  const { related } = market;
   const matches = market.matches.filter(({ relation }) => relation !== "related");
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
 ${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : cards(deps, market, matches)}</section>
@@ -20,6 +20,10 @@ const RELATIONS: Readonly<Record<string, string>> = {
   same: "Yes there is yes here",
   inverted: "The opposite: no there is yes here",
   related: "Similar, not the same",
+  subset: "Yes there means yes here",
+  superset: "Yes here means yes there",
+  disjoint: "At most one is yes",
+  complement: "Exactly one is yes",
 };
 
 function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {

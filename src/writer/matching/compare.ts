@@ -1,14 +1,11 @@
-import { compare, type PairComparison } from "../../domain/matching/index.ts";
+import { compare, toSentence } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type DecidedMarket, STAGES } from "../../store/matching/index.ts";
 import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
-
-/** Each market keeps its best vetoed pairs as near misses, down to this score. */
-const MIN_MISS_SCORE = 0.6;
-const MAX_MISSES = 3;
+import { chooseMisses, implicationOf, type Miss } from "./misses.ts";
 
 interface CompareDeps {
   readonly corpus: MatchCorpus;
@@ -17,6 +14,8 @@ interface CompareDeps {
   readonly due: KeySet;
   /** Markets for which the operator has decided a pair. */
   readonly decided: ReadonlySet<number>;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 /**
@@ -30,7 +29,7 @@ export function compareMarkets(
   isLate: () => boolean,
 ): number {
   const { queue, pairs } = writing.matching;
-  const { corpus, decided, due } = deps;
+  const { corpus, decided, due, now } = deps;
   const candidates = listCandidates(deps, marketKeys);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
@@ -42,7 +41,8 @@ export function compareMarkets(
     const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
     const own = questions.get(key);
     if (own !== undefined) {
-      others.push(...compareMarket(writing, questions, { key, own, candidates: candidates.get(key) ?? [], decisions }));
+      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
+      others.push(...compareMarket(writing, questions, turn));
     }
     for (const decision of decisions.values()) {
       const other = corpus.find([decision.marketKey]).get(decision.marketKey);
@@ -89,48 +89,39 @@ interface MarketTurn {
   readonly own: WeighedQuestion;
   readonly candidates: readonly number[];
   readonly decisions: Decisions;
+  readonly now: number;
 }
 
 /** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
 function compareMarket(
   { matching: { pairs } }: Writing,
   questions: ReadonlyMap<number, WeighedQuestion>,
-  { key, own, candidates, decisions }: MarketTurn,
+  { key, own, candidates, decisions, now }: MarketTurn,
 ): number[] {
   const found: number[] = [];
   const misses: Miss[] = [];
   for (const otherKey of candidates) {
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
-    const comparison = compare(...inOrder(key, own, otherKey, other));
+    const [first, second] = inOrder(key, own, otherKey, other);
+    const comparison = compare(first, second);
     if (comparison === undefined) continue;
     const { score, relation, veto, explain } = comparison;
     if (veto !== undefined) {
-      misses.push({ otherKey, veto, comparison });
+      misses.push({ otherKey, veto, comparison, implication: implicationOf(comparison, first, second, now) });
       continue;
     }
     pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
     found.push(otherKey);
   }
-  for (const { otherKey, veto, comparison } of bestMisses(misses)) {
+  for (const { otherKey, veto, comparison, implication } of chooseMisses(key, misses)) {
     const { score, explain } = comparison;
-    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), veto, reasons: explain() });
+    const reasons = implication === undefined ? explain() : [toSentence(implication.relation), ...explain()];
+    const relation = implication?.relation;
+    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), veto, reasons, relation });
   }
   return found;
 }
-
-/** A pair that a veto forbids. */
-interface Miss {
-  readonly otherKey: number;
-  readonly veto: string;
-  readonly comparison: PairComparison;
-}
-
-const bestMisses = (misses: readonly Miss[]): readonly Miss[] =>
-  misses
-    .filter(({ comparison }) => comparison.score >= MIN_MISS_SCORE)
-    .sort((a, b) => b.comparison.score - a.comparison.score || a.otherKey - b.otherKey)
-    .slice(0, MAX_MISSES);
 
 /** "The first" in reasons is the market with the smaller key. */
 const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, type WeighedProposition, weigh, weightOf } from "../../domain/matching/index.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "../../domain/matching/index.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { Writing } from "../transactions/index.ts";
@@ -106,12 +106,12 @@ export function createCorpus(writing: Writing) {
   };
 }
 
-async function countWords({ matching: { frequencies }, step }: Writing, now: number): Promise<void> {
+async function countWords({ matching: { propositions, frequencies }, step }: Writing, now: number): Promise<void> {
   const counts = new Map<string, number>();
   for (let after = 0; ; await setImmediate()) {
-    const rows = frequencies.listWords(after, STEP_ROWS);
-    for (const { marketKey, words } of rows) {
-      for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const rows = propositions.listNext(after, STEP_ROWS);
+    for (const { marketKey, proposition } of rows) {
+      for (const word of new Set(countedOf(proposition))) counts.set(word, (counts.get(word) ?? 0) + 1);
       after = marketKey;
     }
     if (rows.length < STEP_ROWS) break;

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/index.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
-import { STAGES, type Stage } from "../../store/matching/index.ts";
+import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/index.ts";
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/index.ts";
 import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.ts";
@@ -25,9 +25,6 @@ const MAX_SHARE_LOOKED_UP = 0.1;
 /** The index is rebuilt for this many unread questions if they are this many times the read ones. */
 const MIN_UNREAD_TO_REBUILD = 5000;
 const MIN_UNREAD_RATIO_TO_REBUILD = 4;
-
-/** Job position in the database: the version of the rules that all was read with. */
-const RULES = "match-rules";
 
 export type Matcher = ReturnType<typeof createMatcher>;
 
@@ -78,7 +75,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
   const { writing, signal, clock, corpus } = deps;
   const { queue } = writing.matching;
   if (signal.aborted) return;
-  if (findPosition(writing.db, RULES) !== RULES_VERSION) await applyNewRules(deps);
+  if (findPosition(writing.db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
   if (isRebuild) await queueAll(deps);
   if (queue.count() === 0) return;
   const rebuildsIndex = await decideOnIndex(deps);
@@ -100,7 +97,7 @@ async function applyNewRules(deps: MatcherDeps): Promise<void> {
     corpus.forgetCounts();
   });
   await queueAll(deps);
-  await writing.step(() => savePosition(writing.db, RULES, RULES_VERSION));
+  await writing.step(() => savePosition(writing.db, RULES_POSITION, RULES_VERSION));
 }
 
 async function queueAll({ writing: { matching, part }, clock }: MatcherDeps): Promise<void> {
@@ -128,7 +125,13 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   const due = await listDue(queue);
   candidates.clear();
   if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
-  const compareDeps = { corpus, candidates, due: toKeySet(due), decided: new Set(pairs.listDecidedKeys()) };
+  const compareDeps = {
+    corpus,
+    candidates,
+    due: toKeySet(due),
+    decided: new Set(pairs.listDecidedKeys()),
+    now: clock.now(),
+  };
   const order = candidates.sort(due);
   let done = 0;
   await inSteps(

@@ -43,6 +43,8 @@ const goldenMarket = v.strictObject({
   eventTitle: words,
   title: words,
   outcomeLabel: v.nullable(words),
+  /** What Kalshi's event says below its title ("In 2027"); missing elsewhere. */
+  eventNote: v.optional(v.nullable(words)),
   closesAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   category: v.picklist(CATEGORIES),
 });
@@ -61,13 +63,14 @@ export type GoldenMarket = Readonly<v.InferOutput<typeof goldenMarket>>;
 export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 
 /**
- * Where the sets are: the first has a file for each class; the second, written when the rules were already made and
- * meant to stay as it is, goes through the whole field with a file for each category.
+ * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
+ * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only.
  */
 export const GOLDEN_SETS = {
   golden: "../../matching/golden/",
   field: "../../matching/golden/field/",
   unseen: "../../matching/golden/unseen/",
+  practice: "../../matching/golden/practice/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 

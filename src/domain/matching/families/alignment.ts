@@ -1,5 +1,5 @@
 import type { Proposition } from "../reading/index.ts";
-import { VETOES } from "../vetoes.ts";
+import { VETOES } from "../vetoes/index.ts";
 import type { Family, Outline } from "./family.ts";
 import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";
 

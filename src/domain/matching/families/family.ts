@@ -84,6 +84,9 @@ function templateOf(propositions: readonly Proposition[]): Proposition {
     hints: first.hints.filter(common(propositions.map(({ hints }) => hints))),
     isNegated: propositions.every(({ isNegated }) => isNegated),
     closesAt: Math.max(...propositions.map(({ closesAt }) => closesAt ?? 0)) || null,
+    hasLateClose: first.hasLateClose,
+    names: first.names.filter(common(propositions.map(({ names }) => names))),
+    years: first.years.filter(common(propositions.map(({ years }) => years))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { compareDates } from "../compare-dates.ts";
-import { agreeOnNumbers } from "../compare-numbers.ts";
 import { findName } from "../language/index.ts";
 import type { NamedDate } from "../reading/index.ts";
+import { agreeOnNumbers } from "../vetoes/index.ts";
 import type { Slot } from "./family.ts";
 
 /** Whether two slots are filled alike: by a name, by a figure or date alone, or not. */
@@ -19,7 +19,7 @@ export const isSameSlotButName = (a: Slot, b: Slot): boolean =>
 
 function agreeOnDates(a: readonly NamedDate[], b: readonly NamedDate[]): boolean {
   if (a.length !== b.length) return false;
-  return a.length === 0 || compareDates({ ...NOTHING, dates: a }, { ...NOTHING, dates: b }).factor === 1;
+  return a.length === 0 || compareDates({ ...NOTHING, dates: a }, { ...NOTHING, dates: b }).evidence === "equal";
 }
 
 const NOTHING = {
@@ -31,6 +31,9 @@ const NOTHING = {
   facets: [],
   hints: [],
   isNegated: false,
+  hasLateClose: false,
+  names: [],
+  years: [],
   closesAt: null,
 };
 

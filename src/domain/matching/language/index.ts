@@ -1,17 +1,22 @@
 // Words: plain text, stems, names and the facets that the vocabulary gives them.
+export { capitalizedWords } from "./capitals.ts";
 export {
   alwaysTraded,
   citiesOf,
+  complements,
   countries,
   discriminators,
   givenNames,
   hasNickname,
-  impliesUs,
   isCity,
+  isFirstName,
+  isNameLike,
   isSameGivenName,
+  isSynonym,
   isTeamOf,
   negations,
   offices,
+  opposites,
   parties,
   rewrites,
   stateCodes,
@@ -21,6 +26,6 @@ export {
   usFigures,
   weakWords,
 } from "./lexicon.ts";
-export { findName, initialsOf, isSpeltAlike } from "./names.ts";
+export { findName, findNamesakes, initialsOf, isSpeltAlike } from "./names.ts";
 export { toPlainText, toStem, toWords } from "./text.ts";
 export { facetsOf } from "./word-facets.ts";

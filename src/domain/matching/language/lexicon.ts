@@ -1,17 +1,21 @@
 import {
   ALWAYS_TRADED,
+  COMPLEMENTS,
   COUNTRIES,
   DISCRIMINATORS,
   GIVEN_NAMES,
-  IMPLIES_US,
   NEGATIONS,
   NICKNAMES,
   OFFICES,
+  OPPOSITES,
   PARTIES,
+  PEOPLE,
+  PHRASES,
   REWRITES,
   SETTLES,
   STATES,
   STOP_WORDS,
+  SYNONYMS,
   TEAMS,
   TOUCHES,
   TRANSITIVES,
@@ -39,7 +43,6 @@ export const settles = stemmed(SETTLES);
 export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
 export const alwaysTraded = stemmed(ALWAYS_TRADED);
 export const transitives = stemmed(TRANSITIVES);
-export const impliesUs = stemmed(IMPLIES_US);
 export const usFigures = stemmed(US_FIGURES);
 
 /** Facet of a stemmed word, as `name:value`. */
@@ -67,14 +70,57 @@ export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
 
-const nicknameGroups: ReadonlyMap<string, readonly number[]> = toNicknames();
+const people = PEOPLE.trim()
+  .split("\n")
+  .map((row) => words(row.split(";")[0] ?? "").map(toStem));
+
+/** Given names, stemmed: the listed ones and those of known people. */
+const firstNames: ReadonlySet<string> = new Set([
+  ...[...givenNames].map(toStem),
+  ...people.map(([first = ""]) => first),
+]);
+
+export const isFirstName = (word: string): boolean => firstNames.has(word);
+
+const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+
+/** Stemmed words of the vocabulary that are no names of people. */
+const commonWords: ReadonlySet<string> = new Set(
+  [...PHRASES, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+);
+
+/** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
+export const isNameLike = (word: string): boolean =>
+  knownNames.has(word) ||
+  !(
+    commonWords.has(word) ||
+    weakWords.has(word) ||
+    discriminators.has(word) ||
+    teamCities.has(word) ||
+    offices.has(word) ||
+    parties.has(word) ||
+    countries.has(word) ||
+    cities.has(word) ||
+    opposites.has(word) ||
+    /\d/.test(word)
+  );
+
+const nicknameGroups = toGroups(NICKNAMES.split(";"));
+const synonymGroups = toGroups(SYNONYMS.split(","));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
   if (a === b) return true;
   if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
-  const groups = nicknameGroups.get(a);
-  return groups?.some((group) => nicknameGroups.get(b)?.includes(group)) ?? false;
+  return isInSameGroup(nicknameGroups, a, b);
+}
+
+/** Whether two stemmed words may mean the same. */
+export const isSynonym = (a: string, b: string): boolean => a === b || isInSameGroup(synonymGroups, a, b);
+
+function isInSameGroup(groups: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
+  const others = groups.get(b);
+  return others !== undefined && groups.get(a)?.some((group) => others.includes(group)) === true;
 }
 
 export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
@@ -90,6 +136,23 @@ export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+/** The opposites of a stemmed word, in both directions. */
+export const opposites = toOpposites(OPPOSITES);
+export const complements = toOpposites(COMPLEMENTS);
+
+function toOpposites(rows: string): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, string[]>();
+  const add = (word: string, other: string): void => void table.set(word, [...(table.get(word) ?? []), other]);
+  for (const row of rows.split(/[;\n]/).filter((one) => one.trim() !== "")) {
+    const [word = "", others = ""] = row.split(":");
+    for (const other of words(others).map(toStem)) {
+      add(toStem(word.trim()), other);
+      add(other, toStem(word.trim()));
+    }
+  }
+  return table;
+}
 
 function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
   const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
@@ -121,10 +184,11 @@ function toDiscriminators(): Map<string, string> {
   return table;
 }
 
-function toNicknames(): Map<string, number[]> {
+/** The groups of every word, by its stem. */
+function toGroups(rows: readonly string[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
-  for (const [index, row] of NICKNAMES.split(";").entries()) {
-    for (const name of words(row).map(toStem)) groups.set(name, [...(groups.get(name) ?? []), index]);
+  for (const [index, row] of rows.entries()) {
+    for (const word of new Set(words(row).map(toStem))) groups.set(word, [...(groups.get(word) ?? []), index]);
   }
   return groups;
 }

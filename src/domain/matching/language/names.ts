@@ -1,4 +1,4 @@
-import { isSameGivenName, isTeamOf } from "./lexicon.ts";
+import { isFirstName, isNameLike, isSameGivenName, isTeamOf } from "./lexicon.ts";
 
 /** Whether a name (stemmed words) is among a question's words, or with `isWhole` is the same name as `words`. */
 export function findName(name: readonly string[], words: readonly string[], isWhole: boolean): "yes" | "part" | "no" {
@@ -58,3 +58,36 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
   if (name.length === 2 && isSpeltAlike(last, word) && start === 0 && !words.includes(first)) return "part";
   return "no";
 }
+
+/** Two people who share a surname or a given name, as text; undefined when all shared names may belong to one person. */
+export function findNamesakes(a: readonly string[], b: readonly string[]): string | undefined {
+  for (const [at, name] of a.entries()) {
+    const other = b.indexOf(name);
+    if (other < 0 || !isNameLike(name)) continue;
+    const given = [a.slice(Math.max(0, at - 1), at), b.slice(Math.max(0, other - 1), other)] as const;
+    if (given.some(([one = ""]) => isFirstName(one)) && isApart(...given, a, b)) return given.join(" against ");
+    const surnames = [a.slice(at + 1, at + 3), b.slice(other + 1, other + 3)] as const;
+    if (isFirstName(name) && isApart(...surnames, a, b)) return surnames.map((one) => one.join(" ")).join(" against ");
+  }
+  return undefined;
+}
+
+/** Whether two parts of names begin differently and each has a name that the other question lacks. */
+function isApart(
+  ours: readonly string[],
+  theirs: readonly string[],
+  a: readonly string[],
+  b: readonly string[],
+): boolean {
+  const [one, other] = [nameIn(ours), nameIn(theirs)];
+  return one[0] !== other[0] && !one.every((word) => isSaid(word, b)) && !other.every((word) => isSaid(word, a));
+}
+
+/** The names that a list of words begins with. */
+function nameIn(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word) => !isNameLike(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+const isSaid = (name: string, words: readonly string[]): boolean =>
+  words.some((word) => isSpeltAlike(name, word) || isSameGivenName(name, word));

@@ -1,4 +1,5 @@
-import { CAPITALS } from "../vocabulary/index.ts";
+import { stemmer } from "stemmer";
+import { CAPITALS, UNSTEMMED } from "../vocabulary/index.ts";
 
 /** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
 export function toPlainText(title: string): string {
@@ -104,6 +105,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
+const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(" "));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -111,13 +113,5 @@ const MAX_STEMS = 50_000;
 const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  let stem = word;
-  if (stem.endsWith("ies") && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
-  else if (stem.endsWith("s") && !stem.endsWith("ss")) stem = stem.slice(0, -1);
-  if (stem.length > 5 && stem.endsWith("ing")) stem = undouble(stem.slice(0, -3));
-  else if (stem.length > 4 && stem.endsWith("ed")) stem = undouble(stem.slice(0, -2));
-  return stem.length > 3 && stem.endsWith("e") ? stem.slice(0, -1) : stem;
+  return word.length < 4 || /\d/.test(word) || unstemmed.has(word) ? word : stemmer(word);
 }
-
-const undouble = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);

@@ -8,12 +8,16 @@ export interface NamedDate {
   readonly kind: "until" | "at" | "within" | "year" | "since";
   /** `2026-05-10`, `2026-05`, `2026-q3`, `2026`; a missing year is `????`. */
   readonly value: string;
-  /** False for a year in the name of an event ("2026 World Cup"), which the other side may leave out. */
+  /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
   readonly isLimit: boolean;
+  /** Set where only the event's note says it. */
+  readonly isNoted?: boolean;
   /** The first year of a season: "2026" of 2026-27. */
   readonly from?: string;
   /** Set where the text calls the year a season. */
   readonly isSeason?: boolean;
+  /** Set after "by" or "before": all time until then counts, not only that month or year. */
+  readonly isOpenStart?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -47,7 +51,7 @@ function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates
     const before = BEFORE.exec(text.slice(Math.max(end, found.index - MAX_BEFORE_CHARACTERS), found.index));
     const date = read({ ...found.groups, p: before?.groups?.p }, anchors);
     if (date === undefined) continue;
-    dates.push(date);
+    dates.push(OPEN_START.test(before?.groups?.p ?? "") ? { ...date, isOpenStart: true } : date);
     rest += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
@@ -75,6 +79,7 @@ const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
 const BEFORE =
   /\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?$/;
 const MAX_BEFORE_CHARACTERS = 28;
+const OPEN_START = /^(?:by|before|prior|on or before)\b/;
 const form = (needs: Need, text: string, read: Form["read"], sign?: string): Form => ({
   needs,
   pattern: new RegExp(`\\b${text}`, "g"),
@@ -243,6 +248,12 @@ function tidy(dates: NamedDate[]): NamedDate[] {
 /** A day without a year takes the only year beside it. */
 function withNamedYear(date: NamedDate, years: readonly NamedDate[]): NamedDate {
   const [year, second] = years;
-  if (!date.value.startsWith(NO_YEAR) || year === undefined || second !== undefined) return date;
-  return { ...date, value: date.value.replace(NO_YEAR, year.value) };
+  return year === undefined || second !== undefined ? date : withYear(date, year.value);
+}
+
+/** The date with this year in place of a missing one. */
+export function withYear(date: NamedDate, year: string): NamedDate {
+  if (!date.value.startsWith(NO_YEAR)) return date;
+  const value = date.value.replace(NO_YEAR, year);
+  return date.kind === "until" ? deadlineOf(value) : { ...date, value };
 }

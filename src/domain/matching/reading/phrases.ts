@@ -1,19 +1,9 @@
 import { toPlainText, toStem, toWords } from "../language/index.ts";
-import {
-  CITIES,
-  COINS,
-  COMPANIES,
-  CULTURE,
-  ECONOMY,
-  PEOPLE,
-  POLITICS,
-  SPORTS,
-  STATES,
-  SYNONYMS,
-} from "../vocabulary/index.ts";
+import { CITIES, PEOPLE, PHRASES, STATES } from "../vocabulary/index.ts";
 
-/** One or more words, and the words that replace them. */
+/** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {
+  /** Stemmed. */
   readonly words: readonly string[];
   readonly meaning: readonly string[];
   /** The meaning, stemmed. */
@@ -41,10 +31,10 @@ const starts: ReadonlyMap<string, PhraseStart> = new Map(
   [...toPhrases()].map(([first, list]) => [first, toStart(list)]),
 );
 
-/** Whether any phrase begins with the word. */
+/** Whether any phrase begins with the stemmed word. */
 export const isPhraseStart = (word: string): boolean => starts.has(word);
 
-/** Phrases that may begin with these two words, longest first. */
+/** Phrases that may begin with these two stemmed words, longest first. */
 export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
   const start = starts.get(word);
   if (start === undefined) return NONE;
@@ -67,20 +57,13 @@ function toStart(phrases: readonly Phrase[]): PhraseStart {
 function toPhrases(): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
   const add = (phrase: string, meaning: readonly string[], person?: Person): void => {
-    const parts = toWords(toPlainText(phrase));
-    const [first = ""] = parts;
-    const own = { words: parts, meaning, stems: meaning.map(toStem), ...(person === undefined ? {} : { person }) };
+    const words = toWords(toPlainText(phrase)).map(toStem);
+    const [first = ""] = words;
+    const own = { words, meaning, stems: meaning.map(toStem), ...(person === undefined ? {} : { person }) };
     byFirst.set(first, [...(byFirst.get(first) ?? []), own]);
   };
   for (const row of rowsOf(PEOPLE, "\n")) addPerson(row, add);
-  for (const row of `${COMPANIES};${COINS}`.split(/[;\n]/).filter((one) => one.trim() !== "")) {
-    const [meaning = "", others = ""] = row.split(":");
-    for (const one of others.split(",")) add(one, split(meaning));
-  }
-  for (const row of [POLITICS, ECONOMY, SPORTS, CULTURE, SYNONYMS].flatMap((text) => rowsOf(text, "\n"))) {
-    const [alternatives = "", meaning = ""] = row.split(">");
-    for (const one of alternatives.split(",")) add(one, split(meaning));
-  }
+  for (const { phrase, meaning } of PHRASES.flatMap(readPhrases)) add(phrase, meaning);
   for (const row of rowsOf(STATES, ";")) {
     const [, ...name] = split(row);
     if (name.length > 1) add(name.join(" "), [name.join("")]);
@@ -88,6 +71,19 @@ function toPhrases(): Map<string, Phrase[]> {
   for (const city of rowsOf(CITIES, ",")) add(city, [split(city).join("")]);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byFirst;
+}
+
+/**
+ * Reads rows such as "gas price: price of gas", where all mean the word "gasprice", or "gas price", which means it alone. In
+ * rows such as "fed rate = funds rate" the meaning is the words before the sign.
+ */
+export function readPhrases(rows: string): { phrase: string; meaning: readonly string[] }[] {
+  return rows.split(";").flatMap((row) => {
+    const [, head = "", sign = "", others = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row.trim()) ?? [];
+    const meaning = sign === "=" ? split(head) : [toWords(toPlainText(head)).join("")];
+    const phrases = sign === "=" ? others.split(",") : [head, ...others.split(",")];
+    return phrases.filter((phrase) => phrase.trim() !== "").map((phrase) => ({ phrase: phrase.trim(), meaning }));
+  });
 }
 
 function split(text: string): string[] {

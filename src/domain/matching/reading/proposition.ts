@@ -20,12 +20,21 @@ export interface Proposition {
   readonly isNegated: boolean;
   /** Epoch milliseconds. */
   readonly closesAt: number | null;
+  /** Whether `closesAt` is the latest possible close rather than the expected one. */
+  readonly hasLateClose: boolean;
+  /** Those of `words` and `entity` that belong to proper names; empty where capitals tell nothing. */
+  readonly names: readonly string[];
+  /** Years that the question or its event's title says, else those of the event's note; sorted. */
+  readonly years: readonly string[];
 }
 
 export interface MarketText extends DateAnchors {
   readonly title: string;
   readonly eventTitle: string;
   readonly outcomeLabel: string | null;
+  /** A second, short title of the event, such as "In 2028". */
+  readonly eventNote?: string | null | undefined;
+  readonly hasLateClose?: boolean;
 }
 
 /** Facet of a question that names two sides and no outcome; yes is taken for the first side. */

@@ -1,37 +1,94 @@
 import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
+import { type NamedDate, withYear } from "./dates.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(market: MarketText): Proposition | undefined {
-  const { title, eventTitle } = market;
+  const { title } = market;
   if (COMBINED.test(title)) return undefined;
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);
   const core = read(aside === "" ? title : title.replace(aside, " "), market);
   if (saysTooLittle(core)) return undefined;
-  const isOwn = title.startsWith(eventTitle);
-  const context = isOwn && aside === "" ? undefined : readContext(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  const context = contextOf(market, aside);
+  const note = noteOf(market);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
+  const own = [...core.dates, ...(context?.dates ?? [])];
   return {
     words: core.words,
     spoken: core.spoken,
-    context: context === undefined ? [] : wordsBeside(core, context),
+    context: wordsBeside(core, context, note),
     entity,
-    dates: core.dates.length > 0 ? core.dates : (context?.dates ?? []),
+    dates: datesOf([core, context, note]),
     numbers: core.numbers,
     facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
-    hints: hintsOf(core, context?.facets ?? []),
+    hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
+    hasLateClose: market.hasLateClose ?? false,
+    names: namesOf(core, label, entity),
+    years: yearsOf(own.length > 0 ? own : (note?.dates ?? NO_DATES)),
   };
 }
 
-/** The words that only the context has, each once. */
-function wordsBeside({ words }: TextReading, context: TextReading): string[] {
+const NO_DATES: readonly NamedDate[] = [];
+
+/** The dates of the first text that says any; a year they lack is taken from the texts after it. */
+function datesOf(texts: readonly (TextReading | undefined)[]): readonly NamedDate[] {
+  const [dates = NO_DATES, ...others] = texts.map((one) => one?.dates ?? NO_DATES).filter(({ length }) => length > 0);
+  const [year, second] = yearsOf(others[0] ?? NO_DATES);
+  return year === undefined || second !== undefined ? dates : dates.map((date) => withYear(date, year));
+}
+
+/** The event's title and the aside of the outcome; undefined where the question says all of it. */
+function contextOf(market: MarketText, aside: string): TextReading | undefined {
+  const { title, eventTitle } = market;
+  const isOwn = title.startsWith(eventTitle);
+  if (isOwn && aside === "") return undefined;
+  return readContext(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+}
+
+/** The event's second title. Its dates set no limit, since the other side may leave them out. */
+function noteOf(market: MarketText): TextReading | undefined {
+  const note = market.eventNote ?? "";
+  if (note === "") return undefined;
+  const reading = readContext(note, market);
+  const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false, isNoted: true }));
+  return { ...reading, dates };
+}
+
+/** "In 2027" of a market that closes as that year begins means the year before. */
+function closedYear(date: NamedDate, closesAt: number | null): NamedDate {
+  const year = Number(date.value);
+  const isOver = date.kind === "year" && closesAt !== null && closesAt <= Date.UTC(year, 0, 2);
+  return isOver ? { ...date, value: String(year - 1) } : date;
+}
+
+/** Names in the question, and the outcome where it is written like one. */
+function namesOf({ names }: TextReading, label: string | undefined, entity: readonly string[]): string[] {
+  const isName = label !== undefined && /^\p{Lu}/u.test(label);
+  return [...new Set(isName ? [...names, ...entity] : names)];
+}
+
+/** The years that the dates say; a season is in two of them. */
+function yearsOf(dates: readonly NamedDate[]): string[] {
+  const years = new Set<string>();
+  for (const { value, from, isSeason } of dates) {
+    const year = value.slice(0, 4);
+    if (year.startsWith("?")) continue;
+    years.add(year);
+    if (from !== undefined) years.add(from);
+    if (isSeason === true) years.add(String(Number(year) + 1));
+  }
+  return years.size < 2 ? [...years] : [...years].toSorted();
+}
+
+/** The words that only the other texts have, each once. */
+function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] {
   const own = new Set(words);
-  return [...new Set(context.words.filter((word) => !own.has(word)))];
+  return [...new Set(others.flatMap((other) => other?.words ?? []).filter((word) => !own.has(word)))];
 }
 
 /** Several conditions that must all come true: "yes Ann: 2+,yes Bo: 1+". */
@@ -74,7 +131,7 @@ const isOpenQuestion = (title: string): boolean =>
   /\bby\s*(?:\.\.\.|…|_+)?\s*\??\s*$/i.test(title);
 
 /** Facets that the event's title may add. */
-const FROM_CONTEXT = /^(?:office|party|state|district|country):/;
+const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
 /** Facets that the question lacks, from its context and from the people it names. */
 function hintsOf({ facets, implied }: TextReading, context: readonly string[]): string[] {

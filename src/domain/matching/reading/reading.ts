@@ -1,4 +1,4 @@
-import { facetsOf, toPlainText, toStem } from "../language/index.ts";
+import { capitalizedWords, facetsOf, toPlainText, toStem } from "../language/index.ts";
 import { bindingsOf } from "./bindings.ts";
 import { type DateAnchors, deadlineOf, extractDates, type NamedDate } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
@@ -12,6 +12,8 @@ export interface TextReading {
   readonly words: readonly string[];
   /** The same words, unstemmed. */
   readonly spoken: readonly string[];
+  /** Those of `words` that belong to proper names. */
+  readonly names: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
@@ -25,7 +27,8 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
   const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
   const { numbers, rest } = extractNumbers(undated);
-  const { spoken, words, people, isNegated } = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? []);
+  const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
+  const { spoken, words, people, names, isNegated } = readWords(tokens, capitalizedWords(text));
   const facets = new Set(structures.facets);
   addFacets(facets, words);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
@@ -36,7 +39,7 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
   const implied = people.flatMap((person) => impliedBy(person, words));
-  return { words, spoken, dates, numbers, facets: [...facets], implied, isNegated };
+  return { words, spoken, names, dates, numbers, facets: [...facets], implied, isNegated };
 }
 
 /** Adds the facets of all words. Parties bound to chambers count only as bindings. */

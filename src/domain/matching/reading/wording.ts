@@ -15,42 +15,48 @@ interface Wording {
   readonly spoken: string[];
   readonly words: string[];
   readonly people: readonly Person[];
+  /** Those of the words that come from a word in `capitals`. */
+  readonly names: readonly string[];
   readonly isNegated: boolean;
 }
 
 /** Replaces phrases by their meaning and drops stop words. */
-export function readWords(tokens: readonly string[]): Wording {
+export function readWords(tokens: readonly string[], capitals: ReadonlySet<string>): Wording {
   const spoken: string[] = [];
   const words: string[] = [];
   const people: Person[] = [];
+  const names: string[] = [];
+  const stems = tokens.map(toStem);
   let isNegated = false;
   for (let index = 0; index < tokens.length; ) {
     const word = tokens[index] ?? "";
-    const phrase = findPhrase(tokens, index);
+    const phrase = findPhrase(tokens, stems, index);
+    const before = words.length;
     index += phrase?.words.length ?? 1;
     if (phrase?.person !== undefined) people.push(phrase.person);
     if (phrase === undefined) {
       if (negations.has(word)) isNegated = !isNegated;
-      else if (isTelling(word, tokens, index)) add(word, spoken, words);
+      else if (isTelling(word, tokens, stems, index)) add(word, spoken, words);
     } else {
       for (const [at, meaning] of phrase.meaning.entries()) {
         if (negations.has(meaning)) isNegated = !isNegated;
-        else if (!isTitle(meaning, tokens, index)) {
+        else if (!isTitle(meaning, tokens, stems, index)) {
           spoken.push(meaning);
           words.push(phrase.stems[at] ?? "");
         }
       }
     }
+    if (capitals.has(word)) names.push(...words.slice(before));
   }
   rewriteWords(spoken, words);
-  return { spoken, words, people, isNegated };
+  return { spoken, words, people, names, isNegated };
 }
 
 /** Whether to keep a word outside phrases: no stop word and no title before a name. */
-const isTelling = (word: string, tokens: readonly string[], next: number): boolean =>
+const isTelling = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>
   !stopWords.has(word) &&
   (word.length > 1 || isDigit(word)) &&
-  !isTitle(word, tokens, next) &&
+  !isTitle(word, tokens, stems, next) &&
   !(word === "president" && isName(tokens[next]));
 
 const isDigit = (word: string): boolean => word >= "0" && word <= "9";
@@ -58,20 +64,24 @@ const isDigit = (word: string): boolean => word >= "0" && word <= "9";
 /** Adds a word; an adjective of a country becomes the country. */
 function add(word: string, spoken: string[], words: string[]): void {
   const stem = toStem(word);
-  const meaning = word === "president" ? "presidential" : (countries.get(stem) ?? word);
+  const meaning = stem === PRESIDENT ? "presidential" : (countries.get(stem) ?? word);
   spoken.push(meaning);
   words.push(meaning === word ? stem : toStem(meaning));
 }
 
+/** The stem of "president" and "presidency". */
+const PRESIDENT = toStem("president");
+
 /** The longest phrase that begins at `index`. */
-function findPhrase(tokens: readonly string[], index: number): Phrase | undefined {
-  for (const phrase of listPhrases(tokens[index] ?? "", tokens[index + 1]))
-    if (isAt(phrase, tokens, index)) return phrase;
+function findPhrase(tokens: readonly string[], stems: readonly string[], index: number): Phrase | undefined {
+  for (const phrase of listPhrases(stems[index] ?? "", stems[index + 1])) {
+    if (isAt(phrase, tokens, stems, index)) return phrase;
+  }
   return undefined;
 }
 
-function isAt({ words, person }: Phrase, tokens: readonly string[], index: number): boolean {
-  for (let at = 1; at < words.length; at++) if (tokens[index + at] !== words[at]) return false;
+function isAt({ words, person }: Phrase, tokens: readonly string[], stems: readonly string[], index: number): boolean {
+  for (let at = 1; at < words.length; at++) if (stems[index + at] !== words[at]) return false;
   // A single name may be part of another person's name.
   if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
@@ -81,7 +91,7 @@ function isAt({ words, person }: Phrase, tokens: readonly string[], index: numbe
 const isUnknown = (word: string | undefined): boolean =>
   word !== undefined &&
   !stopWords.has(word) &&
-  !isPhraseStart(word) &&
+  !isPhraseStart(toStem(word)) &&
   !/\d/.test(word) &&
   !weakWords.has(toStem(word)) &&
   !discriminators.has(toStem(word)) &&
@@ -94,9 +104,9 @@ const VERBS: ReadonlySet<string> = new Set(
 );
 
 /** Whether an office is only the title of the person named next. */
-const isTitle = (word: string, tokens: readonly string[], next: number): boolean =>
+const isTitle = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>
   TITLES.has(word) &&
-  (givenNames.has(tokens[next] ?? "") || findPhrase(tokens, next)?.person !== undefined) &&
+  (givenNames.has(tokens[next] ?? "") || findPhrase(tokens, stems, next)?.person !== undefined) &&
   !askingWords.has(tokens[next - 2] ?? "");
 
 const TITLES: ReadonlySet<string> = new Set([

@@ -1,81 +1,34 @@
-/** Synonyms of culture, technology, science and weather: alternatives before the ">", comma apart, then the meaning. */
+/** Phrases of culture, technology, science and weather, in the form of those of politics. */
 export const CULTURE = `
-  film, films, movies, motion picture > movie
-  highest grossing, top grossing, biggest box office, number one at the box office > highest grossing
-  opening weekend, first weekend, debut weekend > openingweekend
-  domestically > domestic
-  box office > boxoffice
-  album of the year, aoty > albumoftheyear
-  song of the year, soty > songoftheyear
-  record of the year, roty > recordoftheyear
-  best new artist > bestnewartist
-  best picture > bestpicture
-  best director > bestdirector
-  best supporting actor, supporting actor > supportingactor
-  best supporting actress, supporting actress > supportingactress
-  best actor, lead actor > bestactor
-  best actress, lead actress > bestactress
-  grammy awards, grammy award, grammys, grammies > grammy
-  emmy awards, emmy award, emmys, emmies > emmy
-  tony awards, tony award, tonys > tonyaward
-  the academy awards, academy award, academy awards, oscars, oscar > oscar
-  golden globe awards, golden globe > goldenglobe
-  nobel peace prize, peace nobel > nobelpeaceprize
-  nobel prize in literature, literature nobel > nobelliterature
-  time magazine, time person of the year > personoftheyear
-  top the billboardhot, tops the billboardhot, atop the billboardhot > numberone billboardhot
-  top the billboardalbums, tops the billboardalbums > numberone billboardalbums
-  rotten tomatoes score, rotten tomatoes rating, tomatometer score > rottentomatoes
-  netflix series, netflix show > netflix
-  eurovision song contest > eurovision
-  james bond > jamesbond
-  next bond, new bond > next jamesbond
-  next james bond, new james bond > next jamesbond
-  most streamed > moststreamed
-  subscribers, subs, youtube subscribers, subscribers on youtube > subscriber
-  come out, comes out, go on sale, goes on sale, hit theaters, hits theaters, ship, ships, rolled out, roll out, publicly available, made available > release
-  get engaged, engaged, engagement > engaged
-  knighted, knighthood, be knighted > knighthood
-  married, be married, wed, weds > marry
-  break up, breaks up, split up, splits up > breakup
-  pregnant, expecting a baby, have a baby, give birth > baby
-  divorced, file for divorce, divorces > divorce
-  iphone fold, foldable iphone, folding iphone > foldableiphone
-  artificial general intelligence, agi > agi
-  large language model, large language models, llms > llm
-  best ai model, top ai model, best ai, top ranked ai model, top ranked ai, number one ai model, best large language model, best llm > best ai
-  text arena, lmarena, chatbot arena, lm arena > arena
-  chatgpt, chat gpt > chatgpt
-  self driving, autonomous driving, driverless > selfdriving
-  robotaxi, robo taxi, robotaxis, cybercab > robotaxi
-  moon landing, land on the moon, lunar landing, lands on the moon, land astronauts on the moon, land humans on the moon, crewed moon landing, human moon landing > moonlanding
-  humans on mars, human on mars, people on mars, astronauts on mars > crewed marslanding
-  mars landing, land on mars, lands on mars > marslanding
-  reach orbit, reaches orbit, orbital flight > orbit
-  aliens exist, existence of aliens, alien life, extraterrestrial life, extraterrestrials, aliens, alien, alien existence > aliens
-  exists, existence, existing > exist
-  approved, fda approval, fda approve, fda approves, sec approval, sec approve, sec approves, get approval, receive approval > approval
-  bird flu, avian influenza, avian flu, h5n1 > birdflu
-  coronavirus, sars cov 2 > covid
-  public health emergency, pheic > healthemergency
-  measles cases > measles case
-  hottest year on record, hottest year ever, warmest year on record, warmest year ever, hottest year ever recorded, warmest year, hottest year recorded, warmest ever > hot year
-  on record, ever recorded, in recorded history, in history, of all time > onrecord
-  high temp, high temperature, highest temperature, daily high, maximum temperature, peak temperature, temperature high > hightemperature
-  low temp, low temperature, lowest temperature, daily low, overnight low > lowtemperature
-  richter scale, richter > magnitude
-  tropical storms, named storms, named storm, tropical storm > namedstorm
-  major hurricane, major hurricanes > majorhurricane
-  make landfall, makes landfall, landfall > landfall
-  measurable rain, any rain, rain at all > rain
-  measurable snow, white christmas > snow
-  central park > newyorkcity
-  achieve, achieves, achieved, attain, attains, attained > reach
-  reached, reaching > reach
-  convene, convenes > meet
-  in person meeting, face to face, summit with, summit, hold talks, holds talks > meet
-  added to, be added to, inclusion in, included in > join
-  hottest, warmest > hot
-  succeed in > reach
-  still be, still, remain, remains, stay, stays, keep his job, keep her job, remain in office, remains in office, still in office, stay in office > remain
-`;
+  movie: film, motion picture; highest grossing = top grossing; opening weekend: debut weekend, first weekend;
+  box office; album of the year: aoty; song of the year: soty; record of the year: roty; best new artist;
+  game of the year: goty; best picture; best director; best actor: lead actor; best actress: lead actress;
+  supporting actor: best supporting actor; supporting actress: best supporting actress; grammy: grammy award;
+  emmy: emmy award; tonyaward: tony award, tonys; oscar: academy award, the academy award;
+  goldenglobe: golden globe, golden globe award; nobel peace prize; nobel literature: nobel prize in literature;
+  person of the year: poy, time person of the year; rotten tomatoes: tomatometer, rotten tomatoes score,
+  tomatometer score; numberone billboardhot = top the billboardhot, atop the billboardhot;
+  numberone billboardalbums = top the billboardalbums; eurovision: eurovision song contest; gta: grand theft auto;
+  james bond; next jamesbond = next bond, next james bond, new bond, new james bond; most streamed;
+  subscriber: subs, youtube subscriber, subscriber on youtube; tweet: x post, post on x, x = twitter;
+  guest: appear, be a guest; named in: be named in, mentioned in; become: be announced as, announced as, be named as,
+  named as, be named; announce: unveil, reveal, publicly announce; release: launch, come out, drop, ship, go on sale,
+  goes on sale, hit theaters, rolled out, publicly available, made available; engaged: get engaged;
+  marry: wed, get married, be married; knighthood: knighted, be knighted; breakup: break up, split up;
+  baby: pregnant, expecting a baby, have a baby, give birth; divorce: file for divorce; ai: artificial intelligence;
+  agi: artificial general intelligence; llm: large language model; chatgpt: chat gpt; best ai = best ai model,
+  top ai model, top ranked ai model, top ranked ai, numberone ai model;
+  arena: text arena, lmarena, chatbot arena, lm arena; fsd: full self driving; robotaxi: robo taxi;
+  moon landing: land on the moon, lunar landing, land astronauts on the moon, land humans on the moon;
+  mars landing: land on mars; orbit: reach orbit, orbital flight; crewed: human, astronaut, people, manned;
+  aliens: aliens exist, existence of aliens, alien life, extraterrestrial life;
+  foldable iphone: iphone fold, folding iphone; approval: approval rating, job approval, fda approval, sec approval,
+  get approval, receive approval; birdflu: bird flu, avian influenza, avian flu, h5n1; covid: coronavirus;
+  healthemergency: public health emergency; marijuana: cannabis, weed; hot: hottest, warmest;
+  onrecord: on record, ever recorded, in history, of all time; hightemperature: high temp, high temperature,
+  highest temperature, max temperature, maximum temperature, daily high; lowtemperature: low temp, low temperature,
+  lowest temperature, minimum temperature, daily low; temperature: temp; rain: precipitation, rainfall;
+  snow: snowfall, white christmas; category: cat; magnitude: richter scale; namedstorm: named storm, tropical storm;
+  major hurricane; landfall: make landfall; meet: meet with, convene, in person meeting, summit with, summit;
+  reach: achieve, attain; exceed: surpass, overtake, flip; not: fail to, will no, there be no, go without,
+  pass without, day without; prove: proven; get: gotten; vacancy: vacant`;

@@ -1,24 +1,26 @@
 /**
  * Words that change what a question asks. Each line: the facet, a colon, and its values; a value is a word or several
- * alternatives joined by |. Two markets agree on a facet when both have the same values or both have none.
+ * alternatives joined by |.
  */
 export const DISCRIMINATORS = `
-  stage: nominee runoff semifinal quarterfinal advance ballot qualify relegate relegated promoted|promotion pole
-  stage: advance playoff|postseason conference division preseason group-stage group
-  part: half quarter inning set map period round halftime lap leg sprint
-  bet: handicap total-goals total total-kills moneyline completedmatch btts corner over-under draw|tie nrfi odd-even
+  stage: nominee runoff semifinal quarterfinal advance|qualify|qualifier|qualification|finalist ballot
+  stage: relegate|relegated|relegation promoted|promotion pole shortlist|shortlisted longlist|longlisted
+  stage: playoff|postseason conference division preseason group-stage group seed pennant
+  part: half quarter inning map period round halftime overtime lap leg sprint
+  bet: handicap total-goals total total-kills completedmatch btts corner over-under draw|tie nrfi odd-even exact|correct
   bet: popularvote electoralvotes
-  bet: margin|spread turnout combo|sweep double-double assist touchdown
+  bet: margin turnout combo|sweep|trifecta|grandslam double-double assist touchdown
   race: next first again
-  act: announce endorse threaten propose rumor say|mention run-for|run headline|headliner perform vote referendum
-  act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files approval leaked|leak featured|feature namedin exactoutcome
-  direction: cut hike maintain
-  extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|least|fewest|smallest|worst
+  act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention run-for|run|candidacy headline|headliner perform
+  act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files|apply|applies leaked|leak
+  act: vote referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
+  act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
+  direction: cut|decline|fell hike|grow maintain
+  extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|fewest|smallest|worst
   voice: acquire acquiree
   chamber: majority minority
   joint: matchup|headtohead
   joint: joint together|jointly again both either
-  act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
   condition: emergency|intermeeting
   condition: if unless conditional despite without
   scope: coding math vision opensource video family|relative
@@ -26,7 +28,6 @@ export const DISCRIMINATORS = `
   scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global|globally|worldwide|internationally
   women: women
   junior: jr
-  when: halftime overtime snap special
   measure: core netapproval median youth trimmed supercore
   variant: mini nano lite turbo flash ultra
   rhythm: annual monthly weekly daily
@@ -46,6 +47,7 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
     "out",
     "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary scotus court",
   ],
+  ["meet", "session", "fed ecb boe boj boc rba rbnz snb rate"],
   ["hike", "growth", "payroll gdp cpi pce ppi retailsales"],
   ["net", "netapproval", "approval"],
   ["economy", "economyissue", "approval"],

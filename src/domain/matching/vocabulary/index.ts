@@ -1,7 +1,11 @@
+import { COINS, COMPANIES } from "./companies.ts";
+import { CULTURE } from "./culture.ts";
+import { ECONOMY } from "./economy.ts";
+import { POLITICS } from "./politics.ts";
+import { SPORTS } from "./sports.ts";
+
 // The words that the rules of matching know, as plain data.
-export { CAPITALS, COINS, COMPANIES } from "./companies.ts";
-export { CULTURE } from "./culture.ts";
-export { ECONOMY } from "./economy.ts";
+export { CAPITALS } from "./companies.ts";
 export { EDITIONS } from "./editions.ts";
 export {
   ALWAYS_TRADED,
@@ -15,9 +19,12 @@ export {
   TRANSITIVES,
 } from "./facets.ts";
 export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
+export { COMPLEMENTS, OPPOSITES } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";
-export { CITIES, COUNTRIES, IMPLIES_US, STATES, US_FIGURES } from "./places.ts";
-export { POLITICS } from "./politics.ts";
-export { SPORTS } from "./sports.ts";
+export { CITIES, COUNTRIES, STATES, US_FIGURES } from "./places.ts";
+export { SYNONYMS } from "./synonyms.ts";
 export { TEAMS } from "./teams.ts";
-export { NICKNAMES, STOP_WORDS, SYNONYMS, WEAK_WORDS } from "./words.ts";
+export { NICKNAMES, STOP_WORDS, UNSTEMMED, WEAK_WORDS } from "./words.ts";
+
+/** Phrases with their meanings, a row each. Of equally long ones the first counts. */
+export const PHRASES: readonly string[] = [COMPANIES, COINS, POLITICS, ECONOMY, SPORTS, CULTURE];

@@ -30,12 +30,6 @@ export const COUNTRIES = `argentina argentine argentinian; australia australian;
   southafrica; srilanka; tajikistan tajik; tanzania tanzanian; turkmenistan turkmen; uae emirati; uzbekistan uzbek;
   zimbabwe zimbabwean`;
 
-/** Words that imply the US. */
-export const IMPLIES_US = `presidential vicepresident senate house governor congress fed republican democratic economy cpi gdp
-  recession unemployment payroll treasury10y shutdown scotus tariff cabinet trump speaker gasprice debt primary nominee doj
-  measles joblessclaims housingstarts homesales retailsales mortgage30y ppi pce debtceiling nfp tsa fda cdc medicare medicaid
-  whitehouse administration impeach becomelaw irs nfl nba mlb nhl rate midterm biden vance`;
-
 /** Economic figures, which mean the US where no country is named. */
 export const US_FIGURES = `gdp cpi ppi pce unemployment recession payroll retailsales joblessclaims mortgage30y measles`;
 

@@ -1,146 +1,81 @@
-/** Synonyms of politics and government: alternatives before the ">", comma apart, then the meaning. */
+/** Phrases of politics, law and world affairs: what comes first is the meaning of the rest. A row of one phrase joins it. */
 export const POLITICS = `
-  next president of the united states, next us president, next president of the us, next american president, next presidential election, next us presidential election, next potus > us presidential election
-  us presidency, american presidency, presidential race winner, presidential winner, presidential election winner > presidential
-  commander in chief > presidential
-  gubernatorial election, gubernatorial race, governor race, race for governor, governor mansion > governor
-  senate seat, senate race, senate election, race for senate, us senate race, us senate election, us senator, senator for > senate
-  representative for, congressional seat, congressional race, house seat, us house seat > house
-  lower house > house
-  control of the senate, control the senate, senate majority, senate control, win the senate > senate
-  control of the house, control the house, house majority, house control, win the house > house
-  lieutenant governor, lt governor, lt gov > lieutenant
-  vice presidential nominee, vp nominee, vp pick, running mate pick > vicepresident nominee
-  us attorney general > attorneygeneral
-  secretary of defense, defense secretary, secretary of war, war secretary, defence secretary, pentagon chief, pentagon > defensesecretary
-  treasury secretary, secretary of the treasury > treasurysecretary
-  homeland security secretary, secretary of homeland security, dhs secretary, homeland secretary > dhssecretary
-  health secretary, secretary of health and human services, hhs secretary > hhssecretary
-  labor secretary, secretary of labor > laborsecretary
-  energy secretary, secretary of energy > energysecretary
-  education secretary, secretary of education > educationsecretary
-  transportation secretary, secretary of transportation > transportationsecretary
-  commerce secretary, secretary of commerce > commercesecretary
-  interior secretary, secretary of the interior > interiorsecretary
-  us secretary of state > secretarystate
-  fbi director, director of the fbi, head of the fbi > fbi director
-  cia director, director of the cia > cia director
-  press secretary, white house press secretary > presssecretary
-  chief of staff, white house chief of staff > chiefofstaff
-  national security adviser, national security advisor > nationalsecurityadviser
-  supreme court justice, justice of the supreme court, us supreme court, the supreme court, u s supreme court > scotus
-  majority leader, senate majority leader > majority leader
-  minority leader, senate minority leader > minority leader
-  house of delegates > housedelegates
-  house of commons > commons
-  state house, state assembly > statehouse
-  become a state, becomes a state, admitted as a state, admitted as a us state, statehood, gain statehood, become a us state, become the 51st state, be admitted as a us state, be admitted as a state, admitted to the union > statehood
-  washington dc, washington d c, district of columbia > dc
-  jungle primary, top two primary > jungleprimary
-  run off, runoffs > runoff
-  popular vote > popularvote
-  electoral college, electoral votes > electoralvotes
-  swing state, swing states, battleground states > swingstate
-  midterm elections, midterms, midterm election, the midterms > midterm
-  house impeach, house impeaches, house votes to impeach, house vote to impeach, impeached by the house, impeached by the us house, impeached by house, impeached > impeach
-  pass without, passes without, day without, go without, goes without > not
-  snap election, early election > snap election
-  hold an election, holds an election, hold a general election, hold elections, election held, general election held > election held
-  no confidence, vote of no confidence, no confidence vote > noconfidence
-  state of the union, sotu > sotu
-  executive order, executive orders > executiveorder
-  insurrection act > insurrectionact
-  25th amendment, twenty fifth amendment > amendment25
-  epstein files, epstein documents, epstein list > epsteinfiles
-  presidential pardon, presidential pardons, full pardon, clemency, pardon from, be pardoned, pardons, pardoned > pardon
-  social security > socialsecurity
-  minimum wage > minimumwage
-  filibuster rule, legislative filibuster > filibuster
-  get rid of, repeal, repeals, repealed, abolition of > eliminate
-  be confirmed, confirmed by the senate, senate confirms, confirmation > confirm
-  quit, quits, retire, retires, retired, retirement, retiring > retire
-  step aside, steps aside, fired, be fired, dismissed, be dismissed, sacked, toppled, leave his post, leave her post, leaves his post, leave the post, leaves office, leave office, leave office as, leaving office, left office, exit office, lose his job, lose power, replaced as, removed as, out of office, no longer be, ceases being, stop serving, overthrown, ousted as, cease being > out
-  no longer president, no longer be president, no longer the president, no longer us president > out presidential
-  no longer prime minister, no longer pm, no longer be pm, no longer be prime minister, no longer the prime minister > out primeminister
-  no longer ceo, no longer be ceo, no longer the ceo > out ceo
-  no longer leader, no longer be leader, no longer in office, no longer in power > out
-  cease to be, ceases to be > out
-  succeed, succeeds, successor to, successor of, succeeded by, succeed, to succeed, takes over from, take over from, replacement for > next
-  ceasefire agreement, ceasefire deal, truce deal, cessation of hostilities > ceasefire
-  peace accord, peace accords, ending the war, end of the war, end of war, war end, war ends, war over > peacedeal
-  nuclear pact, nuclear accord > nucleardeal
-  trade pact, trade accord > tradedeal
-  nuclear test, nuclear weapons test, nuclear weapon test, test a nuclear weapon, nuclear detonation, detonate a nuclear weapon > nucleartest
-  nuclear weapon, nuclear weapons, nuclear bomb, nukes, nuke > nuclearweapon
-  military strike, air strike, airstrike, air strikes, airstrikes, bomb, bombs, military action against > strike
-  invasion of, full scale invasion of, launch an invasion of, launches an invasion of, military invasion of > invade
-  exit from, exits, exit, withdraw from, withdrawal from, pull out of, pulls out of > leave
-  join, joins, joined, accede to, accession to, sign the abraham accords, sign onto, become a member of > join
-  establish diplomatic relations, normalize relations, diplomatic relations, normalise relations > normalize
-  capture, captures, captured, take control of, takes control of, seize, seizes, seized > capture
-  control, controls, in control of > control
-  sworn in, inaugurated > inaugurated
-  extradited, extradition > extradite
-  barred from, barred, banned from running, banned from running in, banned from, ban from > ban
-  jailed, imprisoned, go to prison, sentenced to prison, prison sentence, go to jail, behind bars > prison
-  indictment, indicted, be indicted > indict
-  charged with, criminal charges > charge
-  found guilty, convicted, conviction > convict
-  assassinate, assassinated, assassination > assassinate
-  die, dies, death, dead, pass away, passes away > die
-  supreme leader > supremeleader
-  martial law > martiallaw
-  european commission > europeancommission
-  united nations, u n > un
-  un secretary general, secretary general of the united nations, un chief > un secretarygeneral
-  nato secretary general > nato secretarygeneral
-  world health organization, world health organisation > worldhealth
-  international criminal court > icc
-  official currency, national currency > currency
-  dollarize, dollarise, dollarizes, dollarization, adopt the us dollar, adopts the us dollar, adopt the dollar > dollarize
-  free and fair > fair
-  new zealand > newzealand
-  saudi arabia, ksa > saudi
-  south africa > southafrica
-  south african > southafrica
-  costa rica > costarica
-  el salvador > elsalvador
-  sri lanka > srilanka
-  dominican republic > dominicanrepublic
-  ivory coast, cote divoire > ivorycoast
-  north macedonia > northmacedonia
-  bosnia and herzegovina, bosnia herzegovina > bosnia
-  democratic republic of the congo, dr congo, drc, democratic republic of congo > drcongo
-  papua new guinea > papuanewguinea
-  burkina faso > burkinafaso
-  sierra leone > sierraleone
-  puerto rico > puertorico
-  czech republic > czechia
-  people republic of china, prc, mainland china > china
-  islamic republic of iran > iran
-  russian federation > russia
-  republic of ireland > ireland
-  great britain, england and wales, britons > uk
-  holland > netherlands
-  burma > myanmar
-  kyiv, kiev > kyiv
-  gaza strip > gaza
-  west bank > westbank
-  law and justice, pis > lawandjustice
-  alternative for germany, afd > afd
-  cdu csu, christian democrats, cdu > cdu
-  social democrats, spd > spd
-  national rally, rassemblement national, rn party > nationalrally
-  reform uk, reform party > reform
-  labour party > labour
-  conservative party, conservatives, the tories, tories > conservative
-  liberal party, liberals > liberal
-  liberal democrats, lib dems > libdem
-  green party, the greens, greens > green
-  bharatiya janata party, bjp > bjp
-  liberal democratic party, ldp > ldp
-  workers party > workersparty
-  la libertad avanza, lla > lla
-  likud party > likud
-  most seats, largest number of seats, most seats in parliament, largest party, win most seats, win the most seats, wins the most seats, wins most seats, the most seats > mostseats
-`;
+  republican: republican party, gop, rep party, reps; independent: independent candidate;
+  democratic: democratic party, dem, democratic dfl, dfl, democratic farmer labor; labour: labour party;
+  conservative: conservative party, tory, the tories; liberal: liberal party; green: green party;
+  libdem: liberal democrat, lib dem; reform: reform uk, reform party; likud: likud party; workersparty: workers party;
+  afd: alternative for germany; cdu: cdu csu, christian democrat; spd: social democrat; bjp: bharatiya janata party;
+  national rally: rassemblement national; ldp: liberal democratic party; presidential: for president, as president,
+  be president, become president, elected president, presidential race, president of the united states, potus,
+  us president, american president, presidential winner, presidential race winner, presidential election winner,
+  commander in chief; next presidential = next president; us presidential election = next us president,
+  next president of the united states, next us presidential election, next presidential election;
+  vicepresident: vice president, vice presidential, vp, veep, running mate;
+  vicepresident nominee = vice presidential nominee, vp nominee, running mate pick;
+  primeminister: prime minister, pm, premier of the; headofstate: head of state, head of government; supreme leader;
+  secretarystate: secretary of state; attorney general; speaker: speaker of the house, house speaker, speakership,
+  new speaker; dni: director of national intelligence; fbi director = director of the fbi, head of the fbi;
+  cia director = director of the cia, head of the cia; defense secretary: secretary of defense, secretary of war,
+  war secretary, defence secretary, pentagon chief, pentagon; treasury secretary: secretary of the treasury;
+  health secretary: secretary of health, hhs secretary; homeland secretary: secretary of homeland security,
+  homeland security secretary, dhs secretary; labor secretary: secretary of labor;
+  commerce secretary: secretary of commerce; energy secretary: secretary of energy;
+  education secretary: secretary of education; interior secretary: secretary of the interior; press secretary;
+  chief of staff; national security adviser: national security advisor; cabinet: cabinet member;
+  governor: gubernatorial, governorship, governor race, race for governor, gubernatorial race, gubernatorial election;
+  lieutenant: lieutenant governor, lt governor, lt gov; senate: senatorial, us senate, senate seat, senate race,
+  senate election, race for senate, us senate race, us senate election, senator for, control of the senate,
+  control the senate, senate control, senate majority, win the senate; house: house of representatives, us house,
+  congressional district, congressional seat, congressional race, house seat, house race, us house seat,
+  representative for, lower house, control of the house, control the house, house control, house majority,
+  win the house; majority leader = senate majority leader; minority leader = senate minority leader; balance of power;
+  white house; house of delegates; house of commons; state house: state assembly; scotus: supreme court,
+  us supreme court, the supreme court, supreme court justice, justice of the supreme court;
+  doj: department of justice; nato alliance; nominee: nomination, primary winner, win the nomination, primary,
+  primary election, party primary; republican nominee = republican primary, gop primary, primary republican,
+  republican primary election; democratic nominee = democratic primary, dem primary, primary democratic,
+  democratic primary election; jungle primary: top two primary; runoff: run off; popular vote;
+  electoral votes: electoral college; swing state; midterm: midterm election, the midterms;
+  election: general election; snap election = early election; election held = hold an election, hold election,
+  hold a general election; win: winner, won, victory, be elected, get elected, re elected, reelected;
+  most seats: largest number of seats, largest party, win most seats, win the most seats, the most seats;
+  statehood: become a state, admitted as a state, gain statehood, become a us state, admitted as a us state;
+  dc: washington dc, washington d c, district of columbia; impeach: house impeach, impeached by the house,
+  house vote to impeach; confirm: be confirmed, confirmed by the senate, senate confirm;
+  no confidence: vote of no confidence, no confidence vote; sotu: state of the union; executive order; epstein files;
+  social security; minimum wage; martial law; insurrection act; sales tax; trade deal: trade agreement, trade pact;
+  becomelaw: become law, signed into law, be enacted, enacted into law;
+  eliminate: abolish, scrap, repeal, get rid of, abolition of; pardon: presidential pardon, full pardon, clemency,
+  pardon from, be pardoned; out: resign, depart, step down, step aside, leave office, left office, exit office,
+  lose office, out of office, be replaced, stop being, cease to be, cease being, be removed, removed from office,
+  oust, topple, overthrown, sack, be fired, get fired, was fired, be dismissed, leave his post, leave her post,
+  leave the post, no longer; retire: quit; next: succeed, successor to, successor of, succeeded by, take over from,
+  replacement for; remain: still, still be, stay, keep his job, keep her job, remain in office, still in office,
+  stay in office; ceasefire: cease fire, truce, armistice, ceasefire agreement, ceasefire deal,
+  cessation of hostilities; peace deal: peace agreement, peace treaty, peace accord, end of the war, war end,
+  end the war; nuclear deal: nuclear agreement, nuclear pact, nuclear accord; nuclear weapon: nuclear bomb, nuke;
+  nuclear test: nuclear weapons test, test a nuclear weapon, nuclear detonation, detonate a nuclear weapon;
+  strike: struck, military strike, air strike, airstrike, bomb, military action against; normalize: normalise,
+  establish diplomatic relations, normalize relations, diplomatic relations, normalise relations; invade: invasion of,
+  full scale invasion of, invasion, launch an invasion of; leave: withdraw from, exit, exit from, pull out of;
+  control: in control of; join: accede to, accession to, sign onto, become a member of, be added to, added to,
+  included in; capture: take control of, seize; inaugurated: sworn in; ban: bar from, be barred, banned from;
+  prison: jail, imprison, go to prison, sentenced to prison, prison sentence, go to jail, behind bars;
+  indict: be indicted; charge: charged with, criminal charges; convict: found guilty; arrest: be arrested;
+  sue: sued, sued by, be sued by; die: dies, death, dead, pass away; visit: travel to; withdraw: drop out;
+  fed: federal reserve, us fed, the fed, fomc, federal open market committee, us federal reserve,
+  federal reserve board, fed board; shutdown: shut down, government shutdown, us government shutdown,
+  federal government shutdown, government shut down; us: united states, united states of america, u s, america;
+  uk: united kingdom, great britain, britain, u k; eu: european union; un: united nations; uae: united arab emirates;
+  european commission; icc: international criminal court;
+  worldhealth: world health organization, world health organisation; un secretarygeneral = un secretary general,
+  un chief, secretary general of the united nations; nato secretarygeneral = nato secretary general;
+  southkorea: south korea, republic of korea, korea republic; northkorea: north korea, dprk; saudi: saudi arabia, ksa;
+  new zealand; south africa; southafrica: south african; costa rica; el salvador; sri lanka; dominican republic;
+  papua new guinea; burkina faso; sierra leone; puerto rico; north macedonia; west bank; gaza: gaza strip;
+  ivory coast: cote divoire, cote d ivoire; bosnia: bosnia and herzegovina, bosnia herzegovina;
+  drcongo: democratic republic of the congo, dr congo, drc, congo dr; czechia: czech republic;
+  china: people republic of china, prc, mainland china; russia: russian federation; ireland: republic of ireland;
+  netherlands: holland; myanmar: burma; kyiv: kiev; germany: deutschland; spain: espana; brazil: brasil;
+  italy: italia; iran: islamic republic of iran, ir iran; losangeles: los angeles;
+  newyorkcity: new york city, nyc, central park`;

@@ -1,158 +1,55 @@
-/** Synonyms of sports: alternatives before the ">", comma apart, then the meaning. */
+/** Phrases of sports, in the form of those of politics. */
 export const SPORTS = `
-  national basketball association > nba
-  national football league > nfl
-  major league baseball > mlb
-  national hockey league > nhl
-  major league soccer > mls
-  womens basketball champion, wnba championship, wnba finals, pro womens basketball champion, women pro basketball champion, wnba champion, wnba title > wnbafinals
-  womens pro basketball, pro womens basketball > wnba
-  nba champion, nba champions, nba championship winner, larry obrien trophy > nbafinals
-  nfl champion, nfl champions, nfl championship, big game, super bowl champion, super bowl champions, super bowl winner, super bowl championship, superbowl champion > superbowl
-  mlb champion, mlb champions, mlb championship, world series champion, world series champions, world series winner > worldseries
-  nhl champion, nhl champions, nhl championship, stanley cup champion, stanley cup champions, stanley cup winner, stanley cup championship > stanleycup
-  mls cup, mls champion > mlscup
-  college football playoff, cfp, college football national championship, college football playoff national champion, cfp national champion, college football playoff champion, cfp champion, cfp national championship, college football champion, national championship in college football, college football playoff national championship > cfp
-  march madness, ncaa tournament, ncaa basketball tournament, mens college basketball champion, college basketball championship, ncaa mens basketball championship, ncaa championship, college basketball champion > marchmadness
-  american league > al
-  national league > nl
-  american league mvp, al most valuable player > al mvp
-  national league mvp, nl most valuable player > nl mvp
-  finals mvp, finals most valuable player > finalsmvp
-  cy young award, cy young > cyyoung
-  heisman trophy, heisman > heisman
-  hart trophy, hart memorial trophy > harttrophy
-  vezina trophy, vezina > vezina
-  norris trophy > norristrophy
-  calder trophy, calder memorial trophy > caldertrophy
-  ballon d or, ballon dor > ballondor
-  golden boot, top goalscorer, top goal scorer, top scorer > goldenboot
-  coach of the year, coty > coachoftheyear
-  defensive player of the year, dpoy > defensiveplayer
-  offensive player of the year, opoy > offensiveplayer
-  comeback player of the year > comebackplayer
-  sixth man of the year > sixthman
-  most improved player > mostimproved
-  first overall pick, numberone overall pick, numberone overall, numberone selection, first pick, number one pick, number one overall pick, first overall, first overall selection, top pick > numberone pick
-  conference finals, conference final, conference champion, conference champions, conference championship > conference championship
-  head to head, h2h > headtohead
-  grand slam > grandslam
-  us open tennis > usopen tennis
-  us open > usopen
-  australian open > australianopen
-  french open, roland garros > frenchopen
-  the masters, masters tournament, masters > masters
-  the open championship, british open, open championship > openchampionship
-  pga championship > pgachampionship
-  pga tour > pgatour
-  ryder cup > rydercup
-  tour de france > tourdefrance
-  drivers champion, drivers championship, world drivers champion, world drivers championship, driver champion, drivers title, wdc, f1 champion, f1 world champion, f1 world championship > driverschampion
-  constructors champion, constructors championship, world constructors championship, constructors title, wcc > constructorschampion
-  grand prix, gp > grandprix
-  kentucky derby > kentuckyderby
-  fifa club world cup, club world cup > clubworldcup
-  womens world cup, women world cup > women worldcup
-  fifa world cup > worldcup
-  uefa champions league, champions league > championsleague
-  uefa europa league > europaleague
-  europa league > europaleague
-  conference league, uefa conference league > conferenceleague
-  english premier league champion, premier league champion, premier league title, premier league winner, epl champion, epl winner, win the epl > premierleague championship
-  spanish la liga, laliga, la liga, spanish league > laliga
-  italian serie a, serie a > seriea
-  german bundesliga > bundesliga
-  french ligueone > ligueone
-  fa cup > facup
-  efl cup, carabao cup, league cup > leaguecup
-  copa america > copaamerica
-  copa libertadores > copalibertadores
-  uefa euro > euro
-  africa cup of nations, afcon > afcon
-  asian cup > asiancup
-  nations league > nationsleague
-  summer olympics, olympic games, olympics > olympics
-  winter olympics > winter olympics
-  indian premier league > ipl
-  six nations > sixnations
-  league of legends, lol > leagueoflegends
-  counter strike 2, counter strike, cs2, csgo > counterstrike
-  end in a draw, ends in a draw, finish in a draw, end in a tie, be a draw, ends in a tie > tie
-  draw > tie
-  moneyline winner, match winner, game winner, to win the match, win the match, win the game, winner of the match > win
-  beat, beats, defeat, defeats, defeated > beat
-  half time, half-time > halftime
-  leading at halftime, ahead at halftime, lead at halftime > halftime lead
-  ahead of, ahead > lead
-  world champion, world champions, world title, world championship > worldchampion
-  world chess championship, world chess champion, world chess title, chess world champion, chess world championship, chess world title > worldchess championship
-  springboks > southafrica
-  all blacks > newzealand
-  wallabies > australia
-  three lions > england
-  les bleus > france
-  albiceleste, la albiceleste > argentina
-  azzurri > italy
-  oranje > netherlands
-  selecao > brazil
-  usmnt, us mens national team > us men
-  uswnt, us womens national team > us women
-  heavyweight champion, heavyweight title > heavyweight championship
-  undisputed champion > undisputed championship
-  perfect season, undefeated season, undefeated > undefeated
-  make the playoffs, makes the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, playoffs qualifier, clinch a playoff spot > playoffberth
-  relegated from, be relegated, get relegated > relegate
-  permanent manager, head coach, manager > coach
-  transfer to, move to, moves to, signs for, sign for, signs with, sign with > transfer
-  unbeaten > undefeated
-  hat trick > hattrick
-  no hitter > nohitter
-  home runs, home run, homers > homerun
-  formula 1, formula one, f1 > f1
-  manchester utd, man u > manchesterunited
-  manchester united fc > manchesterunited
-  manchester city fc > manchestercity
-  tottenham hotspur fc > tottenham
-  liverpool fc > liverpool
-  arsenal fc > arsenal
-  chelsea fc > chelsea
-  everton fc > everton
-  newcastle united, newcastle utd > newcastle
-  west ham united > westham
-  west ham > westham
-  aston villa, villa > astonvilla
-  nottingham forest, nottm forest > nottinghamforest
-  crystal palace > crystalpalace
-  brighton and hove albion, brighton hove albion > brighton
-  wolverhampton wanderers, wolves > wolverhampton
-  leeds united > leeds
-  leicester city > leicester
-  afc bournemouth > bournemouth
-  real madrid cf, real madrid > realmadrid
-  atletico de madrid, atletico madrid, atleti > atleticomadrid
-  athletic club, athletic bilbao > athleticbilbao
-  barca, fc barcelona, barcelona fc > barcelona
-  bayern munchen, bayern munich, fc bayern munich, fc bayern munchen, fc bayern, bayern > bayern
-  borussia dortmund, bvb > dortmund
-  bayer leverkusen, bayer 04 leverkusen > leverkusen
-  rb leipzig > leipzig
-  inter milan, internazionale, inter milano, fc internazionale > inter
-  ac milan > acmilan
-  juventus turin, juve > juventus
-  ssc napoli > napoli
-  as roma > roma
-  paris saint germain, paris st germain, paris sg, psg > psg
-  olympique marseille, olympique de marseille > marseille
-  olympique lyonnais > lyon
-  as monaco > monaco
-  sporting cp, sporting lisbon > sporting
-  sl benfica > benfica
-  fc porto > porto
-  afc ajax > ajax
-  inter miami cf > inter miami
-  inter miami > inter miami
-  lafc > losangeles fc
-  la galaxy > losangeles galaxy
-  nycfc > newyorkcity fc
-  red bull racing, oracle red bull racing, red bull > redbull
-`;
+  nba: pro basketball, national basketball association; nfl: pro football, national football league;
+  mlb: pro baseball, major league baseball; nhl: pro hockey, national hockey league; mls: major league soccer;
+  wnba: womens pro basketball, pro womens basketball; nbafinals: nba finals, nba championship, nba title,
+  nba champion, pro basketball champion, pro basketball finals; wnbafinals: wnba finals, wnba championship,
+  wnba title, wnba champion, pro womens basketball champion; superbowl: super bowl, nfl champion, nfl championship,
+  pro football champion, pro football championship, big game, super bowl champion, super bowl winner,
+  super bowl championship; worldseries: world series, mlb champion, mlb championship, pro baseball champion,
+  pro baseball championship, world series champion, world series winner; stanleycup: stanley cup, stanley cup final,
+  stanley cup champion, stanley cup winner, nhl champion, nhl championship, pro hockey champion,
+  pro hockey championship; mls cup: mls champion; cfp: college football playoff, college football champion,
+  college football national championship, cfp champion, cfp national championship, cfp national champion,
+  college football playoff champion, college football playoff national champion; marchmadness: march madness,
+  ncaa tournament, ncaa championship, college basketball champion, college basketball championship;
+  championship: champion, title winner, title holder; conference championship = conference final, conference champion;
+  al: american league; nl: national league; mvp: most valuable player, mvp award; finals mvp;
+  cy young: cy young award; heisman: heisman trophy; rookie: rookie of the year, roy; coach of the year: coty;
+  defensive player of the year: dpoy; offensive player of the year: opoy; comeback player of the year;
+  most improved player; hart trophy: hart memorial trophy; ballon dor: ballon d or;
+  golden boot: top goalscorer, top goal scorer, top scorer; sixth man of the year; no hitter; home run: homer;
+  hat trick; grand slam; numberone pick = first overall pick, numberone overall pick, numberone overall,
+  first overall, first pick, top pick; headtohead: head to head, h2h; top: top ranked; rank2: runner up; us open;
+  usopen tennis = us open tennis; australian open; french open: roland garros;
+  the masters: masters tournament, masters; open championship: the open championship, british open; pga championship;
+  ryder cup; tour de france; kentucky derby; pga tour; driverschampion: drivers champion, drivers championship,
+  world drivers champion, drivers title, f1 champion, f1 world champion; constructorschampion: constructors champion,
+  constructors championship, constructors title; grand prix: gp; pole: pole position; f1: formula 1, formula one;
+  worldcup: world cup, fifa world cup; club world cup: fifa club world cup; women worldcup = womens world cup;
+  champions league: uefa champions league, ucl; europa league: uefa europa league;
+  conference league: uefa conference league; nations league; la liga: laliga, spanish league;
+  serie a: italian serie a; premier league: english premier league, epl;
+  premierleague championship = premier league champion, premier league title, premier league winner; fa cup;
+  league cup: efl cup, carabao cup; copa america; copa libertadores; afcon: africa cup of nations; asian cup;
+  olympics: summer olympics, olympic games; ipl: indian premier league; six nations; football: soccer;
+  league of legends: lol; counterstrike: counter strike, counter strike 2, cs2, csgo; tie: ties, draw, end in a draw,
+  end in a tie, finish in a draw, be a draw; beat: defeat; lead: ahead, ahead of;
+  btts: both teams to score, both teams score; completed match: match completed; halftime: half time;
+  undefeated: unbeaten, perfect season, undefeated season; relegate: relegated from, be relegated, get relegated;
+  playoffberth: make the playoffs, reach the playoffs, qualify for the playoffs, playoff berth, clinch a playoff spot;
+  coach: manager, head coach, permanent manager; transfer: transfer to, move to, sign for, sign with;
+  world champion: world title, world championship; heavyweight championship = heavyweight champion, heavyweight title;
+  exactoutcome: exact outcome; men: men s, male; women: women s, female, ladies; touchdown: td;
+  manchesterunited: manchester united, man united, man utd, manchester utd; manchestercity: manchester city, man city;
+  newcastle: newcastle united, newcastle utd; west ham: west ham united;
+  wolverhampton: wolves, wolverhampton wanderers; nottingham forest: nottm forest; aston villa; crystal palace;
+  brighton: brighton and hove albion; tottenham: tottenham hotspur, spurs fc; leeds: leeds united;
+  leicester: leicester city; realmadrid: real madrid; atletico madrid: atletico de madrid, atleti;
+  athletic bilbao: athletic club; real sociedad = real sociedad de futbol; barcelona: fc barcelona, barca;
+  bayern: bayern munich, bayern munchen, fc bayern; dortmund: borussia dortmund, bvb; leverkusen: bayer leverkusen;
+  leipzig: rb leipzig; inter: inter milan, internazionale, inter milano; ac milan; roma: as roma; juventus: juve;
+  inter miami = inter miami cf; psg: paris saint germain, paris sg, paris st germain;
+  marseille: olympique de marseille, olympique marseille; lyon: olympique lyonnais; monaco: as monaco;
+  sporting: sporting cp, sporting lisbon; losangeles fc = lafc; losangeles galaxy = la galaxy; newyorkcity fc = nycfc;
+  red bull: red bull racing, oracle red bull racing`;

@@ -1,4 +1,5 @@
-import type { NamedNumber } from "./reading/index.ts";
+import type { NamedNumber, Proposition } from "../reading/index.ts";
+import { list } from "./facets.ts";
 
 /** Whether two questions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
@@ -36,3 +37,18 @@ export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): st
   const mark = { ge: "≥ ", le: "≤ ", eq: "", range: "", touch: "" }[comparison];
   return `${mark}${shown}${upTo === undefined ? "" : ` to ${upTo}`}${unit === "" ? "" : ` ${unit}`}`;
 }
+
+/** Refuses figures that differ, and a threshold that only one side says. A plain count on one side may be part of a name. */
+export function refuseNumbers({ numbers: a }: Proposition, { numbers: b }: Proposition): string | undefined {
+  if (agreeOnNumbers(a, b)) return undefined;
+  const [onlyA, onlyB] = [withoutSame(a, b), withoutSame(b, a)];
+  const isSilent = onlyA.length === 0 || onlyB.length === 0;
+  if (isSilent && ![...onlyA, ...onlyB].some(isThreshold)) return undefined;
+  return `number: ${list(a.map(toNumberText))} against ${list(b.map(toNumberText))}`;
+}
+
+const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]): NamedNumber[] =>
+  ours.filter((one) => !theirs.some((other) => isSameNumber(one, other)));
+
+const isThreshold = ({ comparison, unit, isCount }: NamedNumber): boolean =>
+  comparison !== "eq" || unit !== "" || !isCount;

@@ -1,0 +1,157 @@
+import { compareDates } from "./compare-dates.ts";
+import type { FamilyEvidence } from "./families/index.ts";
+import { weakWords } from "./language/index.ts";
+import type { Overlap } from "./overlap.ts";
+import type { Proposition } from "./reading/index.ts";
+import { silencesOf } from "./vetoes/index.ts";
+import type { WeighedProposition } from "./weights.ts";
+
+/**
+ * What the score of a pair is made of. Weights of words are shares of the largest one, so that they mean the same in a
+ * small database and in a large one.
+ */
+export const FEATURES = [
+  "overlap",
+  "containment",
+  "overlapWithEvents",
+  "sharedWeight",
+  "rarestShared",
+  "sharedNames",
+  "sharedOthers",
+  "alike",
+  "leftLess",
+  "leftMore",
+  "rarestLeftLess",
+  "rarestLeftMore",
+  "namesLeftLess",
+  "namesLeftMore",
+  "otherLeftLess",
+  "otherLeftMore",
+  "order",
+  "entities",
+  "dates",
+  "closesApart",
+  "sharedFigures",
+  "silences",
+  "silentRace",
+  "silentPlace",
+  "silentNumber",
+  "sameFacets",
+  "fewestWords",
+  "mostWords",
+  "slugs",
+  "familySlot",
+  "familyPairs",
+  "familyShare",
+  "familySimilarity",
+] as const;
+export type FeatureName = (typeof FEATURES)[number];
+export type Features = Readonly<Record<FeatureName, number>>;
+
+export function featuresOf(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  overlap: Overlap,
+  family?: FamilyEvidence,
+): Features {
+  const [a, b] = [one.proposition, other.proposition];
+  const largest = Math.max(one.largest, other.largest);
+  const weightOf = (word: string): number =>
+    Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
+  const [namesA, namesB] = [one.names, other.names];
+  const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
+  const shared = overlap.shared.map(weightOf);
+  const matched = sum(shared);
+  const silences = silencesOf(a, b);
+  const has = (...names: string[]): number => silences.filter((name) => names.includes(name)).length;
+  const dates = compareDates(a, b);
+  return {
+    overlap: overlap.score,
+    containment: matched / Math.max(1e-6, Math.min(one.total, other.total) / largest),
+    overlapWithEvents: overlapWithEvents(one, other),
+    sharedWeight: matched,
+    rarestShared: Math.max(0, ...shared),
+    sharedNames: sum(overlap.shared.filter((word) => namesA.has(word) || namesB.has(word)).map(weightOf)),
+    sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
+    alike: overlap.alike,
+    leftLess: Math.min(leftA.all, leftB.all),
+    leftMore: Math.max(leftA.all, leftB.all),
+    rarestLeftLess: Math.min(leftA.rarest, leftB.rarest),
+    rarestLeftMore: Math.max(leftA.rarest, leftB.rarest),
+    namesLeftLess: Math.min(leftA.names, leftB.names),
+    namesLeftMore: Math.max(leftA.names, leftB.names),
+    otherLeftLess: Math.min(leftA.others, leftB.others),
+    otherLeftMore: Math.max(leftA.others, leftB.others),
+    order: orderOf(a.words, b.words),
+    entities: entitiesOf(a, b),
+    dates: DATES[dates.evidence],
+    closesApart: dates.closesApartDays === undefined ? -1 : Math.log1p(dates.closesApartDays),
+    sharedFigures: sum(
+      [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
+    ),
+    silences: silences.length,
+    silentRace: has("race", "extreme"),
+    silentPlace: has("country", "state", "office"),
+    silentNumber: has("number"),
+    sameFacets: a.facets.filter((facet) => b.facets.includes(facet)).length,
+    fewestWords: Math.min(a.words.length, b.words.length),
+    mostWords: Math.max(a.words.length, b.words.length),
+    slugs: [a, b].filter(({ names }) => names.length === 0).length,
+    familySlot: family === undefined ? 0 : family.alignment === "elsewhere" ? -1 : SLOTS[family.slot],
+    familyPairs: Math.log1p(family?.otherPairs ?? 0),
+    familyShare: family?.pairedShare ?? 0,
+    familySimilarity: family?.similarity ?? 0,
+  };
+}
+
+const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
+
+const DATES = { none: 0, "one-sided": 1, fits: 2, equal: 3 } as const;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name and other word. */
+function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: (word: string) => number) {
+  const left = { all: 0, rarest: 0, names: 0, others: 0 };
+  for (const word of words) {
+    const weight = weightOf(word);
+    left.all += weight;
+    left.rarest = Math.max(left.rarest, weight);
+    if (names.has(word)) left.names = Math.max(left.names, weight);
+    else left.others = Math.max(left.others, weight);
+  }
+  return left;
+}
+
+/** The share of weight that the questions have in common together with their events' titles. */
+function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): number {
+  const [a, b] = [one, other].map(({ weights, context }) => new Map([...context, ...weights]));
+  let both = 0;
+  let all = 0;
+  for (const [word, weight] of a ?? []) {
+    all += weight;
+    if (b?.has(word)) both += weight;
+  }
+  for (const [word, weight] of b ?? []) if (!a?.has(word)) all += weight;
+  return all === 0 ? 0 : both / all;
+}
+
+/** The share of shared words that stand in the same order on both sides. */
+function orderOf(a: readonly string[], b: readonly string[]): number {
+  const places = a
+    .filter((word) => !weakWords.has(word))
+    .map((word) => b.indexOf(word))
+    .filter((place) => place >= 0);
+  if (places.length < 2) return 1;
+  const longest: number[] = [];
+  for (const place of places) {
+    const at = longest.findIndex((end) => end >= place);
+    if (at < 0) longest.push(place);
+    else longest[at] = place;
+  }
+  return longest.length / places.length;
+}
+
+/** 2 where both name an outcome, 1 where one does, 0 where none does. Vetoes have seen that they agree. */
+const entitiesOf = (a: Proposition, b: Proposition): number =>
+  Number(a.entity.length > 0) + Number(b.entity.length > 0);

@@ -1,0 +1,49 @@
+import { FEATURES, type FeatureName, type Features } from "./features.ts";
+import TRAINED from "./model.json" with { type: "json" };
+
+/** A tree: a leaf is what it adds to the log odds; else the branch for a feature below its bound, and the one above. */
+export type Tree =
+  | number
+  | { readonly feature: FeatureName; readonly bound: number; readonly below: Tree; readonly above: Tree };
+
+export interface Model {
+  readonly bias: number;
+  readonly trees: readonly Tree[];
+  /** The median of each feature, against which its part in a score is measured. */
+  readonly typical: Features;
+  /** Turns the trees' log odds into those of a probability that holds for pairs not trained with. */
+  readonly calibration: { readonly slope: number; readonly offset: number };
+}
+
+/** The probability, 0..1, that two questions with these features are the same. */
+export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
+
+/** The features that moved the score furthest from a typical pair's, with the log odds that each added. */
+export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
+  const own = logOddsOf(features);
+  const parts = FEATURES.map((name) => ({
+    name,
+    logOdds: own - logOddsOf({ ...features, [name]: model.typical[name] }),
+  }));
+  return parts.toSorted((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds)).slice(0, count);
+}
+
+const model = TRAINED as unknown as Model;
+
+function logOddsOf(features: Features): number {
+  const { slope, offset } = model.calibration;
+  return slope * sumOf(model, features) + offset;
+}
+
+/** The log odds before calibration. */
+export function sumOf({ bias, trees }: Pick<Model, "bias" | "trees">, features: Features): number {
+  let total = bias;
+  for (const tree of trees) total += leafOf(tree, features);
+  return total;
+}
+
+function leafOf(tree: Tree, features: Features): number {
+  let at = tree;
+  while (typeof at !== "number") at = features[at.feature] < at.bound ? at.below : at.above;
+  return at;
+}

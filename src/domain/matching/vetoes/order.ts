@@ -1,0 +1,26 @@
+import { transitives, weakWords } from "../language/index.ts";
+import type { Proposition } from "../reading/index.ts";
+
+/** Refuses if the words before and after the verb have changed places. */
+export function refuseRoles(a: Proposition, b: Proposition): string | undefined {
+  for (const verb of transitives) {
+    const [here, there] = [a.words.indexOf(verb), b.words.indexOf(verb)];
+    if (here < 0 || there < 0) continue;
+    const isCrossed = (ours: readonly string[], theirs: readonly string[]): boolean =>
+      ours.some((word) => !weakWords.has(word) && theirs.includes(word));
+    const [doer, done] = [a.words.slice(0, here), a.words.slice(here + 1)];
+    if (isCrossed(doer, b.words.slice(there + 1)) && isCrossed(done, b.words.slice(0, there))) return `roles: ${verb}`;
+  }
+  return undefined;
+}
+
+/** Refuses a pair about first and second place in which the names have changed places. */
+export function refuseOrder(a: Proposition, b: Proposition): string | undefined {
+  const isRanked = [a, b].every(({ facets }) => facets.includes("race:first") && facets.includes("rank:2"));
+  if (!isRanked) return undefined;
+  const shared = a.words.filter((word) => !weakWords.has(word) && b.words.includes(word));
+  const places = shared.map((word) => b.words.indexOf(word));
+  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))
+    ? undefined
+    : "roles: first and second";
+}

@@ -1,0 +1,47 @@
+import { citiesOf, usFigures, weakWords } from "../language/index.ts";
+import type { Proposition } from "../reading/index.ts";
+import { hasFacet, list, refuseContradiction, refuseUnequal, valuesOf } from "./facets.ts";
+
+/** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */
+export function refuseState(a: Proposition, b: Proposition): string | undefined {
+  const isVote = [a, b].some((one) =>
+    one.facets.some((facet) => /^(?:office|party|stage:(?:nominee|runoff|ballot))/.test(facet)),
+  );
+  if (isVote && !hasFacet(a, "district")) return refuseUnequal("state", a, b);
+  return isPart(a, b) || isPart(b, a) ? "state: a state against the US" : refuseContradiction("state", a, b);
+}
+
+const isPart = (a: Proposition, b: Proposition): boolean =>
+  hasFacet(a, "state") && !a.words.includes("us") && b.words.includes("us") && !hasFacet(b, "state");
+
+/** Refuses different countries. The US is a word of its own, since many titles leave it out. */
+export function refuseCountry(a: Proposition, b: Proposition): string | undefined {
+  const refusal = refuseContradiction("country", a, b);
+  if (refusal !== undefined) return refusal;
+  const [ours, theirs] = [valuesOf(a, "country"), valuesOf(b, "country")];
+  if (isForeign(a, b) || isForeign(b, a)) return `country: ${list(ours)} against ${list(theirs)}`;
+  const [usHere, usThere] = [a, b].map(({ words }) => words.includes("us"));
+  if (usHere === usThere) return undefined;
+  const [there, here] = usHere ? [theirs, ours] : [ours, theirs];
+  const others = there.filter((country) => !here.includes(country));
+  return others.length > 0 ? `country: us against ${list(others)}` : undefined;
+}
+
+/** An economic figure without a country is that of the US. */
+const isForeign = (a: Proposition, b: Proposition): boolean =>
+  hasFacet(a, "country") &&
+  !a.words.includes("us") &&
+  [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
+  b.words.some((word) => usFigures.has(word) && a.words.includes(word));
+
+/** "New York M" is the club of that city whose name begins with M. */
+export function refuseClub(a: Proposition, b: Proposition): string | undefined {
+  const [letter] = valuesOf(a, "club");
+  if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
+  const clubs = b.words.filter(
+    (word, index) =>
+      citiesOf(word).some((city) => a.words.includes(city)) ||
+      (index > 0 && weakWords.has(word) && a.words.includes(b.words[index - 1] ?? "")),
+  );
+  return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${list(clubs)}`;
+}

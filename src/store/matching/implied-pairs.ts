@@ -1,0 +1,59 @@
+import type { Spread } from "../../domain/arbitrage.ts";
+import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { type Db, getQuery, prepare } from "../database/index.ts";
+import { prepareMarkets } from "../markets.ts";
+import { type Group, type GroupMember, nameSides, toDifferences } from "./groups.ts";
+
+interface ImpliedPairRow {
+  /** Of the market with the smaller key to the other. */
+  readonly relation: ImpliedRelation;
+  readonly score: Micros;
+  /** JSON. */
+  readonly reasons: string;
+}
+
+/**
+ * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both
+ * cannot be yes, the second asks the opposite of the group's title. The caller holds the transaction.
+ */
+export function openImpliedPairs(db: Db): (spreads: readonly Spread[]) => ReadonlyMap<number, Group> {
+  const listMembers = prepareMarkets(db, "groups", "byMarketKeys", getQuery("groups", "quoteColumns"));
+  const findPair = prepare(db, "groups", "impliedPair");
+  return (spreads) => {
+    const keys = JSON.stringify(spreads.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]));
+    const rows = listMembers.all({ keys }) as Omit<GroupMember, "isInverted">[];
+    const members = new Map(rows.map((row) => [row.marketKey, row]));
+    const groups = spreads.flatMap(({ groupKey, buyMarketKey, sellMarketKey }) => {
+      const [a, b] = [Math.min(buyMarketKey, sellMarketKey), Math.max(buyMarketKey, sellMarketKey)];
+      const [first, second] = [members.get(a), members.get(b)];
+      const pair = findPair.get({ a, b }) as ImpliedPairRow | undefined;
+      return first === undefined || second === undefined || pair === undefined
+        ? []
+        : [toGroup(groupKey, first, second, pair)];
+    });
+    return new Map(groups.map((group) => [group.groupKey, group]));
+  };
+}
+
+function toGroup(
+  groupKey: number,
+  first: Omit<GroupMember, "isInverted">,
+  second: Omit<GroupMember, "isInverted">,
+  { relation, score, reasons }: ImpliedPairRow,
+): Group {
+  const isOpposed = relation === "disjoint" || relation === "complement";
+  const given = JSON.parse(reasons) as string[];
+  return {
+    groupKey,
+    title: first.title,
+    members: [
+      { ...first, isInverted: false },
+      { ...second, isInverted: isOpposed },
+    ].sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform)),
+    // What is sold is the subset.
+    relation: isOpposed ? relation : "subset",
+    scoreOf: () => score,
+    reasonsOf: () => nameSides(toDifferences(given), first.platform, second.platform),
+  };
+}

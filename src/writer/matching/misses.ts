@@ -1,0 +1,57 @@
+import {
+  findImplication,
+  type Implication,
+  mirror,
+  type PairComparison,
+  type WeighedProposition,
+} from "../../domain/matching/index.ts";
+
+/** A pair that a veto forbids. */
+export interface Miss {
+  readonly otherKey: number;
+  readonly veto: string;
+  readonly comparison: PairComparison;
+  /** Of the market with the smaller key to the other. */
+  readonly implication: Implication | undefined;
+}
+
+/** Each market keeps its best vetoed pairs as near misses, down to this score. */
+const MIN_MISS_SCORE = 0.6;
+const MAX_MISSES = 3;
+
+/** The nearest rungs of a ladder that are kept, in each direction and on each platform together. */
+const MAX_RUNGS = 3;
+
+/** The lowest score, but for dates and figures, of pairs of which one implies the other. */
+const MIN_IMPLIED_SCORE = 0.7;
+
+/** What one answer says of the other; undefined where more than dates and figures may differ. */
+export const implicationOf = (
+  { veto, score }: PairComparison,
+  first: WeighedProposition,
+  second: WeighedProposition,
+  now: number,
+): Implication | undefined =>
+  (veto === "date" || veto === "number") && score >= MIN_IMPLIED_SCORE
+    ? findImplication(first.proposition, second.proposition, now)
+    : undefined;
+
+/** The misses of one market that are kept: the best, and the nearest of those that imply something. */
+export function chooseMisses(key: number, misses: readonly Miss[]): readonly Miss[] {
+  const best = misses
+    .filter(({ comparison }) => comparison.score >= MIN_MISS_SCORE)
+    .sort((a, b) => b.comparison.score - a.comparison.score || a.otherKey - b.otherKey)
+    .slice(0, MAX_MISSES);
+  return [...new Set([...best, ...nearestRungs(key, misses)])];
+}
+
+function nearestRungs(key: number, misses: readonly Miss[]): Miss[] {
+  const rungs = misses.flatMap((miss) => (miss.implication === undefined ? [] : [{ miss, ...miss.implication }]));
+  const sides = Map.groupBy(rungs, ({ miss, relation }) => (key < miss.otherKey ? relation : mirror(relation)));
+  return [...sides.values()].flatMap((side) =>
+    side
+      .sort((a, b) => a.distance - b.distance || a.miss.otherKey - b.miss.otherKey)
+      .slice(0, MAX_RUNGS)
+      .map(({ miss }) => miss),
+  );
+}

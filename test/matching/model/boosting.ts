@@ -1,0 +1,162 @@
+import { FEATURES, type FeatureName, type Features } from "../../../src/domain/matching/features.ts";
+import { type Model, sumOf, type Tree } from "../../../src/domain/matching/model.ts";
+
+/** One labelled pair to learn from. */
+export interface Example {
+  readonly features: Features;
+  readonly isMatch: boolean;
+  readonly weight: number;
+}
+
+export interface BoostingOptions {
+  readonly trees: number;
+  readonly depth: number;
+  readonly rate: number;
+  /** The least sum of second derivatives in a leaf. */
+  readonly minLeaf: number;
+  readonly ridge: number;
+  /** 1 for features that may only raise the score, -1 for those that may only lower it. */
+  readonly directions: Partial<Record<FeatureName, 1 | -1>>;
+}
+
+/** Gradient boosting of the log loss with trees of second order, whose splits keep to the directions given. */
+export function boost(examples: readonly Example[], options: BoostingOptions): Pick<Model, "bias" | "trees"> {
+  const columns = new Map(
+    FEATURES.map((name) => [name, Float64Array.from(examples, ({ features }) => features[name])]),
+  );
+  const orders = new Map([...columns].map(([name, values]) => [name, orderOf(values)]));
+  const bias = logOdds(examples);
+  const scores = new Float64Array(examples.length).fill(bias);
+  const trees: Tree[] = [];
+  for (let count = 0; count < options.trees; count++) {
+    const gradients = new Float64Array(examples.length);
+    const curvatures = new Float64Array(examples.length);
+    for (const [at, { isMatch, weight }] of examples.entries()) {
+      const p = 1 / (1 + Math.exp(-(scores[at] ?? 0)));
+      gradients[at] = weight * (Number(isMatch) - p);
+      curvatures[at] = weight * Math.max(1e-6, p * (1 - p));
+    }
+    const work = { columns, orders, gradients, curvatures, options };
+    const rows = new Uint8Array(examples.length).fill(1);
+    const tree = grow(work, rows, 0, { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY });
+    trees.push(tree);
+    for (const [at, { features }] of examples.entries())
+      scores[at] = (scores[at] ?? 0) + sumOf({ bias: 0, trees: [tree] }, features);
+  }
+  return { bias: round(bias), trees };
+}
+
+interface Work {
+  readonly columns: ReadonlyMap<FeatureName, Float64Array>;
+  /** Rows by rising value of each feature. */
+  readonly orders: ReadonlyMap<FeatureName, Uint32Array>;
+  readonly gradients: Float64Array;
+  readonly curvatures: Float64Array;
+  readonly options: BoostingOptions;
+}
+
+/** What the leaves of a branch may add, so that a direction holds for the whole tree. */
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Split {
+  readonly name: FeatureName;
+  readonly bound: number;
+  readonly gain: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree {
+  const { options, gradients, curvatures, columns } = work;
+  let [gradient, curvature] = [0, 0];
+  for (let at = 0; at < rows.length; at++) {
+    if (rows[at] === 0) continue;
+    gradient += gradients[at] ?? 0;
+    curvature += curvatures[at] ?? 0;
+  }
+  const own = leaf(gradient, curvature, options.ridge, bounds);
+  const split = depth === options.depth ? undefined : findSplit(work, rows, { gradient, curvature }, bounds);
+  if (split === undefined) return round(own * options.rate);
+  const { name, bound, left, right } = split;
+  const [rowsLeft, rowsRight] = [new Uint8Array(rows.length), new Uint8Array(rows.length)];
+  const values = columns.get(name) ?? new Float64Array();
+  for (let at = 0; at < rows.length; at++) {
+    if (rows[at] === 1) ((values[at] ?? 0) < bound ? rowsLeft : rowsRight)[at] = 1;
+  }
+  const middle = (left + right) / 2;
+  const direction = options.directions[name] ?? 0;
+  const lower: Bounds = { ...bounds, high: Math.min(bounds.high, middle) };
+  const upper: Bounds = { ...bounds, low: Math.max(bounds.low, middle) };
+  const [boundsLeft, boundsRight] =
+    direction === 0 ? [bounds, bounds] : direction === 1 ? [lower, upper] : [upper, lower];
+  const [onLeft, onRight] = [
+    grow(work, rowsLeft, depth + 1, boundsLeft),
+    grow(work, rowsRight, depth + 1, boundsRight),
+  ];
+  return onLeft === onRight ? onLeft : { feature: name, bound, below: onLeft, above: onRight };
+}
+
+function findSplit(
+  work: Work,
+  rows: Uint8Array,
+  all: { gradient: number; curvature: number },
+  bounds: Bounds,
+): Split | undefined {
+  const { options, columns, orders, gradients, curvatures } = work;
+  const { ridge, minLeaf } = options;
+  let best: Split | undefined;
+  for (const name of FEATURES) {
+    const values = columns.get(name) ?? new Float64Array();
+    const direction = options.directions[name] ?? 0;
+    let [gradient, curvature] = [0, 0];
+    let last = Number.NaN;
+    for (const at of orders.get(name) ?? []) {
+      if (rows[at] === 0) continue;
+      const value = values[at] ?? 0;
+      if (value > last && curvature >= minLeaf && all.curvature - curvature >= minLeaf) {
+        const left = leaf(gradient, curvature, ridge, bounds);
+        const right = leaf(all.gradient - gradient, all.curvature - curvature, ridge, bounds);
+        const isAllowed = direction === 0 || (right - left) * direction >= 0;
+        const gain =
+          gainOf(gradient, curvature, left, ridge) +
+          gainOf(all.gradient - gradient, all.curvature - curvature, right, ridge);
+        if (
+          isAllowed &&
+          gain >
+            (best?.gain ??
+              gainOf(all.gradient, all.curvature, leaf(all.gradient, all.curvature, ridge, bounds), ridge) + 1e-6)
+        ) {
+          best = { name, bound: round((value + last) / 2), gain, left, right };
+        }
+      }
+      last = value;
+      gradient += gradients[at] ?? 0;
+      curvature += curvatures[at] ?? 0;
+    }
+  }
+  return best;
+}
+
+const leaf = (gradient: number, curvature: number, ridge: number, { low, high }: Bounds): number =>
+  Math.min(high, Math.max(low, gradient / (curvature + ridge)));
+
+/** How much a leaf lowers the loss. */
+const gainOf = (gradient: number, curvature: number, value: number, ridge: number): number =>
+  gradient * value - ((curvature + ridge) * value * value) / 2;
+
+function logOdds(examples: readonly Example[]): number {
+  let [matches, all] = [0, 0];
+  for (const { isMatch, weight } of examples) {
+    all += weight;
+    if (isMatch) matches += weight;
+  }
+  return Math.log(matches / (all - matches));
+}
+
+const orderOf = (values: Float64Array): Uint32Array =>
+  Uint32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+
+const round = (value: number): number => Number(value.toPrecision(4));

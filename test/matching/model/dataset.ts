@@ -1,0 +1,202 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
+import {
+  blockingKeysOf,
+  type Corpus,
+  countedOf,
+  MAX_MARKETS_PER_KEY,
+  type Proposition,
+  toProposition,
+  type WeighedProposition,
+  weigh,
+} from "../../../src/domain/matching/index.ts";
+import { openDatabase } from "../../../src/store/database/index.ts";
+import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
+
+export interface LearnedMarket {
+  readonly platform: string;
+  /** As the labelled pairs name it. */
+  readonly id: string;
+  readonly title: string;
+  readonly eventTitle: string;
+  readonly closesAt: number | null;
+  readonly weighed: WeighedProposition | undefined;
+  readonly key: number;
+  readonly family: (otherKey: number) => FamilyEvidence | undefined;
+}
+
+export interface LabelledPair {
+  readonly a: LearnedMarket;
+  readonly b: LearnedMarket;
+  readonly label: "same" | "inverted" | "different";
+  readonly isMatch: boolean;
+  /** The set it comes from. */
+  readonly source: string;
+  /** Pairs of one family have one text; families are never split between training and measuring. */
+  readonly family: string;
+  readonly weight: number;
+}
+
+type MarketText = Parameters<typeof toProposition>[0];
+type Row = MarketText & { readonly platform: string; readonly id: string };
+
+const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
+  const propositions = rows.map((row) => toProposition(row));
+  const corpus = toCorpus(propositions);
+  const events = new Map<string, number>();
+  const familyMarkets = rows.flatMap(({ platform, eventTitle }, key) => {
+    const proposition = propositions[key];
+    const event = `${platform} ${eventTitle}`;
+    if (!events.has(event)) events.set(event, events.size);
+    return proposition === undefined ? [] : [{ key, platform, eventKey: events.get(event) ?? 0, proposition }];
+  });
+  const evidenceOf = familyEvidenceIn(familyMarkets, corpus);
+  return rows.map(({ platform, id, title, eventTitle, closesAt }, at) => {
+    const proposition = propositions[at];
+    return {
+      platform,
+      id,
+      title,
+      eventTitle,
+      closesAt,
+      key: at,
+      family: (otherKey) => evidenceOf(at, otherKey),
+      weighed: proposition === undefined ? undefined : weigh(proposition, corpus),
+    };
+  });
+};
+
+function toCorpus(propositions: readonly (Proposition | undefined)[]): Corpus {
+  const counts = new Map<string, number>();
+  let size = 0;
+  for (const proposition of propositions) {
+    if (proposition === undefined) continue;
+    size++;
+    for (const word of new Set(countedOf(proposition))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return { size, frequencyOf: (word) => counts.get(word) ?? 0 };
+}
+
+/** The markets of a database into which the given titles were ingested, by platform and id of the titles' files. */
+export function readPool(file: string, mapFile: string): Map<string, LearnedMarket> {
+  const names = JSON.parse(readFileSync(mapFile, "utf8")) as Record<string, Record<string, string>>;
+  const db = openDatabase(file, "read-only", undefined);
+  const rows = db
+    .prepare(`SELECT markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel, events.title AS eventTitle,
+      markets.closes_at AS closesAt, created_at AS createdAt,
+      iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote, markets.platform = 'kalshi' AS hasLateClose
+      FROM markets JOIN events USING (event_key)`)
+    .all() as Row[];
+  db.close();
+  const named = rows.map((row) => ({ ...row, id: names[row.platform]?.[row.id] ?? row.id }));
+  named.sort((a, b) => Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)));
+  return new Map(toMarkets(named).map((market) => [keyOf(market), market]));
+}
+
+export const keyOf = ({ platform, id }: { platform: string; id: string }): string => `${platform} ${id}`;
+
+interface FilePair {
+  readonly a_platform: string;
+  readonly a_id: string;
+  readonly b_platform: string;
+  readonly b_id: string;
+  readonly label: number | null | string;
+  readonly family?: string;
+  readonly in_dev?: boolean;
+}
+
+/** Labelled pairs of a file of JSON lines, between markets of the pool. */
+export function readPairs(
+  file: string,
+  source: string,
+  pool: ReadonlyMap<string, LearnedMarket>,
+  weight = 1,
+): LabelledPair[] {
+  if (!existsSync(file)) return [];
+  const rows = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as FilePair);
+  return rows.flatMap((row): LabelledPair[] => {
+    const a = pool.get(`${row.a_platform} ${row.a_id}`);
+    const b = pool.get(`${row.b_platform} ${row.b_id}`);
+    const label = row.label === 1 ? "same" : row.label === 0 ? "different" : row.label;
+    if (a === undefined || b === undefined || (label !== "same" && label !== "inverted" && label !== "different"))
+      return [];
+    return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? "", weight }];
+  });
+}
+
+/** The pairs of golden sets, with their own markets as the corpus. */
+export function readGolden(sets: readonly GoldenSet[]): LabelledPair[] {
+  const pairs = sets.flatMap((set) => readGoldenPairs(set).map((pair) => ({ set, pair })));
+  const rows = pairs.flatMap(({ pair: { a, b } }) => [toRow(a), toRow(b)]);
+  const markets = toMarkets(rows);
+  return pairs.flatMap(({ set, pair }, at): LabelledPair[] => {
+    const [a, b] = [markets[2 * at], markets[2 * at + 1]];
+    if (a === undefined || b === undefined) return [];
+    const label = pair.label === "related" ? "different" : pair.label;
+    return [{ a, b, label, isMatch: isMatch(pair), source: set, family: "", weight: 1 }];
+  });
+}
+
+const toRow = (one: GoldenMarket): Row => ({
+  ...one,
+  id: one.title,
+  closesAt: one.closesAt === null ? null : Date.parse(one.closesAt),
+  createdAt: Date.parse("2026-01-20"),
+});
+
+/** Gives each pair one of `count` folds; pairs that share an event or a named family have the same one. */
+export function toFolds(pairs: readonly LabelledPair[], count: number): number[] {
+  const parents = new Map<string, string>();
+  const rootOf = (name: string): string => {
+    let root = name;
+    while (parents.get(root) !== undefined && parents.get(root) !== root) root = parents.get(root) ?? root;
+    parents.set(name, root);
+    return root;
+  };
+  const join = (one: string, other: string) => parents.set(rootOf(one), rootOf(other));
+  const eventOf = (market: LearnedMarket) => `${market.platform} ${market.eventTitle.toLowerCase()}`;
+  for (const { a, b, family, isMatch: same } of pairs) {
+    if (family !== "") join(eventOf(a), family);
+    if (same) join(eventOf(a), eventOf(b));
+  }
+  const roots = pairs.map(({ a }) => rootOf(eventOf(a)));
+  return roots.map((root) => hash(root) % count);
+}
+
+function hash(text: string): number {
+  let value = 2166136261;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619) >>> 0;
+  return value >>> 8;
+}
+
+/** All pairs of markets of different platforms that share a blocking key. */
+export function listCandidates(markets: readonly LearnedMarket[]): [LearnedMarket, LearnedMarket][] {
+  const lists = new Map<number, number[]>();
+  for (const [at, { weighed }] of markets.entries()) {
+    if (weighed === undefined) continue;
+    for (const key of blockingKeysOf(weighed.proposition)) {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [at]);
+      else list.push(at);
+    }
+  }
+  const seen = new Set<number>();
+  const found: [LearnedMarket, LearnedMarket][] = [];
+  for (const list of lists.values()) {
+    if (list.length > MAX_MARKETS_PER_KEY) continue;
+    for (const one of list) {
+      for (const other of list) {
+        const [a, b] = [markets[one], markets[other]];
+        if (one >= other || a === undefined || b === undefined || a.platform === b.platform) continue;
+        const key = one * markets.length + other;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        found.push([a, b]);
+      }
+    }
+  }
+  return found;
+}

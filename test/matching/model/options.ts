@@ -1,0 +1,42 @@
+import type { FeatureName } from "../../../src/domain/matching/features.ts";
+import type { BoostingOptions } from "./boosting.ts";
+
+/** More of what agrees may only raise the score, more of what is left over may only lower it. */
+const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
+  overlap: 1,
+  containment: 1,
+  overlapWithEvents: 1,
+  sharedWeight: 1,
+  rarestShared: 1,
+  sharedNames: 1,
+  sharedOthers: 1,
+  leftLess: -1,
+  leftMore: -1,
+  rarestLeftLess: -1,
+  rarestLeftMore: -1,
+  namesLeftLess: -1,
+  namesLeftMore: -1,
+  otherLeftLess: -1,
+  otherLeftMore: -1,
+  order: 1,
+  dates: 1,
+  sharedFigures: 1,
+  silences: -1,
+  silentRace: -1,
+  silentPlace: -1,
+  silentNumber: -1,
+  sameFacets: 1,
+  familySlot: 1,
+  familyPairs: 1,
+  familyShare: 1,
+  familySimilarity: 1,
+};
+
+export const OPTIONS: BoostingOptions = {
+  trees: 80,
+  depth: 3,
+  rate: 0.1,
+  minLeaf: 2,
+  ridge: 2,
+  directions: DIRECTIONS,
+};

@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FEATURES, type FeatureName, type Features } from "../../../src/domain/matching/features.ts";
+import { type Model, sumOf } from "../../../src/domain/matching/model.ts";
+import { examine } from "../../../src/domain/matching/score.ts";
+import { boost, type Example } from "./boosting.ts";
+import { type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
+import { ingestTitles, SHARED } from "./ingest-titles.ts";
+import { toCard } from "./model-card.ts";
+import { OPTIONS } from "./options.ts";
+
+/**
+ * Trains the score of matching and writes it with its model card:
+ *
+ *     npm run train
+ *
+ * The labelled pairs are those of ../shared/data/matching, the labels in `pool-labels.jsonl` of pairs among its titles,
+ * and the golden sets. Nothing is random: the same data give the same model.
+ */
+async function main(): Promise<void> {
+  if (!existsSync(SHARED)) throw new Error("train: ../shared is not here; the labelled pairs and titles are in it");
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-train-"));
+  try {
+    const pool = readPool(await ingestTitles(folder), join(folder, "map.json"));
+    const pairs = [
+      ...FILES.flatMap(([name, source]) => readPairs(join(SHARED, "data", "matching", name), source, pool)),
+      ...readPairs(new URL("pool-labels.jsonl", import.meta.url).pathname, "pool", pool),
+      ...readGolden(["golden", "field", "practice"]),
+    ];
+    const { model, measured } = train(pairs);
+    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 1)}\n`);
+    writeFileSync(new URL("model.md", TARGET), toCard(measured));
+    console.log(toCard(measured));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const TARGET = new URL("../../../src/domain/matching/", import.meta.url);
+
+const FILES = [
+  ["pairs.jsonl", "shared"],
+  ["pairs_external.jsonl", "external"],
+  ["pairs_blind.jsonl", "blind"],
+] as const;
+
+const FOLDS = 5;
+
+/** How much a pair of a set counts: the families of the shared pairs are large and alike. */
+const WEIGHTS: Readonly<Record<string, number>> = { shared: 0.6 };
+
+/** A labelled pair, and what the score of a model that has not seen its family says. */
+export interface Judged {
+  readonly pair: LabelledPair;
+  /** A probability; undefined where a veto forbids the pair or too few words are shared. */
+  readonly score: number | undefined;
+}
+
+function train(pairs: readonly LabelledPair[]): { model: Model; measured: readonly Judged[] } {
+  const examples = pairs.map(toExample);
+  const folds = toFolds(pairs, FOLDS);
+  const learn = (keep: (fold: number) => boolean) =>
+    boost(
+      examples.filter((one, at): one is Example => one !== undefined && keep(folds[at] ?? 0)),
+      OPTIONS,
+    );
+  const models = Array.from({ length: FOLDS }, (_, held) => learn((fold) => fold !== held));
+  const sums = examples.map((one, at) => {
+    const model = models[folds[at] ?? 0];
+    return one === undefined || model === undefined ? undefined : sumOf(model, one.features);
+  });
+  const calibration = calibrate(examples, sums);
+  const model: Model = { calibration, ...learn(() => true), typical: medians(examples) };
+  const measured = pairs.map((pair, at): Judged => {
+    const sum = sums[at];
+    return { pair, score: sum === undefined ? undefined : toProbability(calibration.slope * sum + calibration.offset) };
+  });
+  return { model, measured };
+}
+
+function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined {
+  if (a.weighed === undefined || b.weighed === undefined) return undefined;
+  const found = examine(a.weighed, b.weighed, a.family(b.key));
+  if (found === undefined || found.refusal !== undefined) return undefined;
+  return { features: found.features, isMatch, weight: WEIGHTS[source] ?? 1 };
+}
+
+const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+/** Fits a line from sums to log odds (Platt scaling) by Newton's method. */
+function calibrate(
+  examples: readonly (Example | undefined)[],
+  sums: readonly (number | undefined)[],
+): Model["calibration"] {
+  let [slope, offset] = [1, 0];
+  for (let round = 0; round < 50; round++) {
+    let [g1, g2, h11, h12, h22] = [0, 0, 0, 0, 0];
+    for (const [at, example] of examples.entries()) {
+      const sum = sums[at];
+      if (example === undefined || sum === undefined) continue;
+      const p = toProbability(slope * sum + offset);
+      const [error, curvature] = [example.weight * (Number(example.isMatch) - p), example.weight * p * (1 - p)];
+      g1 += error * sum;
+      g2 += error;
+      h11 += curvature * sum * sum;
+      h12 += curvature * sum;
+      h22 += curvature;
+    }
+    const determinant = h11 * h22 - h12 * h12;
+    slope += (h22 * g1 - h12 * g2) / determinant;
+    offset += (h11 * g2 - h12 * g1) / determinant;
+  }
+  return { slope: Number(slope.toPrecision(4)), offset: Number(offset.toPrecision(4)) };
+}
+
+function medians(examples: readonly (Example | undefined)[]): Features {
+  const known = examples.filter((one) => one !== undefined);
+  const median = (name: FeatureName): number => {
+    const values = known.map(({ features }) => features[name]).sort((a, b) => a - b);
+    return Number((values[Math.floor(values.length / 2)] ?? 0).toPrecision(4));
+  };
+  return Object.fromEntries(FEATURES.map((name) => [name, median(name)])) as unknown as Features;
+}
+
+await main();
