@@ -103,11 +103,11 @@ describe("the families of sibling markets", () => {
   });
 
   it("leave names apart when few others pair up, or more than one is left", () => {
-    const few = evidenceAmong([...award(`${CHEFS}, Hugo Prat`), ...prize(`${CHEFS}, Ines Falk`)]);
-    assert.equal(few("Hugo Prat", "Ines Falk")?.slot, "none");
+    const few = evidenceAmong([...award(`${CHEFS}, Hugo Prat`), ...prize(`${CHEFS}, Olga Falk`)]);
+    assert.equal(few("Hugo Prat", "Olga Falk")?.slot, "none");
     const six = `${CHEFS}, Eli Okafor, Fay Moreau`;
-    const many = evidenceAmong([...award(`${six}, Hugo Prat, Jan Vos`), ...prize(`${six}, Ines Falk`)]);
-    assert.equal(many("Hugo Prat", "Ines Falk")?.slot, "none");
+    const many = evidenceAmong([...award(`${six}, Hugo Prat, Jan Vos`), ...prize(`${six}, Olga Falk`)]);
+    assert.equal(many("Hugo Prat", "Olga Falk")?.slot, "none");
   });
 
   it("say where a family is aligned with another one", () => {
