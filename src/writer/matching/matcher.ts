@@ -11,6 +11,7 @@ import { compareMarkets } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
 import { createNumberList } from "./number-list.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
+import { compareRungs } from "./rungs.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */
 const STEP_MARKETS = 1000;
@@ -81,7 +82,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
   if (rebuildsIndex && !signal.aborted) await rebuildIndex(writing, corpus.size(), signal);
   if (signal.aborted) return;
   await compareDue(deps);
-  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(writing, keys));
+  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
   await writing.step(() => undefined);
 }
 
@@ -174,9 +175,11 @@ async function inSteps(
 }
 
 /** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
-function chooseMatches({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
+function chooseMatches({ writing, corpus, clock }: MatcherDeps, marketKeys: readonly number[]): number {
+  const { queue, pairs } = writing.matching;
   const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
   pairs.saveGroups(markets, toGroups(markets, links));
+  compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;
 }
