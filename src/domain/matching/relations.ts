@@ -41,18 +41,19 @@ export function findImplication(
 }
 
 /**
- * Whether the words that only one side has leave the relation true. One more word makes a subset smaller still; several
- * may be an alternative ("or …"). Any more makes a superset too small, but for a name that explains another word.
+ * Whether the words that only one side has leave the relation true. Words on both sides name different things: "new" and
+ * "existing". Any telling word may be an alternative ("or …") or a condition; but beside a superset, a name may explain
+ * another word: "xAI" beside "Grok".
  */
 function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: WeighedProposition): boolean {
   const { onlyA = [], onlyB = [] } = overlapOf(one, other) ?? {};
-  const isTelling = (word: string): boolean => !weakWords.has(word) && word !== REMAIN && word !== OUT;
-  const [first, second] = [onlyA.filter(isTelling), onlyB.filter(isTelling)];
-  if (relation === "disjoint") return first.length <= 1 && second.length <= 1;
-  if (relation === "complement") return first.length + second.length === 0;
-  const [narrow, wide] = relation === "subset" ? [first, second] : [second, first];
-  if (wide.length === 0) return narrow.length <= 1;
-  return narrow.length === 0 && wide.every((word) => one.names.has(word) || other.names.has(word));
+  const [first, second] = [onlyA, onlyB].map((words) => words.filter((word) => !isTenureWord(word)));
+  if (first === undefined || second === undefined || (first.length > 0 && second.length > 0)) return false;
+  const isName = (word: string): boolean => one.names.has(word) || other.names.has(word);
+  const isInWide = (word: string): boolean => (relation === "subset" ? second : first).includes(word);
+  const isExplained = relation === "subset" || relation === "superset";
+  const telling = [...first, ...second].filter((word) => !weakWords.has(word));
+  return telling.every((word) => isExplained && isInWide(word) && isName(word));
 }
 
 /** The vetoes of what a ladder's rungs differ in. */
@@ -93,7 +94,8 @@ function combine(dates: Comparison | undefined, figures: Comparison | undefined)
 /** Who remains in office does not leave it. */
 const isDenied = ({ isNegated, words }: Proposition): boolean => isNegated !== words.includes(REMAIN);
 const isHeld = ({ words }: Proposition): boolean => words.includes(REMAIN);
-const isTenure = (one: Proposition): boolean => isHeld(one) || one.words.includes(OUT);
+const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
+const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
 const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
 
 /** The relation of two questions of which some are denied, given that of the plain ones. */
@@ -132,10 +134,10 @@ interface TimeSpan {
 }
 
 /** The time in which a date lets something happen; undefined for a day, a start, and the year of an edition. */
-function toSpan(date: NamedDate, isUntil: boolean): TimeSpan | undefined {
-  const { kind, value, isLimit, isOpenStart } = date;
+function toSpan(date: NamedDate, isHeldThen: boolean): TimeSpan | undefined {
+  const { kind, value, isLimit, isOpenStart, isThroughout } = date;
   if (!isLimit || value.startsWith("????") || kind === "at" || kind === "since") return undefined;
-  if (isOpenStart || isUntil) return { end: endOf(date) };
+  if (isOpenStart || (isThroughout && isHeldThen)) return { end: endOf(date) };
   return kind === "until" ? undefined : { start: startOf(value), end: endOf(date) };
 }
 
@@ -152,7 +154,7 @@ const isWithin = (one: TimeSpan, { start, end }: TimeSpan, now: number): boolean
 function isCumulative(one: Proposition): boolean {
   if (one.facets.some((facet) => LASTING_FACETS.test(facet)) || one.words.some((word) => LASTING.has(word)))
     return false;
-  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isName) && one.words.some(isRelease));
+  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isNumbering) && one.words.some(isRelease));
 }
 
 /** Facets and words of states, which may end again, and of comparisons, which others may win later. */
@@ -168,7 +170,7 @@ const isTouched = ({ facets, numbers }: Proposition): boolean =>
   facets.includes("mode:touch") || numbers.some(({ comparison }) => comparison === "touch");
 
 /** A figure that may be part of a name, as in "Grok 5". */
-const isName = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
+const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
 
 const isRelease = (word: string): boolean => RELEASES.has(word);
 const RELEASES: ReadonlySet<string> = new Set("release launch announce unveil ship debut".split(" ").map(toStem));

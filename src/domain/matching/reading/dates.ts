@@ -18,6 +18,8 @@ export interface NamedDate {
   readonly isSeason?: boolean;
   /** Set after "by" or "before": all time until then counts, not only that month or year. */
   readonly isOpenStart?: boolean;
+  /** Set after "until" or "through": all time until then is meant. */
+  readonly isThroughout?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -51,11 +53,16 @@ function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates
     const before = BEFORE.exec(text.slice(Math.max(end, found.index - MAX_BEFORE_CHARACTERS), found.index));
     const date = read({ ...found.groups, p: before?.groups?.p }, anchors);
     if (date === undefined) continue;
-    dates.push(OPEN_START.test(before?.groups?.p ?? "") ? { ...date, isOpenStart: true } : date);
+    dates.push(withSpan(date, before?.groups?.p));
     rest += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
   return end === 0 ? text : rest + text.slice(end);
+}
+
+function withSpan(date: NamedDate, prefix = ""): NamedDate {
+  if (/^(?:by|before|prior|on or before)\b/.test(prefix)) return { ...date, isOpenStart: true };
+  return /^(?:until|through)\b/.test(prefix) ? { ...date, isThroughout: true } : date;
 }
 
 /** What a text must contain for a form to apply. */
@@ -79,7 +86,6 @@ const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
 const BEFORE =
   /\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?$/;
 const MAX_BEFORE_CHARACTERS = 28;
-const OPEN_START = /^(?:by|before|prior|on or before)\b/;
 const form = (needs: Need, text: string, read: Form["read"], sign?: string): Form => ({
   needs,
   pattern: new RegExp(`\\b${text}`, "g"),
