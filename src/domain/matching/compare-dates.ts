@@ -110,7 +110,7 @@ const yearStartOf = ({ value }: NamedDate): number => Date.UTC(Number(value.slic
 export function endOf({ value }: NamedDate): number {
   const [year = "", part = "", day = ""] = value.split("-");
   if (part.startsWith("q")) return Date.UTC(Number(year), Number(part.slice(1)) * 3, 1);
-  if (part === "") return Date.UTC(Number(year) + 1, 0, 1);
+  if (part === "" || part === "h2") return Date.UTC(Number(year) + 1, 0, 1);
   return day === ""
     ? Date.UTC(Number(year), Number(part), 1)
     : Date.UTC(Number(year), Number(part) - 1, Number(day) + 1);

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       ...readGolden(["golden", "field", "practice"]),
     ];
     const { model, measured } = train(pairs);
-    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 1)}\n`);
+    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 2)}\n`);
     writeFileSync(new URL("model.md", TARGET), toCard(measured));
     console.log(toCard(measured));
   } finally {

@@ -12,11 +12,14 @@ export interface FamilyMarket {
 export interface Slot {
   /** Stemmed words, mostly a name. */
   readonly name: readonly string[];
-  /** The same words, unstemmed. */
-  readonly spoken: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
-  readonly facets: readonly string[];
+  /** Facets that name the outcome, such as the party of "Democrats", as one text. */
+  readonly naming: string;
+  /** All other facets, as one text. */
+  readonly facets: string;
+  /** Whether it stands for all that is not listed. */
+  readonly isRest: boolean;
 }
 
 export interface FamilyMember {
@@ -34,6 +37,23 @@ export interface Family {
   /** At least two, by market key. */
   readonly members: readonly FamilyMember[];
 }
+
+/** What families find each other by. */
+export interface Outline {
+  readonly familyKey: number;
+  readonly platform: string;
+  /** Stemmed words of the template. */
+  readonly words: readonly string[];
+  /** Values of its dates. */
+  readonly dates: readonly string[];
+}
+
+export const toOutline = ({ familyKey, platform, template: { words, dates } }: Family): Outline => ({
+  familyKey,
+  platform,
+  words,
+  dates: dates.map(({ value }) => value),
+});
 
 /** Makes a family of markets that share a template; undefined for a single market. */
 export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): Family | undefined {
@@ -89,20 +109,21 @@ function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean 
   return (item) => isCommon(JSON.stringify(item));
 }
 
-function slotOf(proposition: Proposition, template: Proposition): Slot {
-  const { words, spoken, entity } = proposition;
+function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition): Slot {
   const own = new Set(template.words);
-  const places = placesOf(words, (word) => !own.has(word));
-  const left = places.map((index) => words[index] ?? "");
-  const isNamed = entity.length > 0 && left.length > 0;
+  const left = words.filter((word, index) => !own.has(word) && words.indexOf(word) === index);
+  const rest = without(facets, template.facets);
   return {
-    name: isNamed ? entity : left,
-    spoken: places.map((index) => spoken[index] ?? ""),
-    dates: without(proposition.dates, template.dates),
-    numbers: without(proposition.numbers, template.numbers),
-    facets: without(proposition.facets, template.facets),
+    name: entity.length > 0 && left.length > 0 ? entity : left,
+    dates: without(dates, template.dates),
+    numbers: without(numbers, template.numbers),
+    naming: rest.filter((facet) => NAMING.test(facet)).join(),
+    facets: rest.filter((facet) => !NAMING.test(facet)).join(),
+    isRest: rest.includes("rest:others"),
   };
 }
+
+const NAMING = /^(?:party|state|district|country):/;
 
 function without<T>(list: readonly T[], others: readonly T[]): T[] {
   const known = new Set(others.map((item) => JSON.stringify(item)));

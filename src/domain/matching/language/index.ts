@@ -10,6 +10,7 @@ export {
   hasNickname,
   isCity,
   isFirstName,
+  isKnownName,
   isNameLike,
   isSameGivenName,
   isSynonym,

@@ -82,7 +82,10 @@ const firstNames: ReadonlySet<string> = new Set([
 
 export const isFirstName = (word: string): boolean => firstNames.has(word);
 
+/** Names of known people and given names, stemmed. */
 const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+
+export const isKnownName = (word: string): boolean => knownNames.has(word);
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(

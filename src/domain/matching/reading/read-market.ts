@@ -1,5 +1,5 @@
 import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
-import { type NamedDate, withYear } from "./dates.ts";
+import { type NamedDate, withYear } from "./calendar.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 
