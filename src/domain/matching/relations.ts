@@ -41,19 +41,16 @@ export function findImplication(
 }
 
 /**
- * Whether the words that only one side has leave the relation true. Words on both sides name different things: "new" and
- * "existing". Any telling word may be an alternative ("or …") or a condition; but beside a superset, a name may explain
- * another word: "xAI" beside "Grok".
+ * Whether the words that only one side has leave the relation true. Any telling word may be an alternative ("or …") or a
+ * condition. But beside a superset, a name may explain another word: "xAI" beside "Grok".
  */
 function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: WeighedProposition): boolean {
   const { onlyA = [], onlyB = [] } = overlapOf(one, other) ?? {};
-  const [first, second] = [onlyA, onlyB].map((words) => words.filter((word) => !isTenureWord(word)));
-  if (first === undefined || second === undefined || (first.length > 0 && second.length > 0)) return false;
-  const isName = (word: string): boolean => one.names.has(word) || other.names.has(word);
-  const isInWide = (word: string): boolean => (relation === "subset" ? second : first).includes(word);
-  const isExplained = relation === "subset" || relation === "superset";
-  const telling = [...first, ...second].filter((word) => !weakWords.has(word));
-  return telling.every((word) => isExplained && isInWide(word) && isName(word));
+  const isTelling = (word: string): boolean => !weakWords.has(word) && !isTenureWord(word);
+  const [first, second] = [onlyA.filter(isTelling), onlyB.filter(isTelling)];
+  if (relation === "disjoint" || relation === "complement") return first.length + second.length === 0;
+  const [narrow, wide] = relation === "subset" ? [first, second] : [second, first];
+  return narrow.length === 0 && wide.every((word) => one.names.has(word) || other.names.has(word));
 }
 
 /** The vetoes of what a ladder's rungs differ in. */
