@@ -34,8 +34,13 @@ LIMIT (SELECT @limit)
 -- name: listMembers
 SELECT market_key FROM family_members WHERE family_key = @familyKey ORDER BY market_key LIMIT (SELECT @limit)
 
--- name: listSizes
-SELECT family_key, members FROM json_each(@keys) CROSS JOIN families ON family_key = value
+-- name: findSize
+SELECT members FROM families WHERE family_key = @familyKey
+
+-- name: updateSize
+UPDATE families SET members = counted.members
+FROM (SELECT count(*) AS members FROM family_members WHERE family_key = @familyKey) AS counted
+WHERE family_key = @familyKey AND families.members <> counted.members
 
 -- name: saveFamilies
 -- Unchanged rows are not written.
@@ -81,7 +86,11 @@ JOIN families AS a ON a.family_key = a_family_key
 JOIN families AS b ON b.family_key = b_family_key
 
 -- name: listAllLinks
-SELECT a_family_key, b_family_key, similarity, pairs FROM family_links ORDER BY a_family_key, b_family_key
+SELECT a_family_key AS one, b_family_key AS other, a.platform, b.platform AS otherPlatform, similarity,
+  min(a.members, b.members) AS size, pairs
+FROM family_links
+JOIN families AS a ON a.family_key = a_family_key
+JOIN families AS b ON b.family_key = b_family_key
 
 -- name: saveLink
 INSERT INTO family_links VALUES (@one, @other, @similarity, @pairs)

@@ -27,6 +27,7 @@ export {
   toMinedMarket,
   toOutline,
   twinKeyOf,
+  type WordWeights,
 } from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";

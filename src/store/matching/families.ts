@@ -37,7 +37,8 @@ export function openFamilies(db: Db) {
   const save = statement("saveFamilies");
   const remove = statement("deleteFamilies");
   const keys = statement("listFamilyKeys").pluck();
-  const sizes = statement("listSizes").raw();
+  const size = statement("findSize").pluck();
+  const updateSize = statement("updateSize");
   const saveTerms = statement("saveTerms");
   const byTerm = statement("listByTerm");
   return {
@@ -52,27 +53,29 @@ export function openFamilies(db: Db) {
     listSiblings: (marketKeys: readonly number[]): EventMarket[] =>
       (siblings.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map(toEventMarket),
 
-    save: (families: readonly Omit<MinedFamily, "dates" | "members">[], sizeOf: (familyKey: number) => number): void =>
+    save: (families: readonly MinedFamily[]): void =>
       void save.run({
         families: JSON.stringify(
-          families.map(({ familyKey, platform, words }) => [
+          families.map(({ familyKey, platform, words, members }) => [
             familyKey,
             platform,
             JSON.stringify(words),
-            sizeOf(familyKey),
+            members.length,
           ]),
         ),
       }),
+
+    /** Counts the members of a family again. */
+    updateSize: (familyKey: number): void => void updateSize.run({ familyKey }),
+
+    /** How many members a family has; 0 for an unknown one. */
+    sizeOf: (familyKey: number) => (size.get({ familyKey }) ?? 0) as number,
 
     /** Removes families with their memberships and links. */
     remove: (familyKeys: readonly number[]): void => void remove.run({ keys: JSON.stringify(familyKeys) }),
 
     /** The keys of families after one. */
     listKeys: (after: number, limit: number) => keys.all({ after, limit }) as number[],
-
-    /** The numbers of members, by family; unknown families are left out. */
-    sizesOf: (familyKeys: readonly number[]) =>
-      new Map(sizes.all({ keys: JSON.stringify(familyKeys) }) as [number, number][]),
 
     saveTerms: (terms: readonly (readonly [term: string, familyKey: number])[]): void =>
       void saveTerms.run({ terms: JSON.stringify(terms) }),
@@ -161,19 +164,13 @@ type LinkRow = Omit<FamilyLink, "pairs"> & { readonly pairs: string };
 function openLinks(db: Db) {
   const statement = (name: string) => prepare(db, "families", name);
   const list = statement("listLinks");
-  const all = statement("listAllLinks").raw();
+  const all = statement("listAllLinks");
   const save = statement("saveLink");
   const remove = statement("deleteLink");
   return {
-    listLinks: (familyKey: number): FamilyLink[] =>
-      (list.all({ familyKey }) as LinkRow[]).map(({ pairs, similarity, ...link }) => ({
-        ...link,
-        similarity: similarity / ONE,
-        pairs: readPairs(pairs),
-      })),
+    listLinks: (familyKey: number): FamilyLink[] => (list.all({ familyKey }) as LinkRow[]).map(toLink),
 
-    /** All links as rows: two families, the similarity in millionths, the pairs as JSON. */
-    listAllLinks: () => all.all() as [one: number, other: number, similarity: number, pairs: string][],
+    listAllLinks: (): FamilyLink[] => (all.all() as LinkRow[]).map(toLink),
 
     saveLink: ({ one, other, similarity, pairs }: FamilyLink): void =>
       void save.run({ one, other, similarity: Math.round(similarity * ONE), pairs: writePairs(pairs) }),
@@ -184,7 +181,13 @@ function openLinks(db: Db) {
 
 type Pairs = FamilyLink["pairs"];
 
-export const writePairs = (pairs: Pairs): string =>
+const toLink = ({ pairs, similarity, ...link }: LinkRow): FamilyLink => ({
+  ...link,
+  similarity: similarity / ONE,
+  pairs: readPairs(pairs),
+});
+
+const writePairs = (pairs: Pairs): string =>
   JSON.stringify(pairs.map(({ key, otherKey, relation }) => [key, otherKey, relation]));
 
 const readPairs = (json: string): Pairs =>

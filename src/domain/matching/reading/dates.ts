@@ -69,7 +69,7 @@ const NO_FIGURE =
 const BEFORE =
   /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
-const OPEN_START = /^(?:by|before|prior|on or before|ahead of|no later than)\b/;
+const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
 const form = (needs: Need, text: string, read: Form["read"]): Form => ({
   needs,
   pattern: new RegExp(text, "g"),

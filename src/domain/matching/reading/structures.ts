@@ -210,7 +210,10 @@ const STRUCTURES: readonly Structure[] = [
   },
   {
     needs: [...SUFFIXES, ...ORDINALS.slice(1)],
-    pattern: new RegExp(`\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
+    pattern: new RegExp(
+      `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
+      "g",
+    ),
     read: ({ o }) => {
       const rank = toOrdinal(o);
       return rank < 20 ? { facets: [`rank:${rank}`], words: "" } : { facets: [`edition:${rank}`], words: "" };

@@ -22,7 +22,6 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "condition",
   "measure",
   "variant",
-  "comparison",
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
