@@ -85,9 +85,9 @@ function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean
 
 /** Dates that differ must be limits of something that happens once and stays true. */
 function relateDates(a: Proposition, b: Proposition, now: number): Comparison | undefined {
-  const { refusal, factor } = compareDates(a, b);
+  const { refusal, closesApartDays = 0 } = compareDates(a, b);
   const isUndated = a.dates.length + b.dates.length === 0;
-  if (refusal === undefined) return isUndated && factor < 1 ? undefined : "same";
+  if (refusal === undefined) return isUndated && closesApartDays > 45 ? undefined : "same";
   const [one, other] = [a.dates.filter((date) => !isIn(date, b.dates)), b.dates.filter((date) => !isIn(date, a.dates))];
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;

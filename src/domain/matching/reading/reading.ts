@@ -124,8 +124,9 @@ const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: 
   dates.some(({ kind }) => kind === "at") &&
   (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
   !hasAny(facets, NOT_HELD) &&
-  !["win", "election", "out", REMAIN].some((word) => words.includes(word));
+  !OTHERWISE.some((word) => words.includes(word));
 
+const OTHERWISE = ["win", "election", "out", "remain"].map(toStem);
 const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
 /** Offices that are not elected. */
 export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
