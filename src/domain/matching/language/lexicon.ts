@@ -11,6 +11,7 @@ import {
   PARTIES,
   PEOPLE,
   REWRITES,
+  RIVALS,
   SETTLES,
   STATES,
   STOP_WORDS,
@@ -82,7 +83,10 @@ const firstNames: ReadonlySet<string> = new Set([
 
 export const isFirstName = (word: string): boolean => firstNames.has(word);
 
+/** Names of known people and given names, stemmed. */
 const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+
+export const isKnownName = (word: string): boolean => knownNames.has(word);
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(
@@ -107,6 +111,7 @@ export const isNameLike = (word: string): boolean =>
 
 const nicknameGroups = toGroups(NICKNAMES.split(";"));
 const synonymGroups = toGroups(SYNONYMS.split(","));
+const rivalGroups = toGroups(RIVALS.split(/[;\n]/));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
@@ -136,6 +141,9 @@ export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+/** Whether two different stemmed words of one kind exclude each other. */
+export const isRival = (a: string, b: string): boolean => a !== b && isInSameGroup(rivalGroups, a, b);
 
 /** The opposites of a stemmed word, in both directions. */
 export const opposites = toOpposites(OPPOSITES);

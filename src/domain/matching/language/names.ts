@@ -55,8 +55,17 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
     if (matched === rest.length || (name.length >= 3 && hasLast)) return "yes";
     if (name.length >= 4 && matched * 2 >= rest.length) return "part";
   }
-  if (name.length === 2 && isSpeltAlike(last, word) && start === 0 && !words.includes(first)) return "part";
-  return "no";
+  return isAlone(name, words, start) ? "part" : "no";
+}
+
+/** Whether the word is the surname or given name alone, and no part of another name. */
+function isAlone(name: readonly string[], words: readonly string[], at: number): boolean {
+  const [first = "", last = "", word = ""] = [name[0], name.at(-1), words[at]];
+  const isOther = (beside: string | undefined): boolean =>
+    beside !== undefined && isNameLike(beside) && !name.includes(beside);
+  if (isOther(words[at - 1])) return false;
+  if (isSpeltAlike(last, word)) return !words.includes(first);
+  return first === word && isNameLike(first) && !words.includes(last) && !isOther(words[at + 1]);
 }
 
 /** Two people who share a surname or a given name, as text; undefined when all shared names may belong to one person. */

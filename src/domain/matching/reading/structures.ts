@@ -156,7 +156,7 @@ const STRUCTURES: readonly Structure[] = [
   {
     needs: ["make", "reach", "appear", "play in"],
     pattern:
-      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final|playoff|postseason)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|knockout|round of|last))/g,
+      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|playoffs?|postseason|knockout|round of|last))/g,
     read: ({ year }) => ({ facets: ["stage:advance"], words: year ?? "" }),
   },
   { needs: ["podium"], pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },

@@ -8,7 +8,7 @@ export const DISCRIMINATORS = `
   stage: playoff|postseason conference division preseason group-stage group seed pennant
   part: inning period halftime lap leg sprint
   bet: handicap completedmatch btts corner over-under draw|tie nrfi odd-even exact|correct popularvote electoralvotes
-  bet: margin turnout combo|sweep|trifecta|grandslam double-double assist touchdown
+  bet: margin turnout combo|sweep|trifecta|slam double-double assist touchdown
   race: next first
   act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention runfor|candidacy headline|headliner perform
   act: attempt nominate pardon testify impeach convict|acquit indict veto override file|files|apply|applies leaked|leak
@@ -23,7 +23,7 @@ export const DISCRIMINATORS = `
   scope: coding math vision opensource video family|relative economyissue immigrationissue tradeissue foreignissue
   scope: g7 g20 eu european nato opec continental regional local statewide county district international domestic
   scope: global|globally|worldwide|internationally
-  women: women
+  women: women|woman
   junior: jr
   measure: core netapproval median youth trimmed supercore
   variant: mini nano lite turbo ultra

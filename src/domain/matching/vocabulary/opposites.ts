@@ -16,3 +16,18 @@ export const COMPLEMENTS = `
   remain: out; survive: out die; alive: die dead; above: below; over: under; higher: lower; more: fewer less; positive: negative
   available: unavailable gone
 `;
+
+/** Words of one kind that exclude each other where each side says one of them, a group to each semicolon. */
+export const RIVALS = `
+  song album tour; movie series book novel game podcast musical play; picture screenplay score soundtrack; actor actress director
+  artist album song; drama comedy musical limited animated documentary; lead supporting; rookie mvp coach; offensive defensive
+  gold silver bronze copper platinum palladium; brent wti natgas gasoline diesel; wheat corn soybean coffee cocoa sugar
+  nba nfl mlb nhl mls wnba pga lpga ufc wwe nascar indycar; oscar emmy grammy golden tony bafta; goal assist rebound steal save
+  yard touchdown reception interception sack; strikeout homerun rbi; pole sprint; foil epee sabre; freestyle butterfly backstroke
+  cpi ppi pce gdp payroll unemployment retailsales; import export; revenue profit subscriber user delivery headcount price
+  subscriber follower view like stream play download listener; founder ceo cfo cto; chair vicechair; arrest convict acquit extradite
+  meet call text; meet talk; pardon commute; strike invade blockade; earthquake hurricane tornado flood wildfire tsunami eruption
+  tiktok instagram youtube facebook snapchat twitch spotify netflix; ios android; asia europe africa oceania antarctica
+  day week month quarter season decade; nominal real; hurricane storm; sedan suv truck; singles doubles; text image video audio
+  hydrogen lithium uranium; planet asteroid comet; wimbledon usopen frenchopen australianopen; dollar euro yen pound peso rupee
+`;

@@ -35,7 +35,7 @@ export const SYNONYMS = `
   release free, acquit innocent, charge accuse, sue lawsuit litigation, settle settlement,
   rule decide ruling decision verdict judge judgment, testify appear, ban prohibit outlaw block bar forbid restrict,
   legal legalize legalise lawful, sanction embargo, tariff duty levy, tax levy, bill act law legislation statute,
-  election vote, referendum plebiscite, candidate contender, run candidacy bid campaign,
+  election vote, referendum plebiscite, candidate contender, run runfor candidacy bid campaign,
   parliament legislature assembly, minister secretary, leader head chief boss, government cabinet administration,
   monarch king queen, coup putsch overthrow, protest demonstration, border frontier, refugee migrant immigrant,
   deport expel remove, shutdown closure, company firm corporation business, acquire buy purchase takeover take,
