@@ -29,7 +29,7 @@ describe("the vetoes of matching", () => {
 
   it("name what only one side says", () => {
     const silences = (a: string, b: string): readonly string[] => silencesOf(getQuestion(a), getQuestion(b));
-    assert.deepEqual(silences("Will Ana Ruiz win the next Peru election?", "Will Ana Ruiz win the Peru election?"), [
+    assert.deepEqual(silences("Will Ana Ruiz be the next mayor of Lima?", "Will Ana Ruiz be the mayor of Lima?"), [
       "race",
     ]);
     assert.deepEqual(silences("Acme Prize 2026?: Ana Ruiz", "Will Ana Ruiz win the 2026 Acme Prize?"), ["entity"]);

@@ -23,7 +23,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     entity,
     dates: datesOf([core, context, note]),
     numbers: core.numbers,
-    facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
+    facets: [...core.facets, ...editionsOf(core, context, note), ...facetsOfOutcome(title, label, entity)].toSorted(),
     hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
@@ -84,6 +84,12 @@ function yearsOf(dates: readonly NamedDate[]): string[] {
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }
+
+/** The edition that only the event's titles name. */
+const editionsOf = ({ facets }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] =>
+  facets.some(isEdition) ? [] : [...new Set(others.flatMap((other) => other?.facets.filter(isEdition) ?? []))];
+
+const isEdition = (facet: string): boolean => facet.startsWith("edition:");
 
 /** The words that only the other texts have, each once. */
 function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] {
