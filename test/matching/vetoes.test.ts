@@ -29,10 +29,9 @@ describe("the vetoes of matching", () => {
 
   it("name what only one side says", () => {
     const silences = (a: string, b: string): readonly string[] => silencesOf(getQuestion(a), getQuestion(b));
-    assert.deepEqual(
-      silences("Who will be the next Surgeon General?: Casey Vale", "Will Casey Vale become Surgeon General?"),
-      ["entity", "race"],
-    );
+    assert.deepEqual(silences("Will Ana Ruiz be the next mayor of Lima?", "Will Ana Ruiz be the mayor of Lima?"), [
+      "race",
+    ]);
     assert.deepEqual(silences("Acme Prize 2026?: Ana Ruiz", "Will Ana Ruiz win the 2026 Acme Prize?"), ["entity"]);
     assert.deepEqual(silences("Will Acme ship 40 rockets in 2026?", "Will Acme ship rockets in 2026?"), ["number"]);
     assert.deepEqual(silences("Will Acme open in Peru in 2026?", "Will Acme open in Peru before 2027?"), []);

@@ -60,19 +60,19 @@ export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): F
   const [first] = markets;
   if (first === undefined || markets.length < 2) return undefined;
   const template = templateOf(markets.map(({ proposition }) => proposition));
+  const isNamed = new Set(markets.map(({ proposition }) => proposition.entity.join(" "))).size > 1;
   const members = markets
-    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template) }))
+    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template, isNamed) }))
     .sort((a, b) => a.key - b.key);
   return { familyKey, platform: first.platform, template, members };
 }
 
-/** The parts that all questions have. The outcome's name belongs to the slot, even where the title has it too. */
+/** The parts that all questions have. */
 function templateOf(propositions: readonly Proposition[]): Proposition {
   const [first] = propositions;
   if (first === undefined) throw new Error("families: a template of no questions");
-  const named = new Set(namesVary(propositions) ? propositions.flatMap(({ entity }) => entity) : []);
   const isCommon = common(propositions.map(({ words }) => words));
-  const places = placesOf(first.words, (word) => isCommon(word) && !named.has(word));
+  const places = placesOf(first.words, isCommon);
   return {
     words: places.map((index) => first.words[index] ?? ""),
     spoken: places.map((index) => first.spoken[index] ?? ""),
@@ -94,9 +94,6 @@ function templateOf(propositions: readonly Proposition[]): Proposition {
 const placesOf = (words: readonly string[], test: (word: string) => boolean): number[] =>
   words.flatMap((word, index) => (test(word) && words.indexOf(word) === index ? [index] : []));
 
-const namesVary = (propositions: readonly Proposition[]): boolean =>
-  new Set(propositions.map(({ entity }) => entity.join(" "))).size > 1;
-
 /** A test for what is in all of the lists. */
 function common(lists: readonly (readonly string[])[]): (item: string) => boolean {
   const counts = new Map<string, number>();
@@ -109,12 +106,12 @@ function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean 
   return (item) => isCommon(JSON.stringify(item));
 }
 
-function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition): Slot {
+/** With `isNamed` the name of the outcome fills the slot, else all words that the template lacks. */
+function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition, isNamed: boolean): Slot {
   const own = new Set(template.words);
-  const left = words.filter((word, index) => !own.has(word) && words.indexOf(word) === index);
   const rest = without(facets, template.facets);
   return {
-    name: entity.length > 0 && left.length > 0 ? entity : left,
+    name: isNamed && entity.length > 0 ? entity : [...new Set(words)].filter((word) => !own.has(word)),
     dates: without(dates, template.dates),
     numbers: without(numbers, template.numbers),
     naming: rest.filter((facet) => NAMING.test(facet)).join(),

@@ -58,17 +58,13 @@ export function toMinedFamily(
   return { familyKey, platform, words: template.words, dates: template.dates, members: markets.map(({ key }) => key) };
 }
 
-/** What all the questions have. Names that differ belong to the slot, even where every title has their words. */
-export function templateOf(markets: readonly MinedMarket[], first: MinedMarket): QuestionParts {
-  const named = first.name.join();
-  const names = new Set(markets.some(({ name }) => name.join() !== named) ? markets.flatMap(({ name }) => name) : []);
-  return {
-    kind: first.kind,
-    words: first.words.filter((word) => !names.has(word) && markets.every(({ words }) => words.includes(word))),
-    dates: markets.every(({ dates }) => dates === first.dates) ? first.dates : "",
-    numbers: markets.every(({ numbers }) => numbers === first.numbers) ? first.numbers : "",
-  };
-}
+/** What all the questions have. */
+const templateOf = (markets: readonly MinedMarket[], first: MinedMarket): QuestionParts => ({
+  kind: first.kind,
+  words: first.words.filter((word) => markets.every(({ words }) => words.includes(word))),
+  dates: markets.every(({ dates }) => dates === first.dates) ? first.dates : "",
+  numbers: markets.every(({ numbers }) => numbers === first.numbers) ? first.numbers : "",
+});
 
 const saysTooLittle = ({ words, dates, numbers }: QuestionParts): boolean =>
   words.length === 0 || words.length + Number(dates !== "") + Number(numbers !== "") < MIN_PARTS;

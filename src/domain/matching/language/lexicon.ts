@@ -71,9 +71,7 @@ export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
 
-const people = PEOPLE.trim()
-  .split("\n")
-  .map((row) => words(row.split(";")[0] ?? "").map(toStem));
+const people = PEOPLE.split(";").map((row) => words(row.split(/[:=]/)[0] ?? "").map(toStem));
 
 /** Given names, stemmed: the listed ones and those of known people. */
 const firstNames: ReadonlySet<string> = new Set([

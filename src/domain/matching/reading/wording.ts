@@ -1,11 +1,10 @@
 import { countries, givenNames, isNameLike, negations, rewrites, stopWords, toStem } from "../language/index.ts";
-import { isPhraseStart, listPhrases, type Person, type Phrase } from "./phrases.ts";
+import { isPhraseStart, listPhrases, type Phrase } from "./phrases.ts";
 
-/** The telling words of a text, and the people among them. */
+/** The telling words of a text. */
 interface Wording {
   readonly spoken: string[];
   readonly words: string[];
-  readonly people: readonly Person[];
   /** Those of the words that come from a word in `capitals`. */
   readonly names: readonly string[];
   readonly isNegated: boolean;
@@ -15,7 +14,6 @@ interface Wording {
 export function readWords(tokens: readonly string[], capitals: ReadonlySet<string>): Wording {
   const spoken: string[] = [];
   const words: string[] = [];
-  const people: Person[] = [];
   const names: string[] = [];
   const stems = tokens.map(toStem);
   let isNegated = false;
@@ -24,7 +22,6 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
     const phrase = findPhrase(tokens, stems, index);
     const before = words.length;
     index += phrase?.words.length ?? 1;
-    if (phrase?.person !== undefined) people.push(phrase.person);
     if (phrase === undefined) {
       if (negations.has(word)) isNegated = !isNegated;
       else if (isTelling(word, tokens, stems, index)) add(word, spoken, words);
@@ -40,7 +37,7 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
     if (capitals.has(word)) names.push(...words.slice(before));
   }
   rewriteWords(spoken, words);
-  return { spoken, words, people, names, isNegated };
+  return { spoken, words, names, isNegated };
 }
 
 /** Whether to keep a word outside phrases: no stop word and no title before a name. */

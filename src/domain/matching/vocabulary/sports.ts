@@ -49,7 +49,7 @@ export const SPORTS = `
   real sociedad = real sociedad de futbol; barcelona: fc barcelona, barca;
   bayern: bayern munich, bayern munchen, fc bayern; dortmund: borussia dortmund, bvb; leverkusen: bayer leverkusen;
   leipzig: rb leipzig; inter: inter milan, internazionale, inter milano; ac milan; roma: as roma; juventus: juve;
-  inter miami = inter miami cf; psg: paris saint germain, paris sg, paris st germain;
+  inter miami = inter miami cf; psg: paris sg, paris st germain;
   marseille: olympique de marseille, olympique marseille; lyon: olympique lyonnais; monaco: as monaco;
   sporting: sporting cp, sporting lisbon; losangeles fc = lafc; losangeles galaxy = la galaxy; newyorkcity fc = nycfc;
   red bull: red bull racing, oracle red bull racing`;
