@@ -20,11 +20,12 @@ export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-
 
 /** The features that moved the score furthest from a typical pair's, with the log odds that each added. */
 export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
-  const own = logOddsOf(features);
-  const parts = FEATURES.map((name) => ({
-    name,
-    logOdds: own - logOddsOf({ ...features, [name]: model.typical[name] }),
-  }));
+  const parts = [...treesOf].map(([name, trees]) => {
+    const typical = { ...features, [name]: model.typical[name] };
+    let logOdds = 0;
+    for (const tree of trees) logOdds += leafOf(tree, features) - leafOf(tree, typical);
+    return { name, logOdds };
+  });
   return parts.toSorted((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds)).slice(0, count);
 }
 
@@ -47,3 +48,11 @@ function leafOf(tree: Tree, features: Features): number {
   while (typeof at !== "number") at = features[at.feature] < at.bound ? at.below : at.above;
   return at;
 }
+
+const asksFor = (tree: Tree, name: FeatureName): boolean =>
+  typeof tree !== "number" && (tree.feature === name || asksFor(tree.below, name) || asksFor(tree.above, name));
+
+/** The trees that ask for each feature. */
+const treesOf: ReadonlyMap<FeatureName, readonly Tree[]> = new Map(
+  FEATURES.map((name) => [name, model.trees.filter((tree) => asksFor(tree, name))]),
+);
