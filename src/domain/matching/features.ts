@@ -106,7 +106,7 @@ export function featuresOf(
 
 const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
 
-const DATES = { none: 0, "one-sided": 1, fits: 2, equal: 3 } as const;
+const DATES = { none: 0, "one-sided": 1, named: 1.25, fits: 2, equal: 3 } as const;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 

@@ -107,8 +107,8 @@ function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean
 
 /** Dates that differ must be limits of something that happens once and stays true. */
 function relateDates(a: Proposition, b: Proposition, now: number): Comparison | undefined {
-  const { refusal, evidence, factor } = compareDates(a, b);
-  const isUnsure = evidence === "one-sided" || (evidence === "none" && factor < 1);
+  const { refusal, evidence, closesApartDays = 0 } = compareDates(a, b);
+  const isUnsure = evidence === "one-sided" || (evidence === "none" && closesApartDays > 45);
   if (refusal === undefined) return isUnsure ? undefined : "same";
   const [one, other] = [a.dates.filter((date) => !isIn(date, b.dates)), b.dates.filter((date) => !isIn(date, a.dates))];
   const [first, second] = [one[0], other[0]];

@@ -12,6 +12,7 @@ export {
   isFirstName,
   isKnownName,
   isNameLike,
+  isRival,
   isSameGivenName,
   isSynonym,
   isTeamOf,

@@ -18,6 +18,8 @@ export interface NamedDate {
   readonly isOpenStart?: boolean;
   /** Set after "until" or "through": all time until then is meant. */
   readonly isThroughout?: boolean;
+  /** Set for a year at least three years after the market was made. */
+  readonly isFar?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -100,6 +102,8 @@ function spanAt(prefix: Prefix, value: string, before: string, last: string): Na
   return { kind: "within", value, isLimit: true };
 }
 
+const FAR_YEARS = 3;
+
 /** A year. "By 2027" means before it, unless the market was made in that year. */
 export function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): NamedDate {
   const isMade = createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
@@ -107,7 +111,13 @@ export function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors)
   if (isUntil(prefix)) return deadlineOf(`${year}-12-31`);
   if (isSince(prefix)) return { kind: "since", value: String(year), isLimit: true };
   if (isEnd(prefix)) return yearEndAt(undefined, String(year));
-  return { kind: "year", value: String(year), isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix) };
+  const isFar = createdAt !== null && createdAt < Date.UTC(year - FAR_YEARS + 1, 0, 1);
+  return {
+    kind: "year",
+    value: String(year),
+    ...(isFar ? { isFar } : {}),
+    isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix),
+  };
 }
 
 /** The end of a year: a deadline after "by", else its last day. */
