@@ -21,7 +21,7 @@ export const CULTURE = `
   top ai model, top ranked ai model, top ranked ai, numberone ai model;
   arena: text arena, lmarena, chatbot arena, lm arena; fsd: full self driving; robotaxi: robo taxi;
   moon landing: land on the moon, lunar landing, land astronauts on the moon, land humans on the moon;
-  mars landing: land on mars; orbit: reach orbit, orbital flight; crewed: human, astronaut, people, manned;
+  mars landing: land on mars; orbit: reach orbit, orbital flight; crewed: human, astronaut, people;
   aliens: aliens exist, existence of aliens, alien life, extraterrestrial life;
   foldable iphone: iphone fold, folding iphone; approval: approval rating, job approval, fda approval, sec approval,
   get approval, receive approval; birdflu: bird flu, avian influenza, avian flu, h5n1; covid: coronavirus;
