@@ -134,7 +134,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
-const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(" "));
+const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(/\s+/));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 

@@ -56,8 +56,11 @@ function noteOf(market: MarketText): TextReading | undefined {
   if (note === "") return undefined;
   const reading = readContext(note, market);
   const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false, isNoted: true }));
-  return { ...reading, dates };
+  // A long note is a description, whose words would explain too much.
+  return note.length > MAX_NOTE_CHARACTERS ? { ...reading, dates, words: [], facets: [] } : { ...reading, dates };
 }
+
+const MAX_NOTE_CHARACTERS = 40;
 
 /** "In 2027" of a market that closes as that year begins means the year before. */
 function closedYear(date: NamedDate, closesAt: number | null): NamedDate {

@@ -34,7 +34,7 @@ export const PEOPLE = `
   max verstappen; lando norris; oscar piastri; charles leclerc; magnus carlsen;
   gukesh dommaraju = gukesh, d gukesh, dommaraju gukesh; conor mcgregor; ilia topuria; canelo alvarez = canelo;
   kanye west = kanye, ye; bad bunny = benito martinez; beyonce knowles = beyonce; kendrick lamar = kendrick;
-  timothee chalamet; leonardo dicaprio; jimmy donaldson = mrbeast, mr beast; joe rogan`;
+  timothee chalamet; leonardo dicaprio; jimmy donaldson = mrbeast, mr beast; joe rogan; mark cuban = mark cuban`;
 
 /** Given names without short forms. A surname after one of them belongs to that person. */
 export const GIVEN_NAMES = `prince princess lee park aaron adam alan albert alice allison amanda amber amy ana andre andrea angela ann anna anne ashley
