@@ -9,7 +9,7 @@ export type Tree =
 export interface Model {
   readonly bias: number;
   readonly trees: readonly Tree[];
-  /** The median of each feature, against which its part in a score is measured. */
+  /** The median of each feature among pairs that are not the same question, against which its part is measured. */
   readonly typical: Features;
   /** Turns the trees' log odds into those of a probability that holds for pairs not trained with. */
   readonly calibration: { readonly slope: number; readonly offset: number };
@@ -18,7 +18,7 @@ export interface Model {
 /** The probability, 0..1, that two questions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
-/** The features that moved the score furthest from a typical pair's, with the log odds that each added. */
+/** The features that moved the score furthest from that of a typical wrong pair, with the log odds that each added. */
 export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
   const parts = [...treesOf].map(([name, trees]) => {
     const typical = { ...features, [name]: model.typical[name] };

@@ -49,18 +49,30 @@ export function compare(
 const MIN_OVERLAP = 0.15;
 const MIN_REFUSED_OVERLAP = 0.4;
 
-/** What the score of a pair is made of; undefined when the words have too little in common. */
+/**
+ * What the score of a pair is made of; undefined when the words have too little in common. The same in either order, but
+ * for the sides of `overlap`.
+ */
 export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
-  const shared = sharedWordsOf(one, other);
+  const isSwapped = textOf(other) < textOf(one);
+  const [first, second] = isSwapped ? [other, one] : [one, other];
+  const shared = sharedWordsOf(first, second);
   if (shared === undefined) return undefined;
   const refusal = findRefusal(one.proposition, other.proposition);
   // Most candidates end here, before the costlier comparison of their other words.
-  if (refusal !== undefined && 2 * sum(shared.values()) < MIN_REFUSED_OVERLAP * (one.total + other.total))
-    return undefined;
-  const overlap = overlapOf(one, other, shared);
+  const isFar = 2 * sum(shared.values()) < MIN_REFUSED_OVERLAP * (one.total + other.total);
+  if (refusal !== undefined && isFar) return undefined;
+  const overlap = overlapOf(first, second, shared);
   if (overlap.score < (refusal === undefined ? MIN_OVERLAP : MIN_REFUSED_OVERLAP)) return undefined;
-  return { overlap, refusal, features: featuresOf(one, other, overlap, family) };
+  const { onlyA, onlyB } = overlap;
+  return {
+    overlap: isSwapped ? { ...overlap, onlyA: onlyB, onlyB: onlyA } : overlap,
+    refusal,
+    features: featuresOf(first, second, overlap, family),
+  };
 }
+
+const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const { name, refuse } of VETOES) {
