@@ -41,6 +41,10 @@ export const initialsOf = (name: readonly string[]): string => name.map((word) =
 
 const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "ii", "iii", "iv"]);
 
+/** Whether a name stands without another before it, so that it may be the surname of anyone called so. */
+const isAlone = (words: readonly string[], at: number): boolean =>
+  at === 0 || (isNameLike(words[at] ?? "") && !isNameLike(words[at - 1] ?? ""));
+
 /** Whether the name begins at `start`. Either side may leave out middle names. */
 function fitAt(name: readonly string[], words: readonly string[], start: number): "yes" | "part" | "no" {
   const [first = ""] = name;
@@ -55,8 +59,7 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
     if (matched === rest.length || (name.length >= 3 && hasLast)) return "yes";
     if (name.length >= 4 && matched * 2 >= rest.length) return "part";
   }
-  if (name.length === 2 && isSpeltAlike(last, word) && start === 0 && !words.includes(first)) return "part";
-  return "no";
+  return isSpeltAlike(last, word) && !words.includes(first) && isAlone(words, start) ? "part" : "no";
 }
 
 /** Two people who share a surname or a given name, as text; undefined when all shared names may belong to one person. */
