@@ -274,8 +274,11 @@ CREATE TABLE propositions (
   is_negated  INTEGER NOT NULL,
   closes_at   INTEGER,
   names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
-  years       TEXT NOT NULL DEFAULT '[]'      -- JSON array: years that any text of the market says
+  years       TEXT NOT NULL DEFAULT '[]',     -- JSON array: years that any text of the market says
+  twin_key    INTEGER                         -- equal for markets of one platform that may be listed twice
 ) STRICT;
+
+CREATE INDEX propositions_by_twin_key ON propositions (twin_key);
 
 -- A blocking key is a hash of a telling word and of all that partners must agree on, so that markets with the
 -- same one have passed most vetoes.
@@ -291,6 +294,39 @@ CREATE TABLE word_frequencies (
   propositions  INTEGER NOT NULL,
   counted_at    INTEGER NOT NULL              -- the number of that count
 ) STRICT, WITHOUT ROWID;
+
+-- Markets of one platform whose questions share a template and differ in one slot.
+CREATE TABLE families (
+  family_key  INTEGER PRIMARY KEY,            -- a hash of the platform and the template
+  platform    TEXT NOT NULL,
+  template    TEXT NOT NULL,                  -- JSON array of words that all members have, stemmed
+  members     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE family_members (
+  market_key  INTEGER PRIMARY KEY REFERENCES propositions (market_key) ON DELETE CASCADE,
+  family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE
+) STRICT;
+
+CREATE INDEX family_members_by_family ON family_members (family_key);
+
+-- What families find each other by: rare words of their templates, alone and with a date.
+CREATE TABLE family_terms (
+  term        TEXT NOT NULL,
+  family_key  INTEGER NOT NULL,
+  PRIMARY KEY (term, family_key)
+) STRICT, WITHOUT ROWID;
+
+-- Families of two platforms that ask the same, and which of their members fill the slot alike.
+CREATE TABLE family_links (
+  a_family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,  -- the smaller key
+  b_family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,
+  similarity    INTEGER NOT NULL,             -- of the templates, in millionths
+  pairs         TEXT NOT NULL,                -- JSON array of [market of A, market of B, relation of the slots]
+  PRIMARY KEY (a_family_key, b_family_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX family_links_by_b ON family_links (b_family_key);
 
 -- Pairs that passed every veto with a score worth a review. `matches` holds the best of them.
 CREATE TABLE scored_pairs (

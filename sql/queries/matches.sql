@@ -41,7 +41,7 @@ SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.ti
   markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')
-    || char(10) || names || char(10) || years AS stored
+    || char(10) || names || char(10) || years || char(10) || ifnull(twin_key, '') AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
@@ -65,10 +65,10 @@ LIMIT (SELECT @limit)
 -- name: saveProposition
 INSERT INTO propositions
 VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt,
-  @names, @years)
+  @names, @years, @twinKey)
 ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
   dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
-  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years
+  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, twin_key = excluded.twin_key
 
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
@@ -162,43 +162,92 @@ ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, 
 INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
 ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons,
   relation = excluded.relation
+WHERE near_misses.veto <> 'operator'
+
+-- name: listRungs
+-- Markets with figures beside the matches of these markets: the other market's siblings, from either side.
+WITH linked (own, partner) AS (
+    SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON a_market_key = value
+    UNION
+    SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON b_market_key = value
+  ),
+  sides AS (SELECT own, partner FROM linked UNION SELECT partner, own FROM linked)
+SELECT own AS marketKey, rungs.market_key AS otherKey FROM sides
+CROSS JOIN propositions AS question ON question.market_key = own AND question.numbers <> '[]'
+CROSS JOIN markets AS paired ON paired.market_key = partner
+CROSS JOIN markets AS rungs ON rungs.event_key = paired.event_key
+CROSS JOIN propositions AS other ON other.market_key = rungs.market_key AND other.numbers <> '[]'
+WHERE NOT EXISTS (
+  SELECT 1 FROM scored_pairs
+  WHERE a_market_key = min(own, rungs.market_key) AND b_market_key = max(own, rungs.market_key)
+)
+LIMIT (SELECT @limit)
+
+-- name: listMatchesOfSiblings
+WITH asked (event_key) AS (
+    SELECT DISTINCT event_key FROM json_each(@keys)
+    CROSS JOIN propositions ON propositions.market_key = value AND numbers <> '[]'
+    CROSS JOIN markets USING (market_key)
+  ),
+  siblings (market_key) AS (SELECT market_key FROM asked CROSS JOIN markets USING (event_key))
+SELECT b_market_key FROM siblings CROSS JOIN matches ON a_market_key = market_key
+UNION
+SELECT a_market_key FROM siblings CROSS JOIN matches ON b_market_key = market_key
 
 -- name: deleteMatchesOf
 DELETE FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (SELECT value FROM json_each(@keys))
 
+-- name: listTwins
+-- Twins of the markets, each with the market it is a twin of. A question that many markets of a platform ask is no twin:
+-- something that the title leaves out tells them apart. CROSS keeps the few keys in the outer loop.
+SELECT own.market_key AS marketKey, other.market_key AS twinKey
+FROM json_each(@keys)
+CROSS JOIN propositions AS own ON own.market_key = value
+CROSS JOIN propositions AS other ON other.twin_key = own.twin_key AND other.market_key <> own.market_key
+WHERE (own.closes_at IS other.closes_at
+    OR abs(own.closes_at - other.closes_at) <= iif(own.dates = '[]', @undatedMs, @datedMs))
+  AND (SELECT event_key FROM markets WHERE market_key = own.market_key)
+    <> (SELECT event_key FROM markets WHERE market_key = other.market_key)
+  AND (SELECT count(*) FROM propositions WHERE twin_key = own.twin_key) <= @maxTwins
+
+-- name: listNear
+-- The markets, and those they have pairs with.
+SELECT value FROM json_each(@keys)
+UNION
+SELECT b_market_key FROM json_each(@keys) JOIN scored_pairs ON a_market_key = value
+UNION
+SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = value
+
 -- name: chooseMatches
--- A pair is a match when neither side has a much better partner on the other's platform; platforms list some questions
--- twice. Each pair of the markets and of their partners is ranked from both sides. CROSS keeps the few keys in the outer
--- loop.
+-- A pair is a match when neither side has a much better partner on the other's platform. Twins are one side: what one
+-- may have, the other may too. @near are the markets @keys, their partners, and the twins of both; @twins names the first
+-- twin of each market that has twins. CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
-  near (market_key) AS (
-    SELECT market_key FROM touched
-    UNION
-    SELECT b_market_key FROM touched JOIN scored_pairs ON a_market_key = market_key
-    UNION
-    SELECT a_market_key FROM touched JOIN scored_pairs ON b_market_key = market_key
-  ),
+  near (market_key) AS (SELECT value FROM json_each(@near)),
+  nodes (market_key, node_key) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(@twins)),
   pairs AS (
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON a_market_key = market_key
     UNION
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key
   ),
   placed AS MATERIALIZED (
-    SELECT a_market_key, b_market_key, score, a.platform AS a_platform, b.platform AS b_platform
+    SELECT a_market_key, b_market_key, score, a.platform AS a_platform, b.platform AS b_platform,
+      ifnull((SELECT node_key FROM nodes WHERE market_key = a_market_key), a_market_key) AS a_node,
+      ifnull((SELECT node_key FROM nodes WHERE market_key = b_market_key), b_market_key) AS b_node
     FROM pairs
     CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
     CROSS JOIN markets AS a ON a.market_key = a_market_key
     CROSS JOIN markets AS b ON b.market_key = b_market_key
   ),
   sides AS (
-    SELECT a_market_key, b_market_key, score, a_market_key AS market_key, b_platform AS platform FROM placed
+    SELECT a_market_key, b_market_key, score, a_node AS node, b_node AS other_node, b_platform AS platform FROM placed
     UNION ALL
-    SELECT a_market_key, b_market_key, score, b_market_key, a_platform FROM placed
+    SELECT a_market_key, b_market_key, score, b_node, a_node, a_platform FROM placed
   ),
   ranked AS (
-    SELECT a_market_key, b_market_key,
-      score >= max(score) OVER (PARTITION BY market_key, platform) - @tolerance AS is_best
+    SELECT a_market_key, b_market_key, max(score) OVER (PARTITION BY node, other_node)
+      >= max(score) OVER (PARTITION BY node, platform) - @tolerance AS is_best
     FROM sides
   ),
   best AS (SELECT a_market_key, b_market_key FROM ranked GROUP BY a_market_key, b_market_key HAVING min(is_best))

@@ -59,11 +59,14 @@ describe("the matcher", () => {
     const test = openPlatforms([KALSHI], [OTHER]);
     await test.pass();
     assert.deepEqual(matchesIn(test), []);
-    const read = test.value("SELECT group_concat(market_key) FROM propositions");
+    const read = test.value("SELECT group_concat(market_key ORDER BY market_key) FROM propositions");
     test.scripts.polymarket.full = [listing(OTHER, POLYMARKET)];
     await test.pass();
     assert.deepEqual(ids(matchesIn(test)), [["K1", "P1", "same"]]);
-    assert.match(String(test.value("SELECT group_concat(market_key) FROM propositions")), new RegExp(`^${read}`));
+    assert.match(
+      String(test.value("SELECT group_concat(market_key ORDER BY market_key) FROM propositions")),
+      new RegExp(`^${read}`),
+    );
   });
 
   it("finds one new market among many just as a rebuild does", async () => {

@@ -52,7 +52,7 @@ describe("the vocabulary of matching", () => {
   });
 
   it("reads a person's other names as the person", () => {
-    const wordsOf = (name: string): readonly string[] => getQuestion(`Will Orion praise ${name} in 2026?`).words;
+    const wordsOf = (name: string): readonly string[] => getQuestion(`Will ${name} win the Orion Prize in 2026?`).words;
     for (const [alias, name] of aliases) assert.deepEqual(wordsOf(alias), wordsOf(name), `${alias}: ${name}`);
   });
 });

@@ -56,7 +56,8 @@ export function featuresOf(
 ): Features {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
-  const weightOf = (word: string): number => Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
+  const weightOf = (word: string): number =>
+    Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
   const [namesA, namesB] = [one.names, other.names];
   const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
   const shared = overlap.shared.map(weightOf);
@@ -85,7 +86,9 @@ export function featuresOf(
     entities: entitiesOf(a, b),
     dates: DATES[dates.evidence],
     closesApart: dates.closesApartDays === undefined ? -1 : Math.log1p(dates.closesApartDays),
-    sharedFigures: sum([...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest)),
+    sharedFigures: sum(
+      [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
+    ),
     silences: silences.length,
     silentRace: has("race", "extreme"),
     silentPlace: has("country", "state", "office"),
@@ -103,7 +106,7 @@ export function featuresOf(
 
 const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
 
-const DATES = { none: 0, "one-sided": 1, fits: 2, equal: 3 } as const;
+const DATES = { none: 0, "one-sided": 1, named: 1.25, fits: 2, equal: 3 } as const;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
@@ -135,7 +138,10 @@ function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): 
 
 /** The share of shared words that stand in the same order on both sides. */
 function orderOf(a: readonly string[], b: readonly string[]): number {
-  const places = a.filter((word) => !weakWords.has(word)).map((word) => b.indexOf(word)).filter((place) => place >= 0);
+  const places = a
+    .filter((word) => !weakWords.has(word))
+    .map((word) => b.indexOf(word))
+    .filter((place) => place >= 0);
   if (places.length < 2) return 1;
   const longest: number[] = [];
   for (const place of places) {

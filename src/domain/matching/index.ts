@@ -1,6 +1,34 @@
 // Decides whether two markets ask the same question: reads titles, makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
-export { type FamilyEvidence, type FamilyMarket, familyEvidenceIn } from "./families/index.ts";
+export {
+  chooseLinks,
+  createMiner,
+  createOutlineIndex,
+  explainEvidence,
+  type Family,
+  type FamilyEvidence,
+  type FamilyLink,
+  type FamilyLookup,
+  familyEvidenceIn,
+  familyEvidenceOf,
+  findCandidates,
+  indexLink,
+  indexLinks,
+  indexTermsOf,
+  linkOf,
+  MAX_FAMILIES_PER_TERM,
+  MAX_MEMBERS,
+  type MinedFamily,
+  type MinedMarket,
+  mineEvent,
+  type Outline,
+  rankTemplateKeys,
+  toFamily,
+  toMinedMarket,
+  toOutline,
+  twinKeyOf,
+  type WordWeights,
+} from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
 export { toStem } from "./language/index.ts";
 export { type Proposition, toProposition } from "./reading/index.ts";

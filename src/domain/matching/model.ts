@@ -1,8 +1,10 @@
 import { FEATURES, type FeatureName, type Features } from "./features.ts";
 import TRAINED from "./model.json" with { type: "json" };
 
-/** A tree: a leaf is what it adds to the log odds; else the side to take for a feature below the bound, or not. */
-export type Tree = number | { readonly if: FeatureName; readonly below: number; readonly then: Tree; readonly else: Tree };
+/** A tree: a leaf is what it adds to the log odds; else the branch for a feature below its bound, and the one above. */
+export type Tree =
+  | number
+  | { readonly feature: FeatureName; readonly bound: number; readonly below: Tree; readonly above: Tree };
 
 export interface Model {
   readonly bias: number;
@@ -42,6 +44,6 @@ export function sumOf({ bias, trees }: Pick<Model, "bias" | "trees">, features: 
 
 function leafOf(tree: Tree, features: Features): number {
   let at = tree;
-  while (typeof at !== "number") at = features[at.if] < at.below ? at.then : at.else;
+  while (typeof at !== "number") at = features[at.feature] < at.bound ? at.below : at.above;
   return at;
 }

@@ -57,9 +57,7 @@ const MIN_NAME_SHARE = 0.2;
 /** The words of a question that are proper names, by its own capitals or by those of other questions. */
 const namesOf = ({ names, words }: Proposition, { frequencyOf }: Corpus): ReadonlySet<string> =>
   new Set(
-    names.length > 0
-      ? names
-      : words.filter((word) => frequencyOf(asName(word)) > frequencyOf(word) * MIN_NAME_SHARE),
+    names.length > 0 ? names : words.filter((word) => frequencyOf(asName(word)) > frequencyOf(word) * MIN_NAME_SHARE),
   );
 
 /** Figures and dates as words: a rare one that both sides name says as much as a rare word. */

@@ -1,5 +1,6 @@
 import { type Db, prepare } from "../database/index.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
+import { openFamilies } from "./families.ts";
 import { openResolvedMatches } from "./match-audit.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
@@ -16,6 +17,7 @@ export function openMatchTables(db: Db) {
     queue: openMatchQueue(db),
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
+    families: openFamilies(db),
     pairs: openPairs(db),
     resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),

@@ -8,6 +8,7 @@ import {
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
+import { openTwins, toNodes } from "./twins.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -48,8 +49,12 @@ export function openPairs(db: Db) {
   const paired = statement("listPaired").pluck();
   const deleteMatches = statement("deleteMatchesOf");
   const choose = statement("chooseMatches");
+  const near = statement("listNear").pluck();
+  const twins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
+  const rungs = statement("listRungs");
+  const ofSiblings = statement("listMatchesOfSiblings").pluck();
   const spreads = openSpreadWriter(db);
   return {
     /** Those of these markets that have pairs or near misses. */
@@ -77,12 +82,30 @@ export function openPairs(db: Db) {
       if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
     },
 
-    /** Replaces the matches of these markets by the best of their pairs. */
-    chooseMatches(marketKeys: readonly number[]): void {
-      const keys = JSON.stringify(marketKeys);
+    /** Replaces the matches of these markets and of their twins by the best of their pairs; gives all of these. */
+    chooseMatches(marketKeys: readonly number[]): number[] {
+      const chosen = [...new Set(marketKeys.concat(twins.list(marketKeys).map(({ twinKey }) => twinKey)))];
+      const keys = JSON.stringify(chosen);
+      const partners = near.all({ keys }) as number[];
+      const found = twins.list(partners);
       deleteMatches.run({ keys });
-      choose.run({ keys, minScore: MIN_MATCH_SCORE * ONE, tolerance: TOLERANCE });
+      choose.run({
+        keys,
+        near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
+        twins: JSON.stringify(toNodes(found)),
+        minScore: MIN_MATCH_SCORE * ONE,
+        tolerance: TOLERANCE,
+      });
+      return chosen;
     },
+
+    /** Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. */
+    listRungs: (marketKeys: readonly number[], limit: number) =>
+      rungs.all({ keys: JSON.stringify(marketKeys), limit }) as { marketKey: number; otherKey: number }[],
+
+    /** The markets that match one of the events in which these have figures. */
+    listMatchesOfSiblings: (marketKeys: readonly number[]) =>
+      ofSiblings.all({ keys: JSON.stringify(marketKeys) }) as number[],
 
     /** Markets for which the operator has decided a pair. */
     listDecidedKeys: () => decidedKeys.all() as number[],

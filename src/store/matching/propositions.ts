@@ -1,4 +1,4 @@
-import { type Proposition, toStem } from "../../domain/matching/index.ts";
+import { type Proposition, toStem, twinKeyOf } from "../../domain/matching/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
@@ -73,7 +73,7 @@ export function openPropositions(db: Db) {
       })),
 
     save({ marketKey, platform }: Question, proposition: Proposition): void {
-      save.run({ marketKey, platform, ...toRow(proposition) });
+      save.run({ marketKey, platform, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
     },
 
     remove: (marketKey: number): void => void remove.run({ marketKey }),
@@ -94,11 +94,12 @@ export function openPropositions(db: Db) {
 }
 
 /** Whether the stored proposition of a question equals this one. */
-export function equalsStored({ stored }: Question, proposition: Proposition): boolean {
+export function equalsStored({ stored, platform }: Question, proposition: Proposition): boolean {
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
-  const columns = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
+  const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
+  const columns = [...parts, twinKeyOf(platform, proposition)];
   return stored === columns.join("\n");
 }
 

@@ -1,6 +1,6 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort } from "../../domain/arbitrage.ts";
+import type { ArbitrageSort, TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
 import {
@@ -23,12 +23,14 @@ export const findSpreads = (
   context: Context,
   platforms: readonly string[],
   {
+    type = "same",
     sort = "net",
     size = FREE_SPREADS,
     onPlatform,
-  }: { sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
+  }: { type?: TypeFilter; sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
 ) =>
   listOpportunities(context, platforms, {
+    type,
     platform: onPlatform === undefined ? [] : [onPlatform],
     sort,
     page: 1,
@@ -54,7 +56,7 @@ export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunit
     (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
 <th scope="row">${titleOf(deps, found)}
 ${orderLine(deps, found)}
-<details><summary>Why these are the same</summary>
+<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
 <ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
 <li>Match ${percent(found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
 <td><span class="grade ${found.confidence}">${found.confidence}</span></td>

@@ -9,8 +9,10 @@ import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
 import { compareMarkets } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
+import { createMatchFamilies, type MatchFamilies } from "./families.ts";
 import { createNumberList } from "./number-list.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
+import { compareRungs } from "./rungs.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */
 const STEP_MARKETS = 1000;
@@ -33,7 +35,9 @@ export type Matcher = ReturnType<typeof createMatcher>;
  */
 export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
   const candidates = createCandidateIndex(writing);
-  const deps: MatcherDeps = { writing, clock, signal, corpus: createCorpus(writing), candidates };
+  const corpus = createCorpus(writing);
+  const families = createMatchFamilies(writing, corpus, signal);
+  const deps: MatcherDeps = { writing, clock, signal, corpus, candidates, families };
   let lastRun: Promise<void> = Promise.resolve();
 
   /** Runs `work` when all earlier runs have ended. */
@@ -64,6 +68,7 @@ interface MatcherDeps {
   readonly signal: AbortSignal;
   readonly corpus: MatchCorpus;
   readonly candidates: CandidateIndex;
+  readonly families: MatchFamilies;
 }
 
 /** One run through the three stages. A rebuild queues all markets for the first stage. */
@@ -81,7 +86,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
   if (rebuildsIndex && !signal.aborted) await rebuildIndex(writing, corpus.size(), signal);
   if (signal.aborted) return;
   await compareDue(deps);
-  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(writing, keys));
+  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
   await writing.step(() => undefined);
 }
 
@@ -114,10 +119,11 @@ async function decideOnIndex({ writing, corpus }: MatcherDeps): Promise<boolean>
 }
 
 async function compareDue(deps: MatcherDeps): Promise<void> {
-  const { writing, corpus, candidates, clock } = deps;
+  const { writing, corpus, candidates, families, clock } = deps;
   const { queue, pairs } = writing.matching;
-  const due = await listDue(queue);
   await corpus.refresh(clock.now());
+  await mineFamilies(deps);
+  const due = await listDue(queue);
   candidates.clear();
   if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
   const compareDeps = {
@@ -139,6 +145,14 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
     },
   );
   candidates.clear();
+  families.clear();
+}
+
+/** Mines the families of the markets to compare, or all if these are many. */
+async function mineFamilies({ writing, corpus, families }: MatcherDeps): Promise<void> {
+  const due = await listDue(writing.matching.queue);
+  if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await families.mineAll();
+  else await families.mine(due);
 }
 
 async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {
@@ -174,10 +188,11 @@ async function inSteps(
 }
 
 /** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
-function chooseMatches({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
-  pairs.chooseMatches(marketKeys);
-  const { markets, links } = pairs.listLinked(marketKeys);
+function chooseMatches({ writing, corpus, clock }: MatcherDeps, marketKeys: readonly number[]): number {
+  const { queue, pairs } = writing.matching;
+  const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
   pairs.saveGroups(markets, toGroups(markets, links));
+  compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;
 }

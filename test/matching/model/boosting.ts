@@ -21,7 +21,9 @@ export interface BoostingOptions {
 
 /** Gradient boosting of the log loss with trees of second order, whose splits keep to the directions given. */
 export function boost(examples: readonly Example[], options: BoostingOptions): Pick<Model, "bias" | "trees"> {
-  const columns = new Map(FEATURES.map((name) => [name, Float64Array.from(examples, ({ features }) => features[name])]));
+  const columns = new Map(
+    FEATURES.map((name) => [name, Float64Array.from(examples, ({ features }) => features[name])]),
+  );
   const orders = new Map([...columns].map(([name, values]) => [name, orderOf(values)]));
   const bias = logOdds(examples);
   const scores = new Float64Array(examples.length).fill(bias);
@@ -38,7 +40,8 @@ export function boost(examples: readonly Example[], options: BoostingOptions): P
     const rows = new Uint8Array(examples.length).fill(1);
     const tree = grow(work, rows, 0, { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY });
     trees.push(tree);
-    for (const [at, { features }] of examples.entries()) scores[at] = (scores[at] ?? 0) + sumOf({ bias: 0, trees: [tree] }, features);
+    for (const [at, { features }] of examples.entries())
+      scores[at] = (scores[at] ?? 0) + sumOf({ bias: 0, trees: [tree] }, features);
   }
   return { bias: round(bias), trees };
 }
@@ -60,7 +63,7 @@ interface Bounds {
 
 interface Split {
   readonly name: FeatureName;
-  readonly below: number;
+  readonly bound: number;
   readonly gain: number;
   readonly left: number;
   readonly right: number;
@@ -77,22 +80,31 @@ function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree
   const own = leaf(gradient, curvature, options.ridge, bounds);
   const split = depth === options.depth ? undefined : findSplit(work, rows, { gradient, curvature }, bounds);
   if (split === undefined) return round(own * options.rate);
-  const { name, below, left, right } = split;
+  const { name, bound, left, right } = split;
   const [rowsLeft, rowsRight] = [new Uint8Array(rows.length), new Uint8Array(rows.length)];
   const values = columns.get(name) ?? new Float64Array();
   for (let at = 0; at < rows.length; at++) {
-    if (rows[at] === 1) ((values[at] ?? 0) < below ? rowsLeft : rowsRight)[at] = 1;
+    if (rows[at] === 1) ((values[at] ?? 0) < bound ? rowsLeft : rowsRight)[at] = 1;
   }
   const middle = (left + right) / 2;
   const direction = options.directions[name] ?? 0;
   const lower: Bounds = { ...bounds, high: Math.min(bounds.high, middle) };
   const upper: Bounds = { ...bounds, low: Math.max(bounds.low, middle) };
-  const [boundsLeft, boundsRight] = direction === 0 ? [bounds, bounds] : direction === 1 ? [lower, upper] : [upper, lower];
-  const [onLeft, onRight] = [grow(work, rowsLeft, depth + 1, boundsLeft), grow(work, rowsRight, depth + 1, boundsRight)];
-  return onLeft === onRight ? onLeft : { if: name, below, then: onLeft, else: onRight };
+  const [boundsLeft, boundsRight] =
+    direction === 0 ? [bounds, bounds] : direction === 1 ? [lower, upper] : [upper, lower];
+  const [onLeft, onRight] = [
+    grow(work, rowsLeft, depth + 1, boundsLeft),
+    grow(work, rowsRight, depth + 1, boundsRight),
+  ];
+  return onLeft === onRight ? onLeft : { feature: name, bound, below: onLeft, above: onRight };
 }
 
-function findSplit(work: Work, rows: Uint8Array, all: { gradient: number; curvature: number }, bounds: Bounds): Split | undefined {
+function findSplit(
+  work: Work,
+  rows: Uint8Array,
+  all: { gradient: number; curvature: number },
+  bounds: Bounds,
+): Split | undefined {
   const { options, columns, orders, gradients, curvatures } = work;
   const { ridge, minLeaf } = options;
   let best: Split | undefined;
@@ -108,9 +120,16 @@ function findSplit(work: Work, rows: Uint8Array, all: { gradient: number; curvat
         const left = leaf(gradient, curvature, ridge, bounds);
         const right = leaf(all.gradient - gradient, all.curvature - curvature, ridge, bounds);
         const isAllowed = direction === 0 || (right - left) * direction >= 0;
-        const gain = gainOf(gradient, curvature, left, ridge) + gainOf(all.gradient - gradient, all.curvature - curvature, right, ridge);
-        if (isAllowed && gain > (best?.gain ?? gainOf(all.gradient, all.curvature, leaf(all.gradient, all.curvature, ridge, bounds), ridge) + 1e-6)) {
-          best = { name, below: round((value + last) / 2), gain, left, right };
+        const gain =
+          gainOf(gradient, curvature, left, ridge) +
+          gainOf(all.gradient - gradient, all.curvature - curvature, right, ridge);
+        if (
+          isAllowed &&
+          gain >
+            (best?.gain ??
+              gainOf(all.gradient, all.curvature, leaf(all.gradient, all.curvature, ridge, bounds), ridge) + 1e-6)
+        ) {
+          best = { name, bound: round((value + last) / 2), gain, left, right };
         }
       }
       last = value;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
 import {
   blockingKeysOf,
   type Corpus,
@@ -9,7 +10,6 @@ import {
   type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
-import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 
@@ -106,14 +106,23 @@ interface FilePair {
 }
 
 /** Labelled pairs of a file of JSON lines, between markets of the pool. */
-export function readPairs(file: string, source: string, pool: ReadonlyMap<string, LearnedMarket>, weight = 1): LabelledPair[] {
+export function readPairs(
+  file: string,
+  source: string,
+  pool: ReadonlyMap<string, LearnedMarket>,
+  weight = 1,
+): LabelledPair[] {
   if (!existsSync(file)) return [];
-  const rows = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line) as FilePair);
+  const rows = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as FilePair);
   return rows.flatMap((row): LabelledPair[] => {
     const a = pool.get(`${row.a_platform} ${row.a_id}`);
     const b = pool.get(`${row.b_platform} ${row.b_id}`);
     const label = row.label === 1 ? "same" : row.label === 0 ? "different" : row.label;
-    if (a === undefined || b === undefined || (label !== "same" && label !== "inverted" && label !== "different")) return [];
+    if (a === undefined || b === undefined || (label !== "same" && label !== "inverted" && label !== "different"))
+      return [];
     return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? "", weight }];
   });
 }

@@ -5,7 +5,12 @@ import type { Judged } from "./train.ts";
 /** The model card: what the model was trained with and how right it is on families that it has not seen. */
 export function toCard(judged: readonly Judged[]): string {
   const sources = [...new Set(judged.map(({ pair }) => pair.source))];
-  const rows = sources.map((source) => toRow(source, judged.filter(({ pair }) => pair.source === source)));
+  const rows = sources.map((source) =>
+    toRow(
+      source,
+      judged.filter(({ pair }) => pair.source === source),
+    ),
+  );
   return `# The score of matching
 
 Written by \`npm run train\` together with \`model.json\`.

@@ -32,4 +32,11 @@ const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
   familySimilarity: 1,
 };
 
-export const OPTIONS: BoostingOptions = { trees: 80, depth: 3, rate: 0.1, minLeaf: 2, ridge: 2, directions: DIRECTIONS };
+export const OPTIONS: BoostingOptions = {
+  trees: 80,
+  depth: 3,
+  rate: 0.1,
+  minLeaf: 2,
+  ridge: 2,
+  directions: DIRECTIONS,
+};

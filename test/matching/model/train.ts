@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       ...readGolden(["golden", "field", "practice"]),
     ];
     const { model, measured } = train(pairs);
-    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 1)}\n`);
+    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 2)}\n`);
     writeFileSync(new URL("model.md", TARGET), toCard(measured));
     console.log(toCard(measured));
   } finally {
@@ -89,7 +89,10 @@ function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined
 const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Fits a line from sums to log odds (Platt scaling) by Newton's method. */
-function calibrate(examples: readonly (Example | undefined)[], sums: readonly (number | undefined)[]): Model["calibration"] {
+function calibrate(
+  examples: readonly (Example | undefined)[],
+  sums: readonly (number | undefined)[],
+): Model["calibration"] {
   let [slope, offset] = [1, 0];
   for (let round = 0; round < 50; round++) {
     let [g1, g2, h11, h12, h22] = [0, 0, 0, 0, 0];

@@ -1,27 +1,24 @@
 import type { Proposition } from "../reading/index.ts";
 import { VETOES } from "../vetoes/index.ts";
-import { type Corpus, weightOf } from "../weights.ts";
-import type { Family } from "./family.ts";
+import type { Family, Outline } from "./family.ts";
 import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";
 
-/** What two families must share to be compared at all. */
-export interface Outline {
-  readonly familyKey: number;
-  readonly platform: string;
-  /** Stemmed words of the template. */
-  readonly words: readonly string[];
-  /** Values of its dates. */
-  readonly dates: readonly string[];
-}
-
-/** Two families of different platforms that ask the same of the same slots. */
+/** Two families of different platforms that ask the same of the same slots. The first has the smaller key. */
 export interface FamilyLink {
-  readonly one: Family;
-  readonly other: Family;
+  readonly one: number;
+  readonly other: number;
+  readonly platform: string;
+  readonly otherPlatform: string;
   /** 0..1: how much of their templates' weight is shared. */
   readonly similarity: number;
+  /** Members of the smaller family. */
+  readonly size: number;
+  /** Members whose slots agree; `key` is of the first family. */
   readonly pairs: readonly OutcomePair[];
 }
+
+/** The weight of a stemmed word. */
+export type WordWeights = (word: string) => number;
 
 /** Templates must share this much of their weight. */
 const MIN_SIMILARITY = 0.5;
@@ -34,18 +31,18 @@ const MIN_SIMILARITY_OF_ONE_PAIR = 0.85;
 const INDEXED_WORDS = 5;
 const DATED_WORDS = 2;
 /** A term that more families have finds none. */
-export const MAX_FAMILIES_PER_TERM = 300;
+export const MAX_FAMILIES_PER_TERM = 150;
 /** Families of each platform compared with one, those that share the rarest words. */
 const MAX_CANDIDATES = 4;
 /** How far below a family's best link on a platform another may be: platforms list some families twice. */
 const TOLERANCE = 0.15;
 /** A larger family says too little about each of its members. */
-export const MAX_MEMBERS = 400;
+export const MAX_MEMBERS = 200;
 
 /** What a family is found by: the rarest words of its template, alone and with each date. */
-export function indexTermsOf({ words, dates }: Outline, corpus: Corpus): IndexTerm[] {
+export function indexTermsOf({ kind, words, dates }: Outline, weightOf: WordWeights): IndexTerm[] {
   const rarest = [...new Set(words)]
-    .map((word) => ({ term: word, weight: weightOf(word, corpus) }))
+    .map((word) => ({ term: kind === "" ? word : `${word} ${kind}`, weight: weightOf(word) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, INDEXED_WORDS);
   const dated = rarest.slice(0, DATED_WORDS);
@@ -53,6 +50,24 @@ export function indexTermsOf({ words, dates }: Outline, corpus: Corpus): IndexTe
     ...rarest,
     ...dates.flatMap((date) => dated.map(({ term, weight }) => ({ term: `${term} ${date}`, weight }))),
   ];
+}
+
+/** Finds families by their index terms, in memory. */
+export function createOutlineIndex(weightOf: WordWeights) {
+  const byTerm = new Map<string, Outline[]>();
+  return {
+    /** Gives the terms. */
+    add(outline: Outline): string[] {
+      const terms = indexTermsOf(outline, weightOf).map(({ term }) => term);
+      for (const term of terms) {
+        const list = byTerm.get(term);
+        if (list === undefined) byTerm.set(term, [outline]);
+        else list.push(outline);
+      }
+      return terms;
+    },
+    find: (term: string): readonly Outline[] => byTerm.get(term) ?? [],
+  };
 }
 
 interface IndexTerm {
@@ -64,50 +79,67 @@ interface IndexTerm {
 export function findCandidates(
   one: Outline,
   listFamilies: (term: string) => readonly Outline[],
-  corpus: Corpus,
+  weightOf: WordWeights,
 ): Outline[] {
-  const shared = new Map<number, { outline: Outline; weight: number }>();
-  for (const { term, weight } of indexTermsOf(one, corpus)) {
+  const shared = new Map<Outline, number>();
+  const byKey = new Map<number, Outline>();
+  for (const { term, weight } of indexTermsOf(one, weightOf)) {
     const found = listFamilies(term);
     if (found.length > MAX_FAMILIES_PER_TERM) continue;
     for (const outline of found) {
-      if (outline.platform === one.platform) continue;
-      const known = shared.get(outline.familyKey);
-      if (known === undefined) shared.set(outline.familyKey, { outline, weight });
-      else known.weight += weight;
+      if (outline.platform === one.platform || isOtherYear(one.dates, outline.dates)) continue;
+      const known = byKey.get(outline.familyKey) ?? outline;
+      byKey.set(outline.familyKey, known);
+      shared.set(known, (shared.get(known) ?? 0) + weight);
     }
   }
-  return [...Map.groupBy(shared.values(), ({ outline }) => outline.platform).values()].flatMap((found) =>
+  return [...Map.groupBy(shared, ([{ platform }]) => platform).values()].flatMap((found) =>
     found
-      .sort((a, b) => b.weight - a.weight)
+      .sort(([, a], [, b]) => b - a)
       .slice(0, MAX_CANDIDATES)
-      .map(({ outline }) => outline)
-      .filter((outline) => similarityOf(one.words, outline.words, corpus) >= MIN_SIMILARITY),
+      .map(([outline]) => outline)
+      .filter((outline) => similarityOf(one.words, outline.words, weightOf) >= MIN_SIMILARITY),
   );
 }
 
+/** Whether both have dates and share no year. */
+const isOtherYear = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length > 0 && b.length > 0 && !a.some((date) => b.some((other) => isYearOpen(date, other)));
+
+const isYearOpen = (a: string, b: string): boolean =>
+  a.startsWith("?") || b.startsWith("?") || a.slice(0, 4) === b.slice(0, 4);
+
 /** The link of two families; undefined when their templates or their slots disagree. */
-export function linkOf(one: Family, other: Family, corpus: Corpus): FamilyLink | undefined {
-  const [a, b] = [one.template, other.template];
-  const similarity = similarityOf(a.words, b.words, corpus);
-  if (similarity < MIN_SIMILARITY || contradict(a, b)) return undefined;
+export function linkOf(a: Family, b: Family, weightOf: WordWeights): FamilyLink | undefined {
+  const [one, other] = a.familyKey < b.familyKey ? [a, b] : [b, a];
+  const similarity = similarityOf(one.template.words, other.template.words, weightOf);
+  if (similarity < MIN_SIMILARITY || contradict(one.template, other.template)) return undefined;
   const pairs = pairSlots(one, other);
   if (pairs.length === 0) return undefined;
   const size = Math.min(one.members.length, other.members.length);
   const isProven =
     similarity >= MIN_SIMILARITY_OF_ONE_PAIR || (pairs.length > 1 && pairs.length >= size * MIN_PAIRED_SHARE);
-  return isProven ? { one, other, similarity, pairs: [...pairs, ...pairRest(one, other, pairs)] } : undefined;
+  if (!isProven) return undefined;
+  return {
+    one: one.familyKey,
+    other: other.familyKey,
+    platform: one.platform,
+    otherPlatform: other.platform,
+    similarity,
+    size,
+    pairs: [...pairs, ...pairRest(one, other, pairs)],
+  };
 }
 
 /** Whether a veto forbids what the templates say. */
 const contradict = (a: Proposition, b: Proposition): boolean => VETOES.some(({ refuse }) => refuse(a, b) !== undefined);
 
 /** The weight of shared words by the weight of all. */
-function similarityOf(a: readonly string[], b: readonly string[], corpus: Corpus): number {
+function similarityOf(a: readonly string[], b: readonly string[], weightOf: WordWeights): number {
   let [shared, all] = [0, 0];
   const add = (words: readonly string[], others: readonly string[]): void => {
     for (const word of words) {
-      const weight = weightOf(word, corpus);
+      const weight = weightOf(word);
       all += weight;
       if (others.includes(word) || others.some((other) => isForm(word, other))) shared += weight;
     }
@@ -122,18 +154,12 @@ const isForm = (a: string, b: string): boolean =>
   a.length <= b.length ? a.length >= MIN_FORM_LETTERS && b.startsWith(a) : isForm(b, a);
 const MIN_FORM_LETTERS = 5;
 
-interface ScoredLink {
-  readonly one: { readonly familyKey: number; readonly platform: string };
-  readonly other: { readonly familyKey: number; readonly platform: string };
-  readonly similarity: number;
-}
-
 /** Keeps the links that are about the best of both families. */
-export function chooseLinks<T extends ScoredLink>(links: readonly T[]): T[] {
+export function chooseLinks(links: readonly FamilyLink[]): FamilyLink[] {
   const best = new Map<string, number>();
-  const sidesOf = ({ one, other }: T): string[] => [
-    `${one.familyKey} ${other.platform}`,
-    `${other.familyKey} ${one.platform}`,
+  const sidesOf = ({ one, other, platform, otherPlatform }: FamilyLink): string[] => [
+    `${one} ${otherPlatform}`,
+    `${other} ${platform}`,
   ];
   for (const link of links) {
     for (const side of sidesOf(link)) best.set(side, Math.max(best.get(side) ?? 0, link.similarity));

@@ -1,4 +1,5 @@
-import type { OutcomePair, SlotRelation } from "./pairing.ts";
+import type { FamilyLink } from "./alignment.ts";
+import type { SlotRelation } from "./pairing.ts";
 
 /** What the families of two markets say about the pair. */
 export interface FamilyEvidence {
@@ -14,44 +15,55 @@ export interface FamilyEvidence {
   readonly similarity: number;
 }
 
-/** Two aligned families, by their keys. */
-export interface LinkedFamilies {
-  readonly one: number;
-  readonly other: number;
-  readonly platform: string;
-  readonly otherPlatform: string;
-  readonly similarity: number;
-  /** Members of the smaller family. */
-  readonly size: number;
-  readonly pairs: readonly OutcomePair[];
-}
-
 /** Where a market belongs. */
-export interface Membership {
+export interface FamilyMembership {
   readonly platform: string;
   readonly familyKey: number;
 }
 
-/** Gives the evidence of families for pairs of markets; undefined where no family of theirs is aligned. */
-export function createFamilyEvidence(
-  membershipOf: (marketKey: number) => Membership | undefined,
-  links: Iterable<LinkedFamilies>,
-) {
-  const byFamilies = new Map<string, Link>();
-  const aligned = new Set<string>();
+/** Where the evidence comes from. */
+export interface FamilyLookup {
+  membershipOf(marketKey: number): FamilyMembership | undefined;
+  /** The link of two families, in either order. */
+  findLink(familyKey: number, otherKey: number): IndexedLink | undefined;
+  /** Whether a family is aligned with any of a platform. */
+  isLinked(familyKey: number, platform: string): boolean;
+}
+
+/** The evidence of families for a pair of markets; undefined where no family of theirs is aligned. */
+export function familyEvidenceOf(
+  { membershipOf, findLink, isLinked }: FamilyLookup,
+  marketKey: number,
+  otherKey: number,
+): FamilyEvidence | undefined {
+  const [own, other] = [membershipOf(marketKey), membershipOf(otherKey)];
+  if (own === undefined || other === undefined) return undefined;
+  const link = findLink(own.familyKey, other.familyKey);
+  if (link !== undefined) return evidenceIn(link, marketKey, otherKey);
+  return isLinked(own.familyKey, other.platform) || isLinked(other.familyKey, own.platform) ? ELSEWHERE : undefined;
+}
+
+/** Finds links in memory. */
+export function indexLinks(links: Iterable<FamilyLink>): Omit<FamilyLookup, "membershipOf"> {
+  const byFamilies = new Map<string, IndexedLink>();
+  const linked = new Set<string>();
   for (const link of links) {
-    byFamilies.set(textOf(link.one, link.other), toLink(link));
-    aligned.add(`${link.one} ${link.otherPlatform}`).add(`${link.other} ${link.platform}`);
+    byFamilies.set(textOf(link.one, link.other), indexLink(link));
+    linked.add(`${link.one} ${link.otherPlatform}`).add(`${link.other} ${link.platform}`);
   }
-  return (marketKey: number, otherKey: number): FamilyEvidence | undefined => {
-    const [own, others] = [membershipOf(marketKey), membershipOf(otherKey)];
-    if (own === undefined || others === undefined) return undefined;
-    const link = byFamilies.get(textOf(own.familyKey, others.familyKey));
-    if (link !== undefined) return evidenceIn(link, marketKey, otherKey);
-    const isElsewhere =
-      aligned.has(`${own.familyKey} ${others.platform}`) || aligned.has(`${others.familyKey} ${own.platform}`);
-    return isElsewhere ? ELSEWHERE : undefined;
+  return {
+    findLink: (familyKey, otherKey) => byFamilies.get(textOf(familyKey, otherKey)),
+    isLinked: (familyKey, platform) => linked.has(`${familyKey} ${platform}`),
   };
+}
+
+/** What families say of a pair, as a sentence for people; undefined when they say nothing for it. */
+export function explainEvidence({ alignment, slot, otherPairs }: FamilyEvidence): string | undefined {
+  if (alignment === "elsewhere" || slot === "none") return undefined;
+  if (slot === "elimination") return `the only names left of ${otherPairs + 1}`;
+  if (slot === "alias") return `forms of one name among ${otherPairs + 1} siblings`;
+  if (slot === "different") return "siblings of one family: each has another partner";
+  return otherPairs === 0 ? undefined : `${otherPairs} siblings of both pair up too`;
 }
 
 const ELSEWHERE: FamilyEvidence = {
@@ -62,12 +74,13 @@ const ELSEWHERE: FamilyEvidence = {
   similarity: 0,
 };
 
-interface Link extends LinkedFamilies {
+/** A link whose pairs can be looked up. */
+export interface IndexedLink extends FamilyLink {
   readonly relations: ReadonlyMap<string, SlotRelation>;
   readonly paired: ReadonlySet<number>;
 }
 
-const toLink = (link: LinkedFamilies): Link => ({
+export const indexLink = (link: FamilyLink): IndexedLink => ({
   ...link,
   relations: new Map(link.pairs.map(({ key, otherKey, relation }) => [textOf(key, otherKey), relation])),
   paired: new Set(link.pairs.flatMap(({ key, otherKey }) => [key, otherKey])),
@@ -77,7 +90,7 @@ const toLink = (link: LinkedFamilies): Link => ({
 const textOf = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 function evidenceIn(
-  { relations, paired, pairs, size, similarity }: Link,
+  { relations, paired, pairs, size, similarity }: IndexedLink,
   marketKey: number,
   otherKey: number,
 ): FamilyEvidence {

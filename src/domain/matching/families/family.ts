@@ -1,4 +1,5 @@
 import type { NamedDate, NamedNumber, Proposition } from "../reading/index.ts";
+import { kindOf } from "./mining.ts";
 
 /** A market as families are mined from. */
 export interface FamilyMarket {
@@ -12,11 +13,14 @@ export interface FamilyMarket {
 export interface Slot {
   /** Stemmed words, mostly a name. */
   readonly name: readonly string[];
-  /** The same words, unstemmed. */
-  readonly spoken: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
-  readonly facets: readonly string[];
+  /** Facets that name the outcome, such as the party of "Democrats", as one text. */
+  readonly naming: string;
+  /** All other facets, as one text. */
+  readonly facets: string;
+  /** Whether it stands for all that is not listed. */
+  readonly isRest: boolean;
 }
 
 export interface FamilyMember {
@@ -35,31 +39,61 @@ export interface Family {
   readonly members: readonly FamilyMember[];
 }
 
+/** What families find each other by. */
+export interface Outline {
+  readonly familyKey: number;
+  readonly platform: string;
+  /** As in `QuestionParts`. */
+  readonly kind: string;
+  /** Stemmed words of the template. */
+  readonly words: readonly string[];
+  /** Values of its dates. */
+  readonly dates: readonly string[];
+}
+
+export const toOutline = ({ familyKey, platform, template }: Family): Outline => ({
+  familyKey,
+  platform,
+  kind: kindOf(template),
+  words: template.words,
+  dates: template.dates.map(({ value }) => value),
+});
+
 /** Makes a family of markets that share a template; undefined for a single market. */
 export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): Family | undefined {
   const [first] = markets;
   if (first === undefined || markets.length < 2) return undefined;
   const template = templateOf(markets.map(({ proposition }) => proposition));
+  const isNamed = new Set(markets.map(({ proposition }) => proposition.entity.join(" "))).size > 1;
   const members = markets
-    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template) }))
+    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template, isNamed) }))
     .sort((a, b) => a.key - b.key);
   return { familyKey, platform: first.platform, template, members };
 }
 
-/** The parts that all questions have. The outcome's name belongs to the slot, even where the title has it too. */
+/** The parts that all questions have. */
 function templateOf(propositions: readonly Proposition[]): Proposition {
   const [first] = propositions;
   if (first === undefined) throw new Error("families: a template of no questions");
-  const named = new Set(namesVary(propositions) ? propositions.flatMap(({ entity }) => entity) : []);
   const isCommon = common(propositions.map(({ words }) => words));
-  const places = placesOf(first.words, (word) => isCommon(word) && !named.has(word));
+  const places = placesOf(first.words, isCommon);
   return {
     words: places.map((index) => first.words[index] ?? ""),
     spoken: places.map((index) => first.spoken[index] ?? ""),
     context: [],
     entity: [],
-    dates: first.dates.filter(commonParts(propositions.map(({ dates }) => dates))),
-    numbers: first.numbers.filter(commonParts(propositions.map(({ numbers }) => numbers))),
+    dates: first.dates.filter(
+      commonTo(
+        propositions.map(({ dates }) => dates),
+        nameOfDate,
+      ),
+    ),
+    numbers: first.numbers.filter(
+      commonTo(
+        propositions.map(({ numbers }) => numbers),
+        nameOfNumber,
+      ),
+    ),
     facets: first.facets.filter(common(propositions.map(({ facets }) => facets))),
     hints: first.hints.filter(common(propositions.map(({ hints }) => hints))),
     isNegated: propositions.every(({ isNegated }) => isNegated),
@@ -74,37 +108,44 @@ function templateOf(propositions: readonly Proposition[]): Proposition {
 const placesOf = (words: readonly string[], test: (word: string) => boolean): number[] =>
   words.flatMap((word, index) => (test(word) && words.indexOf(word) === index ? [index] : []));
 
-const namesVary = (propositions: readonly Proposition[]): boolean =>
-  new Set(propositions.map(({ entity }) => entity.join(" "))).size > 1;
-
 /** A test for what is in all of the lists. */
 function common(lists: readonly (readonly string[])[]): (item: string) => boolean {
   const counts = new Map<string, number>();
-  for (const list of lists) for (const item of new Set(list)) counts.set(item, (counts.get(item) ?? 0) + 1);
+  for (const list of lists) {
+    for (const [index, item] of list.entries()) {
+      if (list.indexOf(item) === index) counts.set(item, (counts.get(item) ?? 0) + 1);
+    }
+  }
   return (item) => counts.get(item) === lists.length;
 }
 
-function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean {
-  const isCommon = common(lists.map((list) => list.map((item) => JSON.stringify(item))));
-  return (item) => isCommon(JSON.stringify(item));
+function commonTo<T>(lists: readonly (readonly T[])[], nameOf: (item: T) => string): (item: T) => boolean {
+  const isCommon = common(lists.map((list) => list.map(nameOf)));
+  return (item) => isCommon(nameOf(item));
 }
 
-function slotOf(proposition: Proposition, template: Proposition): Slot {
-  const { words, spoken, entity } = proposition;
+const nameOfDate = ({ kind, value, isLimit }: NamedDate): string => `${kind} ${value} ${isLimit}`;
+const nameOfNumber = ({ comparison, value, upTo, unit }: NamedNumber): string =>
+  `${comparison} ${value} ${upTo} ${unit}`;
+
+/** With `isNamed` the name of the outcome fills the slot, else all words that the template lacks. */
+function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition, isNamed: boolean): Slot {
   const own = new Set(template.words);
-  const places = placesOf(words, (word) => !own.has(word));
-  const left = places.map((index) => words[index] ?? "");
-  const isNamed = entity.length > 0 && left.length > 0;
+  const rest = without(facets, template.facets, (facet) => facet);
   return {
-    name: isNamed ? entity : left,
-    spoken: places.map((index) => spoken[index] ?? ""),
-    dates: without(proposition.dates, template.dates),
-    numbers: without(proposition.numbers, template.numbers),
-    facets: without(proposition.facets, template.facets),
+    name: isNamed && entity.length > 0 ? entity : [...new Set(words)].filter((word) => !own.has(word)),
+    dates: without(dates, template.dates, nameOfDate),
+    numbers: without(numbers, template.numbers, nameOfNumber),
+    naming: rest.filter((facet) => NAMING.test(facet)).join(),
+    facets: rest.filter((facet) => !NAMING.test(facet)).join(),
+    isRest: rest.includes("rest:others"),
   };
 }
 
-function without<T>(list: readonly T[], others: readonly T[]): T[] {
-  const known = new Set(others.map((item) => JSON.stringify(item)));
-  return list.filter((item) => !known.has(JSON.stringify(item)));
+const NAMING = /^(?:party|state|district|country):/;
+
+function without<T>(list: readonly T[], others: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  if (list.length === 0 || others.length === 0) return list;
+  const known = new Set(others.map(nameOf));
+  return list.filter((item) => !known.has(nameOf(item)));
 }

@@ -1,112 +1,72 @@
 import type { Proposition } from "../reading/index.ts";
-import type { FamilyMarket } from "./family.ts";
-import { keyOfTemplate, listTemplateKeys, MIN_PARTS, type QuestionParts, type TemplateKey } from "./template-keys.ts";
+import { eachTemplateKey, keyOfTemplate, MIN_PARTS, type QuestionParts } from "./template-keys.ts";
 
 /** A market as mining reads it. */
 export interface MinedMarket extends QuestionParts {
   readonly key: number;
-  readonly platform: string;
   /** Stemmed words of the outcome. */
   readonly name: readonly string[];
 }
 
-/** A template with markets that share it. */
-export interface MinedGroup {
+/** A family as mining finds it: the parts that all its questions have, and the keys of its markets. */
+export interface MinedFamily extends Omit<QuestionParts, "numbers"> {
   readonly familyKey: number;
-  readonly template: QuestionParts;
-  readonly markets: readonly MinedMarket[];
+  readonly members: readonly number[];
+}
+
+/** What mining reads of a proposition; dates and numbers as JSON arrays. */
+type MinedParts = Pick<Proposition, "words" | "entity" | "facets" | "isNegated"> & Record<"dates" | "numbers", string>;
+
+export const toMinedMarket = (key: number, platform: string, parts: MinedParts): MinedMarket => ({
+  key,
+  platform,
+  kind: kindOf(parts),
+  words: [...new Set(parts.words)],
+  name: parts.entity,
+  dates: parts.dates === "[]" ? "" : parts.dates,
+  numbers: parts.numbers === "[]" ? "" : parts.numbers,
+});
+
+/** What all members of a family have besides words, dates and figures. */
+export function kindOf({ facets, isNegated }: Pick<Proposition, "facets" | "isNegated">): string {
+  const splitting = facets.length === 0 ? facets : facets.filter((facet) => SPLITTING.test(facet));
+  return isNegated || splitting.length > 0 ? `${isNegated ? "not" : ""} ${splitting.join(" ")}` : "";
 }
 
 /** Facets that split the markets of an event into families; others, such as a party or a state, may fill the slot. */
 const SPLITTING = /^(?:stage|part|bet|act|rank):/;
 
-export function toMinedMarket({ key, platform, proposition }: FamilyMarket): MinedMarket {
-  const { words, entity, dates, numbers } = proposition;
-  return {
-    key,
-    platform,
-    kind: `${platform} ${kindOf(proposition)}`,
-    words: [...new Set(words)],
-    name: entity,
-    dates: dates.length === 0 ? "" : JSON.stringify(dates),
-    numbers: numbers.length === 0 ? "" : JSON.stringify(numbers),
-  };
-}
-
-const kindOf = ({ facets, isNegated }: Proposition): string =>
-  [isNegated ? "not" : "", ...facets.filter((facet) => SPLITTING.test(facet))].join(" ");
-
-/** Groups the markets of one event by what they share. Those that share nothing with another are left over. */
-export function mineEvent(markets: readonly MinedMarket[]): { groups: MinedGroup[]; rest: MinedMarket[] } {
-  const groups: MinedGroup[] = [];
+/** Groups the markets of one event by what they share. Those that share too little with another are left over. */
+export function mineEvent(markets: readonly MinedMarket[]): { families: MinedFamily[]; rest: MinedMarket[] } {
+  const families: MinedFamily[] = [];
   const rest: MinedMarket[] = [];
   for (const group of Map.groupBy(markets, ({ kind }) => kind).values()) {
-    const template = templateOf(group);
-    if (group.length < 2 || saysTooLittle(template)) rest.push(...group);
-    else groups.push({ familyKey: keyOfTemplate(template), template, markets: group });
+    const [first, second] = group;
+    const template = first === undefined || second === undefined ? undefined : templateOf(group, first);
+    if (template === undefined || saysTooLittle(template)) rest.push(...group);
+    else families.push({ ...template, familyKey: keyOfTemplate(template), members: group.map(({ key }) => key) });
   }
-  return { groups, rest };
+  return { families, rest };
 }
+
+/** What all the questions have. */
+const templateOf = (markets: readonly MinedMarket[], first: MinedMarket): QuestionParts => ({
+  platform: first.platform,
+  kind: first.kind,
+  words: first.words.filter((word) => markets.every(({ words }) => words.includes(word))),
+  dates: markets.every(({ dates }) => dates === first.dates) ? first.dates : "",
+  numbers: markets.every(({ numbers }) => numbers === first.numbers) ? first.numbers : "",
+});
 
 const saysTooLittle = ({ words, dates, numbers }: QuestionParts): boolean =>
   words.length === 0 || words.length + Number(dates !== "") + Number(numbers !== "") < MIN_PARTS;
 
-/** What all the questions have. Names that differ belong to the slot, even where every title has their words. */
-function templateOf(markets: readonly MinedMarket[]): QuestionParts {
-  const [first, ...others] = markets;
-  if (first === undefined) throw new Error("families: a template of no markets");
-  const names = new Set(
-    others.some(({ name }) => name.join() !== first.name.join()) ? markets.flatMap(({ name }) => name) : [],
-  );
-  return {
-    kind: first.kind,
-    words: first.words.filter((word) => !names.has(word) && others.every(({ words }) => words.includes(word))),
-    dates: others.every(({ dates }) => dates === first.dates) ? first.dates : "",
-    numbers: others.every(({ numbers }) => numbers === first.numbers) ? first.numbers : "",
-  };
-}
-
-/**
- * Finds families among markets that share no template with their event: counts all ways to leave one part out, then
- * chooses the one that keeps most for most. Call `count` for all, then `propose` for all, then `choose`.
- */
-export function createTemplateChoice() {
-  const counts = new Uint16Array(SLOTS);
-  const proposed = new Map<number, number>();
-  const countOf = (key: number): number => counts[key % SLOTS] ?? 0;
-  const increase = (key: number, markets: number): void => {
-    counts[key % SLOTS] = Math.min(MAX_COUNT, countOf(key) + markets);
-  };
-  return {
-    /** Counts markets that have a template already, which others may join. */
-    countGroup({ familyKey, markets }: MinedGroup): void {
-      increase(familyKey, markets.length);
-      proposed.set(familyKey, (proposed.get(familyKey) ?? 0) + markets.length);
-    },
-
-    count(market: MinedMarket): void {
-      for (const { key } of listTemplateKeys(market, market.name)) increase(key, 1);
-    },
-
-    /** Counts the best keys exactly, since different keys may share a slot. */
-    propose(market: MinedMarket): void {
-      for (const { key } of bestOf(market, countOf).slice(0, MAX_PROPOSED))
-        proposed.set(key, (proposed.get(key) ?? 0) + 1);
-    },
-
-    choose: (market: MinedMarket): number | undefined => bestOf(market, (key) => proposed.get(key) ?? 0)[0]?.key,
-  };
-}
-
-/** A prime, so that keys spread evenly. */
-const SLOTS = 4_194_301;
-const MAX_COUNT = 65_535;
-const MAX_PROPOSED = 3;
-
-/** The template keys of a market that others have too, the best first. */
-export function bestOf(market: MinedMarket, countOf: (key: number) => number): TemplateKey[] {
-  return listTemplateKeys(market, market.name)
-    .map((template) => ({ ...template, worth: Math.log(countOf(template.key)) * template.parts }))
-    .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth);
+/** The template keys of a market that others have too, the best first: those that keep most parts for most markets. */
+export function rankTemplateKeys(market: MinedMarket, countOf: (key: number) => number): number[] {
+  const worths = new Map<number, number>();
+  eachTemplateKey(market, market.name, (key, left) => {
+    const count = countOf(key);
+    if (count > 1) worths.set(key, Math.log(count) * left);
+  });
+  return [...worths].sort(([, a], [, b]) => b - a).map(([key]) => key);
 }

@@ -1,6 +1,6 @@
 import { initialsOf } from "../language/index.ts";
 import type { Family, FamilyMember } from "./family.ts";
-import { compareSlots, isCatchAll, isSameSlotButName } from "./slots.ts";
+import { compareSlots, isSameSlotButName } from "./slots.ts";
 
 /** How the slots of two paired members agree: by name, by a figure or date, by another form of the name, as the last left. */
 export type SlotRelation = "equal" | "value" | "alias" | "elimination";
@@ -25,8 +25,8 @@ export function pairSlots(one: Family, other: Family): OutcomePair[] {
 }
 
 /** What fills a slot, as text; equal for twins. */
-const textOf = ({ slot: { name, dates, numbers, facets } }: FamilyMember): string =>
-  JSON.stringify([name, facets, dates.map(({ kind, value }) => [kind, value]), numbers]);
+const textOf = ({ slot: { name, dates, numbers, naming, facets } }: FamilyMember): string =>
+  [name.join(" "), naming, facets, ...dates.map(({ kind, value }) => kind + value), JSON.stringify(numbers)].join("|");
 
 function toPairs(member: FamilyMember, others: readonly FamilyMember[]): OutcomePair[] {
   return others.flatMap((other) => {
@@ -53,7 +53,7 @@ function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMemb
 /** Pairs the names that are left: forms of one name first, then the last one of each side. */
 export function pairRest(one: Family, other: Family, paired: readonly OutcomePair[]): OutcomePair[] {
   const taken = new Set(paired.flatMap(({ key, otherKey }) => [key, otherKey]));
-  const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !isCatchAll(slot);
+  const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !slot.isRest;
   const added: OutcomePair[] = [];
   for (const member of one.members.filter(isLeft)) {
     const forms = other.members.filter((candidate) => isForm(member, candidate));

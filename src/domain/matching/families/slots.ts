@@ -1,29 +1,28 @@
 import { compareDates } from "../compare-dates.ts";
-import { agreeOnNumbers } from "../vetoes/index.ts";
 import { findName } from "../language/index.ts";
+import type { NamedDate } from "../reading/index.ts";
+import { agreeOnNumbers } from "../vetoes/index.ts";
 import type { Slot } from "./family.ts";
 
-/** How two slots agree: by name, by the value of a figure, date or facet, or not at all. */
-export type SlotAgreement = "equal" | "value" | "no";
-
-/** Compares what two members say beyond the templates of their families. */
-export function compareSlots(a: Slot, b: Slot): SlotAgreement {
+/** Whether two slots are filled alike: by a name, by a figure or date alone, or not. */
+export function compareSlots(a: Slot, b: Slot): "equal" | "value" | "no" {
   if (!isSameSlotButName(a, b)) return "no";
+  if (a.naming !== "" && a.naming === b.naming) return "equal";
+  if (a.name.length > 0 && b.name.length > 0) return isSameName(a.name, b.name) ? "equal" : "no";
   const hasValues = a.numbers.length + a.dates.length > 0;
-  const names = compareNames(a, b);
-  if (names === "no") return "no";
-  return names === "equal" ? "equal" : hasValues ? "value" : "no";
+  return hasValues && a.name.length === b.name.length && a.naming === b.naming ? "value" : "no";
 }
 
-/** Whether the slot stands for all that is not listed. */
-export const isCatchAll = ({ facets }: Slot): boolean => facets.includes("rest:others");
+/** Whether two slots agree on all but the name. */
+export const isSameSlotButName = (a: Slot, b: Slot): boolean =>
+  a.facets === b.facets && agreeOnNumbers(a.numbers, b.numbers) && agreeOnDates(a.dates, b.dates);
 
-function agreeOnDates(a: Slot, b: Slot): boolean {
-  if (a.dates.length !== b.dates.length) return false;
-  return a.dates.length === 0 || compareDates({ ...EMPTY, dates: a.dates }, { ...EMPTY, dates: b.dates }).evidence === "equal";
+function agreeOnDates(a: readonly NamedDate[], b: readonly NamedDate[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.length === 0 || compareDates({ ...NOTHING, dates: a }, { ...NOTHING, dates: b }).evidence === "equal";
 }
 
-const EMPTY = {
+const NOTHING = {
   words: [],
   spoken: [],
   context: [],
@@ -38,22 +37,5 @@ const EMPTY = {
   closesAt: null,
 };
 
-/** Facets that name the outcome, such as the party of "Democrats". */
-const NAMING = /^(?:party|state|district|country):/;
-
-function compareNames(a: Slot, b: Slot): "equal" | "none" | "no" {
-  const [ours, theirs] = [a, b].map(({ facets }) => facets.filter((facet) => NAMING.test(facet)).join());
-  if (ours !== "" && ours === theirs) return "equal";
-  if (a.name.length === 0 && b.name.length === 0) return ours === theirs ? "none" : "no";
-  if (a.name.length === 0 || b.name.length === 0) return "no";
-  return isSameName(a.name, b.name) ? "equal" : "no";
-}
-
 const isSameName = (a: readonly string[], b: readonly string[]): boolean =>
   a.join(" ") === b.join(" ") || findName(a, b, true) === "yes" || findName(b, a, true) === "yes";
-
-/** Whether two slots agree on all but the name. */
-export const isSameSlotButName = (a: Slot, b: Slot): boolean =>
-  agreeOnNumbers(a.numbers, b.numbers) && agreeOnDates(a, b) && strictOf(a) === strictOf(b);
-
-const strictOf = ({ facets }: Slot): string => facets.filter((facet) => !NAMING.test(facet)).join();

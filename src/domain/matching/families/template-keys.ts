@@ -1,12 +1,12 @@
+import { HASHES, hash } from "./hash.ts";
+
 /** Longest name in a slot, in words. */
 const MAX_SLOT_WORDS = 4;
 
-/** Keys are below this, so that the sum of two is a safe integer. */
-const KEYS = 2 ** 52;
-
 /** A question in the parts that mining compares. */
 export interface QuestionParts {
-  /** Platform, and the facets that all members of a family share. */
+  readonly platform: string;
+  /** The facets that all members of a family share. */
   readonly kind: string;
   /** Stemmed words, each once. */
   readonly words: readonly string[];
@@ -16,65 +16,53 @@ export interface QuestionParts {
   readonly numbers: string;
 }
 
-/** A question without one of its parts. */
-export interface TemplateKey {
-  /** A hash of what is left, whatever its order. */
-  readonly key: number;
-  /** How many parts are left: words, dates and figures. */
-  readonly parts: number;
-}
-
 /** The key of a template: equal for the same kind, words, dates and figures. */
-export const keyOfTemplate = ({ kind, words, dates, numbers }: QuestionParts): number =>
-  [...words, dates, numbers].reduce((sum, text) => add(sum, hash(text)), hash(kind));
+export const keyOfTemplate = ({ platform, kind, words, dates, numbers }: QuestionParts): number =>
+  [dates, numbers, ...words].reduce((sum, text) => add(sum, hashOf(text)), hashOf(`${platform} ${kind}`));
 
-/** The keys of a question with one span, date, figure or name left out, where a word and two parts stay. */
-export function listTemplateKeys(parts: QuestionParts, name: readonly string[]): TemplateKey[] {
+/**
+ * Visits the keys of a question with one span, date, figure or name left out, where a word and two parts stay. `left` is
+ * the number of parts that stay.
+ */
+export function eachTemplateKey(
+  parts: QuestionParts,
+  name: readonly string[],
+  visit: (key: number, left: number) => void,
+): void {
   const { words, dates, numbers } = parts;
   const all = keyOfTemplate(parts);
-  const values = Number(dates !== "") + Number(numbers !== "");
-  const keys: TemplateKey[] = [];
-  const addKey = (key: number, left: number): void => {
-    if (left >= MIN_PARTS) keys.push({ key, parts: left });
+  const count = words.length + Number(dates !== "") + Number(numbers !== "");
+  const visitRest = (key: number, left: number): void => {
+    if (left >= MIN_PARTS) visit(key, left);
   };
-  const without = (sum: number, text: string): number => add(sum, KEYS - hash(text));
-  for (const text of [dates, numbers]) {
-    if (text !== "") addKey(add(without(all, text), hash("")), words.length + values - 1);
-  }
+  const without = (sum: number, text: string): number => add(sum, HASHES - hashOf(text));
+  for (const text of [dates, numbers]) if (text !== "") visitRest(add(without(all, text), hashOf("")), count - 1);
   for (let start = 0; start < words.length; start++) {
     let sum = all;
     const last = Math.min(words.length, start + MAX_SLOT_WORDS, start + words.length - 1);
     for (let end = start + 1; end <= last; end++) {
       sum = without(sum, words[end - 1] ?? "");
-      addKey(sum, words.length - (end - start) + values);
+      visitRest(sum, count - (end - start));
     }
   }
   const named = new Set(name.filter((word) => words.includes(word)));
-  if (named.size > 0 && named.size < words.length) {
-    addKey([...named].reduce(without, all), words.length - named.size + values);
+  if (named.size > MAX_SLOT_WORDS && named.size < words.length) {
+    visitRest([...named].reduce(without, all), count - named.size);
   }
-  return keys;
 }
 
 /** A template with fewer parts says too little. */
 export const MIN_PARTS = 2;
 
-const add = (a: number, b: number): number => (a + b) % KEYS;
+const add = (a: number, b: number): number => (a + b) % HASHES;
 
 const hashes = new Map<string, number>();
 const MAX_HASHES = 100_000;
 
-/** FNV-1a in two halves, as an integer that a double holds exactly. Cached. */
-function hash(text: string): number {
+function hashOf(text: string): number {
   const cached = hashes.get(text);
   if (cached !== undefined) return cached;
-  let [low, high] = [0x811c9dc5, 0xc9dc5811];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ (code + index), 0x01000193);
-  }
-  const value = (high >>> 6) * 2 ** 26 + (low >>> 6);
+  const value = hash(text);
   if (hashes.size >= MAX_HASHES) hashes.clear();
   hashes.set(text, value);
   return value;

@@ -1,3 +1,4 @@
+import { givenNames, stopWords } from "../language/index.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
 
 /** A figure in a question. */
@@ -16,10 +17,18 @@ export interface NamedNumber {
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
+interface FoundNumbers {
+  readonly numbers: NamedNumber[];
+  /** Figures that belong to names: "28" of "Season 28". They stay in the text. */
+  readonly editions: readonly string[];
+  readonly rest: string;
+}
+
 /** The figures in a plain text without dates, and the text without the figures. */
-export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: string } {
+export function extractNumbers(plain: string, capitals: ReadonlySet<string>): FoundNumbers {
   const numbers: NamedNumber[] = [];
-  if (!/\d/.test(plain)) return { numbers, rest: plain };
+  const editions: string[] = [];
+  if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const isInTenths = TENTHS.test(plain);
   let rest = !SPAN.test(plain)
     ? plain
@@ -45,12 +54,47 @@ export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: s
     const groups = matched.at(-1) as CaptureGroups;
     const found = toFigure(groups);
     if (found === undefined) return whole as string;
+    if (isBare(groups) && isNamed(matched.at(-2) as string, matched.at(-3) as number, whole as string, capitals)) {
+      editions.push(groups.n ?? "");
+      return whole as string;
+    }
     const figure = isInTenths ? inTenths(found) : found;
     numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
     return " ; ";
   });
-  return { numbers: unique(numbers), rest };
+  return { numbers: unique(numbers), editions, rest };
 }
+
+/** Whether the figure has neither unit, sign, scale nor comparison, and may be part of a name. */
+const isBare = ({ n, b, s, c, x, u, w, a }: CaptureGroups): boolean =>
+  Number(n) < MIN_FIGURE && !c && [b, s, x, u, w, a].every((group) => group === undefined);
+
+/** From here on, a figure after a name is rather a price ("Bitcoin 100000"). */
+const MIN_FIGURE = 1000;
+
+/** Whether a noun stands directly before the figure, and nothing that is counted after it. */
+function isNamed(text: string, offset: number, whole: string, capitals: ReadonlySet<string>): boolean {
+  const start = offset + whole.length - whole.trimStart().length;
+  const noun = /(?<noun>[a-z][a-z0-9&]*)[ -]$/.exec(text.slice(Math.max(0, start - 24), start))?.groups?.noun;
+  if (noun === undefined || COUNTED.test(text.slice(offset + whole.length))) return false;
+  if (NUMBERED.has(noun) || capitals.has(noun) || givenNames.has(noun)) return true;
+  return capitals.size === 0 && !stopWords.has(noun) && !VERBS.has(noun) && noun.length > 2;
+}
+
+/** What is counted, or another figure of a score or a span. */
+const COUNTED = /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
+
+/** Verbs that a bare count follows in titles without capitals. */
+const VERBS: ReadonlySet<string> = new Set(
+  "win wins get gets make take hold have score scores reach sign issue play lose gain post pass launch sell".split(" "),
+);
+
+/** Nouns whose number is part of the name. */
+const NUMBERED: ReadonlySet<string> = new Set(
+  "season week day episode chapter part phase flight group category level tier section article version stage lot".split(
+    " ",
+  ),
+);
 
 /** A sign or word between the two figures of a range. */
 const SPAN = /-|to|and/;
@@ -64,7 +108,7 @@ const round = (value: number): number =>
   Number.isInteger(value) && Math.abs(value) < 1e12 ? value : Number(value.toPrecision(12));
 
 const N = (index: string) =>
-  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;
+  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees?(?: (?:celsius|fahrenheit|[fc]))?|celsius|fahrenheit|f|c)(?![a-z0-9]))?`;
 const CURRENCY = "[$€£]?";
 const RANGE = new RegExp(
   `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
@@ -75,7 +119,7 @@ const WORDS_BEFORE =
 const WORDS_AFTER =
   "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
 const SINGLE = new RegExp(
-  `(?:(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
+  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
   "g",
 );
 
@@ -110,7 +154,7 @@ function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";
   if (/^(?:%|percent|pct)$/.test(unit)) return "%";
   if (unit.startsWith("b")) return "bps";
-  return unit.endsWith("c") ? "°C" : "°";
+  return /c(?:elsius)?$/.test(unit) ? "°C" : "°";
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {

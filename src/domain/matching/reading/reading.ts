@@ -1,6 +1,7 @@
 import { capitalizedWords, facetsOf, toPlainText, toStem } from "../language/index.ts";
 import { bindingsOf } from "./bindings.ts";
-import { type DateAnchors, deadlineOf, extractDates, type NamedDate } from "./dates.ts";
+import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
+import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
@@ -22,11 +23,13 @@ export interface TextReading {
 /** Takes a text apart: first dates, figures and other structures, then the words that are left. */
 export function read(text: string, anchors: DateAnchors): TextReading {
   const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
-  const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
-  const { numbers, rest } = extractNumbers(undated);
+  const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
+  const capitals = capitalizedWords(text);
+  const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
-  const { spoken, words, names, isNegated } = readWords(tokens, capitalizedWords(text));
+  const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
+  for (const edition of editions) facets.add(`edition:${edition}`);
   addFacets(facets, words);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
@@ -53,10 +56,14 @@ function addFacets(facets: Set<string>, words: readonly string[]): void {
 function adjustDates(
   named: readonly NamedDate[],
   words: readonly string[],
-  facets: ReadonlySet<string>,
+  facets: Set<string>,
   hasFigures: boolean,
 ): NamedDate[] {
   const dates = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
+  if (facets.delete(MIDNIGHT)) {
+    for (const [index, date] of dates.entries()) dates[index] = toEve(date);
+    if (dates.every((date, index) => date === named[index])) facets.add(MIDNIGHT);
+  }
   if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
   return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
 }
@@ -106,7 +113,7 @@ const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 
 /** A word, or the question mark before an outcome. */
-const TOKEN = /[a-z0-9&]+|\?/g;
+const TOKEN = /\d+\.\d+|[a-z0-9&]+|\?/g;
 
 /** Whether the text asks who holds an office on a day, which means who stays until then. */
 const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
@@ -122,6 +129,14 @@ export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissione
 /** "After 2026" means after the election of that year. */
 const toElection = (date: NamedDate): NamedDate =>
   date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
+
+const MIDNIGHT = "hour:0";
+
+/** Midnight of January 1 is the end of the year before; a deadline at midnight is one without an hour. */
+function toEve(date: NamedDate): NamedDate {
+  if (date.kind !== "at") return { ...date };
+  return date.value.endsWith("-01-01") ? yearEndAt(undefined, String(Number(date.value.slice(0, 4)) - 1)) : date;
+}
 
 /** Out on a day means leaving by that day. */
 const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);

@@ -1,13 +1,4 @@
-import {
-  countries,
-  discriminators,
-  givenNames,
-  negations,
-  rewrites,
-  stopWords,
-  toStem,
-  weakWords,
-} from "../language/index.ts";
+import { countries, givenNames, isNameLike, negations, rewrites, stopWords, toStem } from "../language/index.ts";
 import { isPhraseStart, listPhrases, type Phrase } from "./phrases.ts";
 
 /** The telling words of a text. */
@@ -80,25 +71,13 @@ function findPhrase(tokens: readonly string[], stems: readonly string[], index: 
 function isAt({ words, person }: Phrase, tokens: readonly string[], stems: readonly string[], index: number): boolean {
   for (let at = 1; at < words.length; at++) if (stems[index + at] !== words[at]) return false;
   // A single name may be part of another person's name.
-  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
+  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "") && !isUnknown(tokens[index - 1]);
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 
-/** Whether the word may be a surname: it is known as nothing else. */
+/** Whether the word may be a name: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
-  word !== undefined &&
-  !stopWords.has(word) &&
-  !isPhraseStart(toStem(word)) &&
-  !/\d/.test(word) &&
-  !weakWords.has(toStem(word)) &&
-  !discriminators.has(toStem(word)) &&
-  !VERBS.has(word);
-
-const VERBS: ReadonlySet<string> = new Set(
-  "retire retires join joins play plays sign signs leave leaves return returns marry release releases score scores".split(
-    " ",
-  ),
-);
+  word !== undefined && !stopWords.has(word) && !isPhraseStart(toStem(word)) && isNameLike(toStem(word));
 
 /** Whether an office is only the title of the person named next. */
 const isTitle = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>

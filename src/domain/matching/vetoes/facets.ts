@@ -25,16 +25,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-export const CONTRADICTED: readonly string[] = [
-  "direction",
-  "extreme",
-  "voice",
-  "comparison",
-  "office",
-  "edition",
-  "bank",
-  "rhythm",
-];
+export const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
 
 /** The values of a facet in the question itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): string[] {

@@ -6,7 +6,7 @@ import { CONTRADICTED, refuseContradiction, refuseUnequal, VETOED_WHEN_SILENT } 
 import { refuseMode } from "./modes.ts";
 import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
-import { refuseOpposite } from "./opposites.ts";
+import { refuseOpposite, refuseRival } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
 import { refuseClub, refuseCountry, refuseState } from "./places.ts";
 import { refuseRace } from "./races.ts";
@@ -37,6 +37,7 @@ export const VETOES: readonly Veto[] = [
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
   { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
   { name: "opposite", refuse: refuseOpposite },
+  { name: "rival", refuse: refuseRival },
   { name: "namesake", refuse: refuseNamesake },
   { name: "entity", refuse: refuseEntity },
 ];

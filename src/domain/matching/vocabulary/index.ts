@@ -19,7 +19,7 @@ export {
   TRANSITIVES,
 } from "./facets.ts";
 export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
-export { COMPLEMENTS, OPPOSITES } from "./opposites.ts";
+export { COMPLEMENTS, OPPOSITES, RIVALS } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";
 export { CITIES, COUNTRIES, STATES, US_FIGURES } from "./places.ts";
 export { SYNONYMS } from "./synonyms.ts";

@@ -37,7 +37,7 @@ export const PEOPLE = `
   timothee chalamet; leonardo dicaprio; jimmy donaldson = mrbeast, mr beast; joe rogan; mark cuban = mark cuban`;
 
 /** Given names without short forms. A surname after one of them belongs to that person. */
-export const GIVEN_NAMES = `aaron adam alan albert alice allison amanda amber amy ana andre andrea angela ann anna anne ashley
+export const GIVEN_NAMES = `prince princess lee park aaron adam alan albert alice allison amanda amber amy ana andre andrea angela ann anna anne ashley
   ava barbara barron ben beth blake brad brandon brenda brett brian brian bruce bryan caleb cameron carl carla carlos carol
   caroline casey chad charlotte chelsea chloe christian christina cindy claire claudia clay cody colin connor craig crystal
   dana dean dennis derek diana diego doug dustin dylan eduardo elaine ella ellen emily emma eric erica erik ethan eva evan

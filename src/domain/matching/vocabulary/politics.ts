@@ -64,11 +64,11 @@ export const POLITICS = `
   inaugurated: sworn in, take office; take effect: come into force, enter into force, come into effect,
   go into effect; ban: bar from, be barred, banned from; prison: jail, imprison, go to prison, sentenced to prison,
   prison sentence, go to jail, behind bars; indict: be indicted; charge: charged with, criminal charges;
-  convict: found guilty; arrest: be arrested; sue: sued, sued by, be sued by; die: dies, death, dead, pass away;
+  convict: found guilty; arrest: be arrested; sue: sued, sued by, be sued by; die: death, dead, pass away;
   visit: travel to; withdraw: drop out; fed: federal reserve, us fed, the fed, fomc, federal open market committee,
   us federal reserve, federal reserve board, fed board; shutdown: shut down, government shutdown,
   us government shutdown, federal government shutdown, government shut down;
-  us: united states, united states of america, u s, america; uk: united kingdom, great britain, britain, u k;
+  us: united states, united states of america, usa, u s, america; uk: united kingdom, great britain, britain, u k;
   eu: european union; un: united nations; uae: united arab emirates; european commission;
   worldhealth: world health organization, world health organisation; un secretarygeneral = un secretary general,
   un chief, secretary general of the united nations; nato secretarygeneral = nato secretary general;

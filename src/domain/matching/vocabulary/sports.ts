@@ -30,7 +30,7 @@ export const SPORTS = `
   premier league: english premier league, epl; premierleague championship = premier league champion,
   premier league title, premier league winner; league cup: efl cup, carabao cup;
   olympics: summer olympics, olympic games; football: soccer; league of legends: lol;
-  counterstrike: counter strike, counter strike 2, cs2, csgo; tie: ties, draw, end in a draw, end in a tie,
+  counterstrike: counter strike, counter strike 2, cs2, csgo; tie: draw, end in a draw, end in a tie,
   finish in a draw, be a draw; beat: defeat; lead: ahead, ahead of; btts: both teams to score, both teams score;
   completed match: match completed; halftime: half time; undefeated: unbeaten, perfect season, undefeated season;
   relegate: relegated from, be relegated, get relegated, go down from;
@@ -49,7 +49,7 @@ export const SPORTS = `
   real sociedad = real sociedad de futbol; barcelona: fc barcelona, barca;
   bayern: bayern munich, bayern munchen, fc bayern; dortmund: borussia dortmund, bvb; leverkusen: bayer leverkusen;
   leipzig: rb leipzig; inter: inter milan, internazionale, inter milano; ac milan; roma: as roma; juventus: juve;
-  inter miami = inter miami cf; psg: paris saint germain, paris sg, paris st germain;
+  inter miami = inter miami cf; psg: paris sg, paris st germain;
   marseille: olympique de marseille, olympique marseille; lyon: olympique lyonnais; monaco: as monaco;
   sporting cp: sporting lisbon; losangeles fc = lafc; losangeles galaxy = la galaxy; newyorkcity fc = nycfc;
   red bull: red bull racing, oracle red bull racing`;

@@ -1,0 +1,36 @@
+import { type Db, prepare } from "../database/index.ts";
+
+/** Two markets of one platform that list the same question. */
+export interface Twins {
+  readonly marketKey: number;
+  readonly twinKey: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Twins close at about the same time. Without a date in the question, the close time alone tells two days apart. */
+const CLOSES = { datedMs: 36 * HOUR_MS, undatedMs: 2 * HOUR_MS };
+
+/** More markets with one text differ in what the text leaves out. */
+const MAX_TWINS = 3;
+
+/** Markets that a platform lists twice. The caller holds the transaction. */
+export function openTwins(db: Db) {
+  const list = prepare(db, "matches", "listTwins");
+  return {
+    /** The twins of these markets, each with the market it is a twin of. */
+    list: (marketKeys: readonly number[]): Twins[] =>
+      list.all({ keys: JSON.stringify(marketKeys), maxTwins: MAX_TWINS, ...CLOSES }) as Twins[],
+  };
+}
+
+/** Each market that has twins, twins included, with the smallest key among them. */
+export function toNodes(found: readonly Twins[]): [marketKey: number, nodeKey: number][] {
+  const nodes = new Map<number, number>();
+  const lower = (key: number, node: number): void => void nodes.set(key, Math.min(nodes.get(key) ?? key, node));
+  for (const { marketKey, twinKey } of found) {
+    lower(marketKey, twinKey);
+    lower(twinKey, marketKey);
+  }
+  return [...nodes];
+}

@@ -1,0 +1,50 @@
+import { type Family, type FamilyLink, MAX_MEMBERS, toFamily } from "../../domain/matching/index.ts";
+import { STAGES } from "../../store/matching/index.ts";
+import type { Writing } from "../transactions/index.ts";
+
+/** Reads a family; undefined when it has too few members left, or too many. */
+export function readFamily({ matching }: Writing, familyKey: number, members?: readonly number[]): Family | undefined {
+  const marketKeys = members ?? matching.families.listMembers(familyKey, MAX_MEMBERS + 1);
+  if (marketKeys.length > MAX_MEMBERS) return undefined;
+  const questions = matching.propositions.list(marketKeys);
+  const markets = [...questions].map(([key, question]) => ({ key, eventKey: 0, ...question }));
+  return toFamily(familyKey, markets);
+}
+
+/** Replaces links, and queues the markets that are paired otherwise. Unchanged rows are not written. */
+export function saveLinks(
+  { matching: { families, queue } }: Writing,
+  before: readonly FamilyLink[],
+  after: readonly FamilyLink[],
+): void {
+  const outdated = new Map(before.map((link) => [nameOf(link), link]));
+  const changed = new Set<number>();
+  for (const link of after) {
+    const known = outdated.get(nameOf(link));
+    outdated.delete(nameOf(link));
+    if (known !== undefined && isSame(known, link)) continue;
+    families.saveLink(link);
+    for (const key of repaired(known, link)) changed.add(key);
+  }
+  for (const link of outdated.values()) {
+    families.removeLink(link.one, link.other);
+    for (const key of repaired(link, undefined)) changed.add(key);
+  }
+  queue.add([...changed], STAGES.compare);
+}
+
+const nameOf = ({ one, other }: FamilyLink): string => `${one} ${other}`;
+
+/** Stored similarities are rounded. */
+const isSame = (a: FamilyLink, b: FamilyLink): boolean =>
+  Math.abs(a.similarity - b.similarity) < 1e-6 && textsOf(a).join() === textsOf(b).join();
+
+const textsOf = (link: FamilyLink | undefined): string[] =>
+  link?.pairs.map(({ key, otherKey, relation }) => `${key} ${otherKey} ${relation}`) ?? [];
+
+/** The markets of pairs that only one of two versions of a link has. */
+function repaired(one: FamilyLink | undefined, other: FamilyLink | undefined): number[] {
+  const [texts, others] = [new Set(textsOf(one)), new Set(textsOf(other))];
+  const changed = [...texts, ...others].filter((text) => !texts.has(text) || !others.has(text));
+  return changed.flatMap((text) => text.split(" ").slice(0, 2).map(Number));
+}

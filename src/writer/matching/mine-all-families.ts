@@ -1,0 +1,208 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  chooseLinks,
+  createMiner,
+  createOutlineIndex,
+  type Family,
+  type FamilyLink,
+  type FamilyLookup,
+  findCandidates,
+  indexLinks,
+  linkOf,
+  MAX_MEMBERS,
+  type MinedFamily,
+  type MinedMarket,
+  type Outline,
+  type WordWeights,
+} from "../../domain/matching/index.ts";
+import { createLru } from "../../lru.ts";
+import type { Writing } from "../transactions/index.ts";
+import type { MatchCorpus } from "./corpus.ts";
+import { readFamily, saveLinks } from "./family-links.ts";
+import { createNumberList } from "./number-list.ts";
+
+const STEP_ROWS = 1000;
+/** Families aligned between two looks at other work. */
+const STEP_FAMILIES = 20;
+const STEP_LINKS = 100;
+/** Some kilobytes each. */
+const MAX_CACHED_FAMILIES = 500;
+
+/** Mines and aligns all families again. Gives them for lookup in memory; undefined when aborted. */
+export async function mineAllFamilies(
+  writing: Writing,
+  { weightOf }: MatchCorpus,
+  signal: AbortSignal,
+): Promise<FamilyLookup | undefined> {
+  const families = await mine(writing, signal);
+  if (signal.aborted) return undefined;
+  await saveFamilies(writing, families);
+  const links = await align(writing, families, weightOf, signal);
+  if (signal.aborted) return undefined;
+  const before = writing.matching.families.listAllLinks();
+  await saveAllLinks(writing, before, links);
+  return { membershipOf: toMemberships(families), ...indexLinks(links) };
+}
+
+async function mine(writing: Writing, signal: AbortSignal): Promise<MinedFamily[]> {
+  const miner = createMiner();
+  const rest = createNumberList(Uint32Array);
+  await eachEvent(writing, signal, (markets) => {
+    for (const { key } of miner.addEvent(markets)) rest.push(key);
+  });
+  const keys = rest.take();
+  for (const step of ["count", "propose", "place"] as const) {
+    for (let start = 0; start < keys.length && !signal.aborted; start += STEP_ROWS) {
+      const markets = writing.matching.families.listMinedOf([...keys.subarray(start, start + STEP_ROWS)]);
+      for (const market of markets) miner[step](market);
+      await setImmediate();
+    }
+  }
+  return [...miner.families()];
+}
+
+/** Reads the questions of all markets, one event after the other. */
+async function eachEvent(
+  { matching: { families } }: Writing,
+  signal: AbortSignal,
+  work: (markets: readonly MinedMarket[]) => void,
+): Promise<void> {
+  let markets: MinedMarket[] = [];
+  let [event, market] = [0, 0];
+  let isMore = true;
+  while (isMore && !signal.aborted) {
+    const rows = families.listMined(event, market, STEP_ROWS);
+    for (const row of rows) {
+      if (row.eventKey !== event && markets.length > 0) {
+        work(markets);
+        markets = [];
+      }
+      markets.push(row.market);
+      [event, market] = [row.eventKey, row.market.key];
+    }
+    isMore = rows.length === STEP_ROWS;
+    await setImmediate();
+  }
+  if (markets.length > 0 && !signal.aborted) work(markets);
+}
+
+async function saveFamilies(writing: Writing, mined: readonly MinedFamily[]): Promise<void> {
+  const { families } = writing.matching;
+  await inSlices(mined, STEP_ROWS / 2, (some) => writing.part(() => families.save(some)));
+  const familyOf = createNumberList(Float64Array);
+  for (const { familyKey, members } of mined) for (const key of members) familyOf.set(key, familyKey);
+  const isStored = createNumberList(Uint8Array);
+  let rows: { marketKey: number; familyKey: number }[];
+  let after = 0;
+  do {
+    rows = families.listAllMemberships(after, STEP_ROWS);
+    const left = rows.filter(({ marketKey }) => familyOf.get(marketKey) === 0).map(({ marketKey }) => marketKey);
+    for (const { marketKey, familyKey } of rows) {
+      if (familyOf.get(marketKey) === familyKey) isStored.set(marketKey, 1);
+      after = marketKey;
+    }
+    if (left.length > 0) await writing.part(() => families.removeMembers(left));
+    await setImmediate();
+  } while (rows.length === STEP_ROWS);
+  const unsaved: [number, number][] = [];
+  for (const [key, familyKey] of familyOf.take().entries()) {
+    if (familyKey !== 0 && isStored.get(key) === 0) unsaved.push([key, familyKey]);
+  }
+  await inSlices(unsaved, STEP_ROWS, (some) => writing.part(() => families.saveMembers(some)));
+  await removeOthers(writing, new Set(mined.map(({ familyKey }) => familyKey)));
+}
+
+/** Removes the families that were not found any more. */
+async function removeOthers(writing: Writing, found: ReadonlySet<number>): Promise<void> {
+  const { families } = writing.matching;
+  let keys: number[];
+  let after = 0;
+  do {
+    keys = families.listKeys(after, STEP_ROWS);
+    const left = keys.filter((key) => !found.has(key));
+    if (left.length > 0) await writing.part(() => families.remove(left));
+    after = keys.at(-1) ?? after;
+    await setImmediate();
+  } while (keys.length === STEP_ROWS);
+}
+
+async function align(
+  writing: Writing,
+  mined: readonly MinedFamily[],
+  weightOf: WordWeights,
+  signal: AbortSignal,
+): Promise<FamilyLink[]> {
+  const outlines = mined.filter(({ members }) => members.length <= MAX_MEMBERS).map(toMinedOutline);
+  const index = createOutlineIndex(weightOf);
+  await inSlices(outlines, STEP_ROWS / 4, async (some) => {
+    const terms = some.flatMap((outline) => index.add(outline).map((term) => [term, outline.familyKey] as const));
+    await writing.part(() => writing.matching.families.saveTerms(terms));
+  });
+  const compared = new Set<string>();
+  const links: FamilyLink[] = [];
+  const find = cacheFamilies(writing);
+  await inSlices(outlines, STEP_FAMILIES, async (some) => {
+    if (signal.aborted) return;
+    for (const outline of some) {
+      for (const candidate of findCandidates(outline, index.find, weightOf)) {
+        const pair = [outline.familyKey, candidate.familyKey].sort((a, b) => a - b).join(" ");
+        if (compared.has(pair)) continue;
+        compared.add(pair);
+        const [one, other] = [find(outline.familyKey), find(candidate.familyKey)];
+        const link = one === undefined || other === undefined ? undefined : linkOf(one, other, weightOf);
+        if (link !== undefined) links.push(link);
+      }
+    }
+    await setImmediate();
+  });
+  return chooseLinks(links);
+}
+
+/** Reads families; those of one event are compared one after the other with the same others. */
+function cacheFamilies(writing: Writing): (familyKey: number) => Family | undefined {
+  const families = createLru<number, Family>(MAX_CACHED_FAMILIES);
+  return (familyKey) => {
+    const family = families.get(familyKey) ?? readFamily(writing, familyKey);
+    if (family !== undefined) families.set(familyKey, family);
+    return family;
+  };
+}
+
+const toMinedOutline = ({ familyKey, platform, kind, words, dates }: MinedFamily): Outline => ({
+  familyKey,
+  platform,
+  kind,
+  words,
+  dates: dates === "" ? [] : (JSON.parse(dates) as { value: string }[]).map(({ value }) => value),
+});
+
+async function saveAllLinks(
+  writing: Writing,
+  before: readonly FamilyLink[],
+  after: readonly FamilyLink[],
+): Promise<void> {
+  const known = new Map(before.map((link) => [`${link.one} ${link.other}`, link]));
+  await inSlices(after, STEP_LINKS, (some) =>
+    writing.part(() => {
+      const replaced = some.flatMap(({ one, other }) => known.get(`${one} ${other}`) ?? []);
+      saveLinks(writing, replaced, some);
+    }),
+  );
+  const kept = new Set(after.map(({ one, other }) => `${one} ${other}`));
+  const gone = before.filter(({ one, other }) => !kept.has(`${one} ${other}`));
+  await inSlices(gone, STEP_LINKS, (some) => writing.part(() => saveLinks(writing, some, [])));
+}
+
+function toMemberships(mined: readonly MinedFamily[]): FamilyLookup["membershipOf"] {
+  const memberships = new Map<number, MinedFamily>();
+  for (const family of mined) for (const key of family.members) memberships.set(key, family);
+  return (marketKey) => memberships.get(marketKey);
+}
+
+async function inSlices<T>(
+  items: readonly T[],
+  size: number,
+  work: (some: readonly T[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += size) await work(items.slice(start, start + size));
+}
