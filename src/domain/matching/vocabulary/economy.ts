@@ -43,4 +43,4 @@ export const ECONOMY = `
   bought by, be bought; bank: underwriter, lead underwriter, bookrunner; merge: merger with, merge with;
   dollarize: adopt the dollar, adopt the us dollar; layoff: lay off, job cuts;
   earnings: earnings report, earnings call, quarterly earnings; bitcoinreserve: bitcoin reserve,
-  strategic bitcoin reserve, btc reserve`;
+  strategic bitcoin reserve, strategic btc reserve, btc reserve`;
