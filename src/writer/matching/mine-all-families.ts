@@ -36,8 +36,10 @@ export async function mineAllFamilies(
   const families = await mine(writing, signal);
   if (signal.aborted) return undefined;
   const familyOf = toFamilyKeys(families);
+  const known = await listFamilyKeys(writing);
   await saveFamilies(writing, families, familyOf);
-  const links = await align(writing, families, weightOf, signal);
+  await removeOthers(writing, known, families);
+  const links = await align(writing, { families, known }, weightOf, signal);
   if (signal.aborted) return undefined;
   const before = writing.matching.families.listAllLinks();
   await saveAllLinks(writing, before, links);
@@ -111,34 +113,54 @@ async function saveFamilies(writing: Writing, mined: readonly MinedFamily[], fam
     const changed = some.filter(([key, familyKey]) => familyKey !== 0 && stored[key] !== familyKey);
     if (changed.length > 0) await writing.part(() => families.saveMembers(changed));
   }
-  await removeOthers(writing, new Set(mined.map(({ familyKey }) => familyKey)));
 }
 
-/** Removes the families that were not found any more. */
-async function removeOthers(writing: Writing, found: ReadonlySet<number>): Promise<void> {
-  const { families } = writing.matching;
+/** The keys of all stored families. */
+async function listFamilyKeys({ matching: { families } }: Writing): Promise<Set<number>> {
+  const known = new Set<number>();
   let keys: number[];
   let after = 0;
   do {
     keys = families.listKeys(after, STEP_ROWS);
-    const left = keys.filter((key) => !found.has(key));
-    if (left.length > 0) await writing.part(() => families.remove(left));
+    for (const key of keys) known.add(key);
     after = keys.at(-1) ?? after;
     await setImmediate();
   } while (keys.length === STEP_ROWS);
+  return known;
+}
+
+/** Removes the families that were not found any more. */
+async function removeOthers(
+  writing: Writing,
+  known: ReadonlySet<number>,
+  mined: readonly MinedFamily[],
+): Promise<void> {
+  const found = new Set(mined.map(({ familyKey }) => familyKey));
+  const left = [...known].filter((key) => !found.has(key));
+  await inSlices(left, STEP_ROWS, (some) => writing.part(() => writing.matching.families.remove(some)));
+}
+
+interface Mined {
+  readonly families: readonly MinedFamily[];
+  /** Keys of the families that were stored before, and whose terms are. */
+  readonly known: ReadonlySet<number>;
 }
 
 async function align(
   writing: Writing,
-  mined: readonly MinedFamily[],
+  { families, known }: Mined,
   weightOf: WordWeights,
   signal: AbortSignal,
 ): Promise<FamilyLink[]> {
-  const outlines = mined.filter(({ members }) => members.length <= MAX_MEMBERS);
+  const outlines = families.filter(({ members }) => members.length <= MAX_MEMBERS);
   const index = createOutlineIndex(weightOf);
   await inSlices(outlines, STEP_ROWS / 4, async (some) => {
-    const terms = some.flatMap((outline) => index.add(outline).map((term) => [term, outline.familyKey] as const));
-    await writing.part(() => writing.matching.families.saveTerms(terms));
+    const terms = some.flatMap((outline) => {
+      const added = index.add(outline);
+      return known.has(outline.familyKey) ? [] : added.map((term) => [term, outline.familyKey] as const);
+    });
+    if (terms.length > 0) await writing.part(() => writing.matching.families.saveTerms(terms));
+    await setImmediate();
   });
   const compared = new Set<string>();
   const links: FamilyLink[] = [];

@@ -35,7 +35,7 @@ const DATED_WORDS = 2;
 /** A term that more families have finds none. */
 export const MAX_FAMILIES_PER_TERM = 150;
 /** Families of each platform compared with one, those that share the rarest words. */
-const MAX_CANDIDATES = 4;
+const MAX_CANDIDATES = 3;
 /** How far below a family's best link on a platform another may be: platforms list some families twice. */
 const TOLERANCE = 0.15;
 /** A larger family says too little about each of its members. */
