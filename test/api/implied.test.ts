@@ -67,6 +67,29 @@ describe("related markets", () => {
     assert.equal((await ask()).meta.total, 0);
   });
 
+  it("are found between ladders of figures that have one rung in common", async () => {
+    const rung = (id: string, title: string, figure: number) =>
+      asked(id, `${title}: Above $${figure}`, 400_000, { eventId: title, outcomeLabel: `Above $${figure}` });
+    const ladder = (prefix: string, title: string, figures: readonly number[]) =>
+      figures.map((figure) => rung(`${prefix}${figure}`, title, figure));
+    const high = "How high will Acme stock get in 2026?";
+    const rungs = ladder("K", high, [100, 110, 120]);
+    const { related, scripts, test } = await openListed(
+      rungs,
+      ladder("P", "How high will Acme stock get by December 31, 2026?", [120, 130]),
+    );
+    const impliedBy = async (platform: string, id: string) =>
+      (await related(platform, id)).map((found: Record<string, unknown>) => [found.id, found.relation]);
+    assert.deepEqual((await impliedBy("polymarket", "P120")).toSorted(), [
+      ["K100", "superset"],
+      ["K110", "superset"],
+    ]);
+    assert.deepEqual(await impliedBy("kalshi", "K120"), [["P130", "subset"]]);
+    scripts.kalshi.full = [listing(...rungs, rung("K105", high, 105))];
+    await test.pass();
+    assert.deepEqual(await impliedBy("kalshi", "K105"), [["P120", "subset"]]);
+  });
+
   it("keep the nearest rungs of a ladder in each direction", async () => {
     const rungs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((month) =>
       asked(`P${month}`, `Will Acme release Orion by ${MONTHS[month]} 15, 2027?`, 400_000),
@@ -134,8 +157,8 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
 
   it("buys no on both of a pair that cannot both be yes", async () => {
     const { ask, related } = await openListed(
-      [asked("K", "Will Ann Ames remain CEO of Acme through Dec 31, 2027?", 600_000)],
-      [asked("P", "Ann Ames out as CEO of Acme by June 30, 2027?", 550_000)],
+      [asked("K", "Will Acme not release Orion before Jan 1, 2028?", 600_000)],
+      [asked("P", JUNE, 550_000)],
     );
     assert.equal((await related("kalshi", "K"))[0].relation, "disjoint");
     const [found] = (await ask()).data;

@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { findImplication, type ImpliedRelation, mirror } from "../../src/domain/matching/index.ts";
 import { LADDERS } from "../support/matching/ladders.ts";
-import { getQuestion } from "../support/matching/questions.ts";
+import { weighText } from "../support/matching/questions.ts";
 
 const NOW = Date.parse("2026-03-15T00:00:00.000Z");
 
 const relate = (a: string, b: string): ImpliedRelation | undefined =>
-  findImplication(getQuestion(a), getQuestion(b), NOW)?.relation;
+  findImplication(weighText(a), weighText(b), NOW)?.relation;
 
 describe("the relation of two questions", () => {
   for (const [a, b, wanted] of LADDERS) {
@@ -20,7 +20,7 @@ describe("the relation of two questions", () => {
 
   it("needs no year that has begun for a deadline in it", () => {
     const [a, b] = ["Will Acme release Orion by March 31, 2026?", "Will Acme release Orion in 2026?"].map((text) =>
-      getQuestion(text),
+      weighText(text),
     );
     assert.ok(a !== undefined && b !== undefined);
     assert.equal(findImplication(a, b, Date.UTC(2026, 0, 1))?.relation, "subset");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inversionsOf, silencesOf, VETOES } from "../../src/domain/matching/vetoes/index.ts";
-import { CONTRADICTIONS } from "../support/matching/contradictions.ts";
+import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** The reasons of all vetoes that forbid the pair. */
@@ -11,17 +11,17 @@ const refusalsOf = (a: string, b: string): string[] =>
 const isInverted = (a: string, b: string): boolean => inversionsOf(getQuestion(a), getQuestion(b)) % 2 === 1;
 
 describe("the vetoes of matching", () => {
-  for (const [name, { refused, same, inverted = [] }] of Object.entries(CONTRADICTIONS)) {
-    for (const [a, b] of refused) {
+  for (const [name, { refused, same, inverted }] of Object.entries(CONTRADICTIONS)) {
+    for (const [a, b] of pairsOf(refused)) {
       it(`refuse ${name}: ${a} / ${b}`, () => {
         assert.notDeepEqual(refusalsOf(a, b), []);
         assert.notDeepEqual(refusalsOf(b, a), []);
       });
     }
-    for (const [a, b] of [...same, ...inverted]) {
+    for (const [a, b] of pairsOf(`${same}${inverted ?? ""}`)) {
       it(`pass in spite of ${name}: ${a} / ${b}`, () => {
         assert.deepEqual([...refusalsOf(a, b), ...refusalsOf(b, a)], []);
-        const isOpposite = inverted.some(([one]) => one === a);
+        const isOpposite = pairsOf(inverted).some(([one]) => one === a);
         assert.deepEqual([isInverted(a, b), isInverted(b, a)], [isOpposite, isOpposite]);
       });
     }

@@ -102,9 +102,11 @@ function isRuledOut(date: NamedDate, { hasLateClose, closesAt }: Proposition): b
   // A market that closes before the year begins cannot be about it.
   if (yearStartOf(date) > closesAt) return true;
   if (date.isLimit && !hasLateClose) return true;
-  return closesAt - endOf(date) > MAX_LATE_MS;
+  return closesAt - endOf(date) > (hasLateClose ? MAX_LATE_MS : MAX_AFTER_MS);
 }
 
+/** How long after a date a question about it closes, where the close is the expected one. */
+const MAX_AFTER_MS = 75 * DAY_MS;
 /** How far a close time may be from the date it fits. */
 const MAX_FITTING_MS = 45 * DAY_MS;
 

@@ -98,20 +98,8 @@ export function equalsStored({ stored, platform }: Question, proposition: Propos
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
-  const columns: (string | number)[] = [
-    words,
-    context,
-    entity,
-    dates,
-    numbers,
-    facets,
-    hints,
-    isNegated,
-    closesAt ?? "",
-    names,
-    years,
-  ];
-  columns.push(twinKeyOf(platform, proposition));
+  const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
+  const columns = [...parts, twinKeyOf(platform, proposition)];
   return stored === columns.join("\n");
 }
 

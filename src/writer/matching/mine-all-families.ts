@@ -3,6 +3,7 @@ import {
   chooseLinks,
   createMiner,
   createOutlineIndex,
+  type Family,
   type FamilyLink,
   type FamilyLookup,
   findCandidates,
@@ -14,6 +15,7 @@ import {
   type Outline,
   type WordWeights,
 } from "../../domain/matching/index.ts";
+import { createLru } from "../../lru.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { readFamily, saveLinks } from "./family-links.ts";
@@ -23,6 +25,8 @@ const STEP_ROWS = 1000;
 /** Families aligned between two looks at other work. */
 const STEP_FAMILIES = 20;
 const STEP_LINKS = 100;
+/** Some kilobytes each. */
+const MAX_CACHED_FAMILIES = 500;
 
 /** Mines and aligns all families again. Gives them for lookup in memory; undefined when aborted. */
 export async function mineAllFamilies(
@@ -136,15 +140,15 @@ async function align(
   });
   const compared = new Set<string>();
   const links: FamilyLink[] = [];
+  const find = cacheFamilies(writing);
   await inSlices(outlines, STEP_FAMILIES, async (some) => {
     if (signal.aborted) return;
     for (const outline of some) {
-      const candidates = findCandidates(outline, index.find, weightOf);
-      for (const candidate of candidates) {
+      for (const candidate of findCandidates(outline, index.find, weightOf)) {
         const pair = [outline.familyKey, candidate.familyKey].sort((a, b) => a - b).join(" ");
         if (compared.has(pair)) continue;
         compared.add(pair);
-        const [one, other] = [readFamily(writing, outline.familyKey), readFamily(writing, candidate.familyKey)];
+        const [one, other] = [find(outline.familyKey), find(candidate.familyKey)];
         const link = one === undefined || other === undefined ? undefined : linkOf(one, other, weightOf);
         if (link !== undefined) links.push(link);
       }
@@ -154,9 +158,20 @@ async function align(
   return chooseLinks(links);
 }
 
-const toMinedOutline = ({ familyKey, platform, words, dates }: MinedFamily): Outline => ({
+/** Reads families; those of one event are compared one after the other with the same others. */
+function cacheFamilies(writing: Writing): (familyKey: number) => Family | undefined {
+  const families = createLru<number, Family>(MAX_CACHED_FAMILIES);
+  return (familyKey) => {
+    const family = families.get(familyKey) ?? readFamily(writing, familyKey);
+    if (family !== undefined) families.set(familyKey, family);
+    return family;
+  };
+}
+
+const toMinedOutline = ({ familyKey, platform, kind, words, dates }: MinedFamily): Outline => ({
   familyKey,
   platform,
+  kind,
   words,
   dates: dates === "" ? [] : (JSON.parse(dates) as { value: string }[]).map(({ value }) => value),
 });

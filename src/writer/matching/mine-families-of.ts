@@ -79,7 +79,7 @@ function findFamily(
   sizeOf: (familyKey: number) => number,
 ): number | undefined {
   const countOf = (key: number): number => sizeOf(key) + Number(key !== current);
-  return rankTemplateKeys(market, countOf)[0]?.key;
+  return rankTemplateKeys(market, countOf)[0];
 }
 
 /** Brings the size and the links of a family up to date; removes one without two members. */
@@ -110,5 +110,5 @@ function alignFamily(writing: Writing, weightOf: WordWeights, familyKey: number)
 }
 
 function listFamilies({ matching: { families } }: Writing, term: string): Outline[] {
-  return families.listByTerm(term, MAX_FAMILIES_PER_TERM + 1).map((family) => ({ ...family, dates: [] }));
+  return families.listByTerm(term, MAX_FAMILIES_PER_TERM + 1).map((family) => ({ ...family, kind: "", dates: [] }));
 }

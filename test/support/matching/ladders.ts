@@ -78,6 +78,10 @@ export const LADDERS: readonly (readonly [string, string, string | undefined])[]
   ["Will Acme release Orion by June 30, 2025?", "Will Acme release Orion in 2026?", undefined],
   ["Will Acme not release Orion by June 30, 2026?", "Will Acme release Orion before 2027?", undefined],
   ["Ann Ames remains CEO of Acme through March 2026?", "Ann Ames out as CEO of Acme by June 30, 2026?", undefined],
+  ["Ann Ames Governor of Ohio on December 31, 2027?", "Ann Ames Governor of Ohio on December 31, 2026?", undefined],
+  ["Ann Ames CEO of Acme through June 2026?", "Ann Ames CEO of Acme through 2026?", undefined],
+  ["Will Ann Ames release a song by June 30, 2026?", "Will Ann Ames release an album by December 31, 2026?", undefined],
+  ["Will Ann Ames pardon or commute Bo Berg before July 2026?", "Will Ann Ames pardon Bo Berg before 2027?", undefined],
   ["None of them released by June 30, 2026?: Nobody", "None of them released by December 31, 2026?: Nobody", undefined],
   ["Will Acme release Orion after June 30, 2026?", "Will Acme release Orion after December 31, 2026?", undefined],
 ];

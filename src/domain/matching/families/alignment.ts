@@ -31,7 +31,7 @@ const MIN_SIMILARITY_OF_ONE_PAIR = 0.85;
 const INDEXED_WORDS = 5;
 const DATED_WORDS = 2;
 /** A term that more families have finds none. */
-export const MAX_FAMILIES_PER_TERM = 300;
+export const MAX_FAMILIES_PER_TERM = 150;
 /** Families of each platform compared with one, those that share the rarest words. */
 const MAX_CANDIDATES = 4;
 /** How far below a family's best link on a platform another may be: platforms list some families twice. */
@@ -40,9 +40,9 @@ const TOLERANCE = 0.15;
 export const MAX_MEMBERS = 200;
 
 /** What a family is found by: the rarest words of its template, alone and with each date. */
-export function indexTermsOf({ words, dates }: Outline, weightOf: WordWeights): IndexTerm[] {
+export function indexTermsOf({ kind, words, dates }: Outline, weightOf: WordWeights): IndexTerm[] {
   const rarest = [...new Set(words)]
-    .map((word) => ({ term: word, weight: weightOf(word) }))
+    .map((word) => ({ term: kind === "" ? word : `${word} ${kind}`, weight: weightOf(word) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, INDEXED_WORDS);
   const dated = rarest.slice(0, DATED_WORDS);
@@ -87,7 +87,7 @@ export function findCandidates(
     const found = listFamilies(term);
     if (found.length > MAX_FAMILIES_PER_TERM) continue;
     for (const outline of found) {
-      if (outline.platform === one.platform) continue;
+      if (outline.platform === one.platform || isOtherYear(one.dates, outline.dates)) continue;
       const known = byKey.get(outline.familyKey) ?? outline;
       byKey.set(outline.familyKey, known);
       shared.set(known, (shared.get(known) ?? 0) + weight);
@@ -101,6 +101,13 @@ export function findCandidates(
       .filter((outline) => similarityOf(one.words, outline.words, weightOf) >= MIN_SIMILARITY),
   );
 }
+
+/** Whether both have dates and share no year. */
+const isOtherYear = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length > 0 && b.length > 0 && !a.some((date) => b.some((other) => isYearOpen(date, other)));
+
+const isYearOpen = (a: string, b: string): boolean =>
+  a.startsWith("?") || b.startsWith("?") || a.slice(0, 4) === b.slice(0, 4);
 
 /** The link of two families; undefined when their templates or their slots disagree. */
 export function linkOf(a: Family, b: Family, weightOf: WordWeights): FamilyLink | undefined {

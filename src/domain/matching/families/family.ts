@@ -1,4 +1,5 @@
 import type { NamedDate, NamedNumber, Proposition } from "../reading/index.ts";
+import { kindOf } from "./mining.ts";
 
 /** A market as families are mined from. */
 export interface FamilyMarket {
@@ -42,17 +43,20 @@ export interface Family {
 export interface Outline {
   readonly familyKey: number;
   readonly platform: string;
+  /** As in `QuestionParts`. */
+  readonly kind: string;
   /** Stemmed words of the template. */
   readonly words: readonly string[];
   /** Values of its dates. */
   readonly dates: readonly string[];
 }
 
-export const toOutline = ({ familyKey, platform, template: { words, dates } }: Family): Outline => ({
+export const toOutline = ({ familyKey, platform, template }: Family): Outline => ({
   familyKey,
   platform,
-  words,
-  dates: dates.map(({ value }) => value),
+  kind: kindOf(template),
+  words: template.words,
+  dates: template.dates.map(({ value }) => value),
 });
 
 /** Makes a family of markets that share a template; undefined for a single market. */
@@ -60,26 +64,36 @@ export function toFamily(familyKey: number, markets: readonly FamilyMarket[]): F
   const [first] = markets;
   if (first === undefined || markets.length < 2) return undefined;
   const template = templateOf(markets.map(({ proposition }) => proposition));
+  const isNamed = new Set(markets.map(({ proposition }) => proposition.entity.join(" "))).size > 1;
   const members = markets
-    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template) }))
+    .map(({ key, proposition }) => ({ key, slot: slotOf(proposition, template, isNamed) }))
     .sort((a, b) => a.key - b.key);
   return { familyKey, platform: first.platform, template, members };
 }
 
-/** The parts that all questions have. The outcome's name belongs to the slot, even where the title has it too. */
+/** The parts that all questions have. */
 function templateOf(propositions: readonly Proposition[]): Proposition {
   const [first] = propositions;
   if (first === undefined) throw new Error("families: a template of no questions");
-  const named = new Set(namesVary(propositions) ? propositions.flatMap(({ entity }) => entity) : []);
   const isCommon = common(propositions.map(({ words }) => words));
-  const places = placesOf(first.words, (word) => isCommon(word) && !named.has(word));
+  const places = placesOf(first.words, isCommon);
   return {
     words: places.map((index) => first.words[index] ?? ""),
     spoken: places.map((index) => first.spoken[index] ?? ""),
     context: [],
     entity: [],
-    dates: first.dates.filter(commonParts(propositions.map(({ dates }) => dates))),
-    numbers: first.numbers.filter(commonParts(propositions.map(({ numbers }) => numbers))),
+    dates: first.dates.filter(
+      commonTo(
+        propositions.map(({ dates }) => dates),
+        nameOfDate,
+      ),
+    ),
+    numbers: first.numbers.filter(
+      commonTo(
+        propositions.map(({ numbers }) => numbers),
+        nameOfNumber,
+      ),
+    ),
     facets: first.facets.filter(common(propositions.map(({ facets }) => facets))),
     hints: first.hints.filter(common(propositions.map(({ hints }) => hints))),
     isNegated: propositions.every(({ isNegated }) => isNegated),
@@ -94,29 +108,34 @@ function templateOf(propositions: readonly Proposition[]): Proposition {
 const placesOf = (words: readonly string[], test: (word: string) => boolean): number[] =>
   words.flatMap((word, index) => (test(word) && words.indexOf(word) === index ? [index] : []));
 
-const namesVary = (propositions: readonly Proposition[]): boolean =>
-  new Set(propositions.map(({ entity }) => entity.join(" "))).size > 1;
-
 /** A test for what is in all of the lists. */
 function common(lists: readonly (readonly string[])[]): (item: string) => boolean {
   const counts = new Map<string, number>();
-  for (const list of lists) for (const item of new Set(list)) counts.set(item, (counts.get(item) ?? 0) + 1);
+  for (const list of lists) {
+    for (const [index, item] of list.entries()) {
+      if (list.indexOf(item) === index) counts.set(item, (counts.get(item) ?? 0) + 1);
+    }
+  }
   return (item) => counts.get(item) === lists.length;
 }
 
-function commonParts<T>(lists: readonly (readonly T[])[]): (item: T) => boolean {
-  const isCommon = common(lists.map((list) => list.map((item) => JSON.stringify(item))));
-  return (item) => isCommon(JSON.stringify(item));
+function commonTo<T>(lists: readonly (readonly T[])[], nameOf: (item: T) => string): (item: T) => boolean {
+  const isCommon = common(lists.map((list) => list.map(nameOf)));
+  return (item) => isCommon(nameOf(item));
 }
 
-function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition): Slot {
+const nameOfDate = ({ kind, value, isLimit }: NamedDate): string => `${kind} ${value} ${isLimit}`;
+const nameOfNumber = ({ comparison, value, upTo, unit }: NamedNumber): string =>
+  `${comparison} ${value} ${upTo} ${unit}`;
+
+/** With `isNamed` the name of the outcome fills the slot, else all words that the template lacks. */
+function slotOf({ words, entity, dates, numbers, facets }: Proposition, template: Proposition, isNamed: boolean): Slot {
   const own = new Set(template.words);
-  const left = words.filter((word, index) => !own.has(word) && words.indexOf(word) === index);
-  const rest = without(facets, template.facets);
+  const rest = without(facets, template.facets, (facet) => facet);
   return {
-    name: entity.length > 0 && left.length > 0 ? entity : left,
-    dates: without(dates, template.dates),
-    numbers: without(numbers, template.numbers),
+    name: isNamed && entity.length > 0 ? entity : [...new Set(words)].filter((word) => !own.has(word)),
+    dates: without(dates, template.dates, nameOfDate),
+    numbers: without(numbers, template.numbers, nameOfNumber),
     naming: rest.filter((facet) => NAMING.test(facet)).join(),
     facets: rest.filter((facet) => !NAMING.test(facet)).join(),
     isRest: rest.includes("rest:others"),
@@ -125,7 +144,8 @@ function slotOf({ words, entity, dates, numbers, facets }: Proposition, template
 
 const NAMING = /^(?:party|state|district|country):/;
 
-function without<T>(list: readonly T[], others: readonly T[]): T[] {
-  const known = new Set(others.map((item) => JSON.stringify(item)));
-  return list.filter((item) => !known.has(JSON.stringify(item)));
+function without<T>(list: readonly T[], others: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  if (list.length === 0 || others.length === 0) return list;
+  const known = new Set(others.map(nameOf));
+  return list.filter((item) => !known.has(nameOf(item)));
 }

@@ -1,8 +1,9 @@
 import { type MinedFamily, type MinedMarket, mineEvent, rankTemplateKeys } from "./mining.ts";
-import { listTemplateKeys } from "./template-keys.ts";
+import { eachTemplateKey } from "./template-keys.ts";
 
 interface FamilyDraft {
   readonly platform: string;
+  readonly kind: string;
   words: readonly string[];
   dates: string;
   readonly members: number[];
@@ -39,27 +40,28 @@ export function createMiner() {
     },
 
     count(market: MinedMarket): void {
-      for (const { key } of listTemplateKeys(market, market.name)) increase(key, 1);
+      eachTemplateKey(market, market.name, (key) => increase(key, 1));
     },
 
     /** Counts the best keys exactly, since different keys may share a slot. */
     propose(market: MinedMarket): void {
-      for (const { key } of rankTemplateKeys(market, countOf).slice(0, MAX_PROPOSED)) propose(key, 1);
+      for (const key of rankTemplateKeys(market, countOf).slice(0, MAX_PROPOSED)) propose(key, 1);
     },
 
     place(market: MinedMarket): void {
       const [best] = rankTemplateKeys(market, (key) => proposed.get(key) ?? 0);
       if (best === undefined) return;
-      const { platform, words, dates } = market;
-      const known = drafts.get(best.key);
-      if (known === undefined) drafts.set(best.key, { platform, words, dates, members: [market.key], isFixed: false });
+      const { platform, kind, words, dates } = market;
+      const known = drafts.get(best);
+      if (known === undefined)
+        drafts.set(best, { platform, kind, words, dates, members: [market.key], isFixed: false });
       else join(known, market);
     },
 
     /** The families found, of two markets or more. */
     *families(): Generator<MinedFamily> {
-      for (const [familyKey, { platform, words, dates, members }] of drafts) {
-        if (members.length > 1) yield { familyKey, platform, words, dates, members };
+      for (const [familyKey, { isFixed, ...family }] of drafts) {
+        if (family.members.length > 1) yield { familyKey, ...family };
       }
     },
   };

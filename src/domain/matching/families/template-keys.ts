@@ -5,7 +5,8 @@ const MAX_SLOT_WORDS = 4;
 
 /** A question in the parts that mining compares. */
 export interface QuestionParts {
-  /** Platform, and the facets that all members of a family share. */
+  readonly platform: string;
+  /** The facets that all members of a family share. */
   readonly kind: string;
   /** Stemmed words, each once. */
   readonly words: readonly string[];
@@ -15,44 +16,39 @@ export interface QuestionParts {
   readonly numbers: string;
 }
 
-/** A question without one of its parts. */
-export interface TemplateKey {
-  /** A hash of what is left, whatever its order. */
-  readonly key: number;
-  /** How many parts are left: words, dates and figures. */
-  readonly parts: number;
-}
-
 /** The key of a template: equal for the same kind, words, dates and figures. */
-export const keyOfTemplate = ({ kind, words, dates, numbers }: QuestionParts): number =>
-  [...words, dates, numbers].reduce((sum, text) => add(sum, hashOf(text)), hashOf(kind));
+export const keyOfTemplate = ({ platform, kind, words, dates, numbers }: QuestionParts): number =>
+  [dates, numbers, ...words].reduce((sum, text) => add(sum, hashOf(text)), hashOf(`${platform} ${kind}`));
 
-/** The keys of a question with one span, date, figure or name left out, where a word and two parts stay. */
-export function listTemplateKeys(parts: QuestionParts, name: readonly string[]): TemplateKey[] {
+/**
+ * Visits the keys of a question with one span, date, figure or name left out, where a word and two parts stay. `left` is
+ * the number of parts that stay.
+ */
+export function eachTemplateKey(
+  parts: QuestionParts,
+  name: readonly string[],
+  visit: (key: number, left: number) => void,
+): void {
   const { words, dates, numbers } = parts;
   const all = keyOfTemplate(parts);
-  const values = Number(dates !== "") + Number(numbers !== "");
-  const keys: TemplateKey[] = [];
-  const addKey = (key: number, left: number): void => {
-    if (left >= MIN_PARTS) keys.push({ key, parts: left });
+  const count = words.length + Number(dates !== "") + Number(numbers !== "");
+  const visitRest = (key: number, left: number): void => {
+    if (left >= MIN_PARTS) visit(key, left);
   };
   const without = (sum: number, text: string): number => add(sum, HASHES - hashOf(text));
-  for (const text of [dates, numbers]) {
-    if (text !== "") addKey(add(without(all, text), hashOf("")), words.length + values - 1);
-  }
+  for (const text of [dates, numbers]) if (text !== "") visitRest(add(without(all, text), hashOf("")), count - 1);
   for (let start = 0; start < words.length; start++) {
     let sum = all;
     const last = Math.min(words.length, start + MAX_SLOT_WORDS, start + words.length - 1);
     for (let end = start + 1; end <= last; end++) {
       sum = without(sum, words[end - 1] ?? "");
-      addKey(sum, words.length - (end - start) + values);
+      visitRest(sum, count - (end - start));
     }
   }
   const named = new Set(name.filter((word) => words.includes(word)));
-  if (named.size > 0 && named.size < words.length) {
-    addKey([...named].reduce(without, all), words.length - named.size + values);
+  if (named.size > MAX_SLOT_WORDS && named.size < words.length) {
+    visitRest([...named].reduce(without, all), count - named.size);
   }
-  return keys;
 }
 
 /** A template with fewer parts says too little. */

@@ -71,17 +71,13 @@ export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
 
-const people = PEOPLE.trim()
-  .split("\n")
-  .map((row) => words(row.split(";")[0] ?? "").map(toStem));
+const people = PEOPLE.split(";").map((row) => words(row.split(/[:=]/)[0] ?? "").map(toStem));
 
 /** Given names, stemmed: the listed ones and those of known people. */
 const firstNames: ReadonlySet<string> = new Set([
   ...[...givenNames].map(toStem),
   ...people.map(([first = ""]) => first),
 ]);
-
-export const isFirstName = (word: string): boolean => firstNames.has(word);
 
 /** Names of known people and given names, stemmed. */
 const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
@@ -92,6 +88,9 @@ export const isKnownName = (word: string): boolean => knownNames.has(word);
 const commonWords: ReadonlySet<string> = new Set(
   [...TERMS, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
+
+/** Whether a stemmed word is a given name and nothing else: "oscar" is mostly the award. */
+export const isFirstName = (word: string): boolean => firstNames.has(word) && !commonWords.has(word);
 
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
 export const isNameLike = (word: string): boolean =>

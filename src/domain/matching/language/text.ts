@@ -137,7 +137,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
-const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(" "));
+const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(/\s+/));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -145,5 +145,8 @@ const MAX_STEMS = 50_000;
 const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
-  return word.length < 4 || /\d/.test(word) || unstemmed.has(word) ? word : stemmer(word);
+  if (word.length < 4 || /\d/.test(word) || unstemmed.has(word)) return word;
+  const stem = stemmer(word);
+  // Words of three letters are their own stem, so that of "says" is "say".
+  return stem.length < 3 || /^..i$/.test(stem) ? word.replace(/(?:s|ing)$/, "") : stem;
 }

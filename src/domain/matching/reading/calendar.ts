@@ -16,6 +16,8 @@ export interface NamedDate {
   readonly isSeason?: boolean;
   /** Set after "by" or "before": all time until then counts, not only that month or year. */
   readonly isOpenStart?: boolean;
+  /** Set after "until" or "through": all time until then is meant. */
+  readonly isThroughout?: boolean;
   /** Set for a year at least three years after the market was made. */
   readonly isFar?: boolean;
 }

@@ -40,11 +40,16 @@ function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates
     const p = before?.groups?.p?.trim();
     const date = read({ ...found.groups, p: p === "" || p === "the" ? undefined : p }, anchors);
     if (date === undefined) continue;
-    dates.push(OPEN_START.test(p ?? "") ? { ...date, isOpenStart: true } : date);
+    dates.push(withSpan(date, p));
     rest += `${text.slice(end, found.index - (before?.groups?.p?.length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
   return end === 0 ? text : rest + text.slice(end);
+}
+
+function withSpan(date: NamedDate, prefix = ""): NamedDate {
+  if (OPEN_START.test(prefix)) return { ...date, isOpenStart: true };
+  return THROUGHOUT.test(prefix) ? { ...date, isThroughout: true } : date;
 }
 
 /** What a text must contain for a form to apply. */
@@ -73,6 +78,7 @@ const BEFORE =
   /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
+const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
 const form = (needs: Need, text: string, read: Form["read"]): Form => ({
   needs,
   pattern: new RegExp(text, "g"),

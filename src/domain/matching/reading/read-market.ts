@@ -142,12 +142,9 @@ const isOpenQuestion = (title: string): boolean =>
 /** Facets that the event's title may add. */
 const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
-/** Facets that the question lacks, from its context and from the people it names. */
-function hintsOf({ facets, implied }: TextReading, context: readonly string[]): string[] {
-  const added = context.filter((facet) => isMissing(facet, facets));
-  const known = implied.filter((facet) => isMissing(facet, [...facets, ...added]));
-  return added.length + known.length === 0 ? [] : [...new Set([...added, ...known])].toSorted();
-}
+/** Facets that the question lacks, from its context. */
+const hintsOf = ({ facets }: TextReading, context: readonly string[]): string[] =>
+  [...new Set(context.filter((facet) => isMissing(facet, facets)))].toSorted();
 
 function isMissing(facet: string, own: readonly string[]): boolean {
   if (!FROM_CONTEXT.test(facet)) return false;

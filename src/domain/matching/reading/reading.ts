@@ -3,7 +3,6 @@ import { bindingsOf } from "./bindings.ts";
 import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import type { Person } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
 
@@ -18,8 +17,6 @@ export interface TextReading {
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
-  /** Office, country and state of the people in the text, as facets. */
-  readonly implied: readonly string[];
   readonly isNegated: boolean;
 }
 
@@ -30,7 +27,7 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   const capitals = capitalizedWords(text);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
-  const { spoken, words, people, names, isNegated } = readWords(tokens, capitals);
+  const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
   addFacets(facets, words);
@@ -41,8 +38,7 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   }
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
-  const implied = people.flatMap((person) => impliedBy(person, words));
-  return { words, spoken, names, dates, numbers, facets: [...facets], implied, isNegated };
+  return { words, spoken, names, dates, numbers, facets: [...facets], isNegated };
 }
 
 /** Adds the facets of all words. Parties bound to chambers count only as bindings. */
@@ -124,9 +120,8 @@ const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: 
   dates.some(({ kind }) => kind === "at") &&
   (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
   !hasAny(facets, NOT_HELD) &&
-  !OTHERWISE.some((word) => words.includes(word));
+  !ASKED_OTHERWISE.some((word) => words.includes(word));
 
-const OTHERWISE = ["win", "election", "out", "remain"].map(toStem);
 const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
 /** Offices that are not elected. */
 export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
@@ -154,20 +149,5 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 const BEFORE_ANOTHER =
   /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
 
-/** The facets a person implies: country or state, and the office if the question is who leaves or stays. */
-function impliedBy(person: Person, words: readonly string[]): readonly string[] {
-  const { office } = person;
-  if (office === undefined) return [];
-  const places = knownPlaces.get(person) ?? placesOf(person);
-  knownPlaces.set(person, places);
-  return words.includes("out") || words.includes(REMAIN) ? [`office:${office}`, ...places] : places;
-}
-
-const knownPlaces = new Map<Person, readonly string[]>();
-
-function placesOf({ office, place }: Person): string[] {
-  const kind = office === "governor" ? "state:" : "country:";
-  return facetsOf(toStem(place ?? "")).filter((facet) => facet.startsWith(kind));
-}
-
 const REMAIN = toStem("remain");
+const ASKED_OTHERWISE = ["win", "election", "out", "remain"].map(toStem);

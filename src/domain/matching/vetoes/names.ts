@@ -28,6 +28,6 @@ function mayBeNamedIn(entity: readonly string[], own: Proposition, { words, name
 
 /** Refuses two people who share a given name or a surname. */
 export function refuseNamesake(a: Proposition, b: Proposition): string | undefined {
-  const names = findNamesakes(a.words, b.words);
+  const names = findNamesakes(a, b);
   return names === undefined ? undefined : `name: ${names}`;
 }

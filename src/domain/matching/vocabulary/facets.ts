@@ -52,6 +52,7 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
   ["trade", "tradeissue", "approval"],
   ["foreign", "foreignissue", "approval"],
   ["stop", "out", "ceo presidential primeminister chair director secretary"],
+  ["pause", "maintain", "fed ecb boe boj boc rba rbnz snb rate"],
   ["hold", "maintain", "fed ecb boe boj boc rba rbnz snb"],
   ["keep", "maintain", "fed ecb boe boj boc rba rbnz snb"],
 ];

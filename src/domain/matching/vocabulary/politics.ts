@@ -47,12 +47,12 @@ export const POLITICS = `
   minimum wage; martial law; insurrection act; sales tax; trade deal: trade agreement, trade pact;
   becomelaw: become law, signed into law, be enacted, enacted into law;
   eliminate: abolish, scrap, repeal, get rid of, abolition of; pardon: presidential pardon, full pardon, clemency,
-  pardon from, be pardoned; out: stand down, leave role, resign, depart, step down, step aside, leave office,
+  pardon from, be pardoned; out: stand down, quit, leave role, resign, depart, step down, step aside, leave office,
   left office, exit office, lose office, out of office, be replaced, stop being, cease to be, cease being, be removed,
   removed from office, oust, topple, overthrown, sack, be fired, get fired, was fired, be dismissed, leave his post,
-  leave her post, leave the post, no longer; retire: quit; next: succeed, successor to, successor of, succeeded by,
-  take over from, replacement for; remain: still, still be, stay, keep his job, keep her job, remain in office,
-  still in office, stay in office; ceasefire: cease fire, truce, armistice, ceasefire agreement, ceasefire deal,
+  leave her post, leave the post, no longer; next: succeed, successor to, successor of, succeeded by, take over from,
+  replacement for; remain: still, still be, stay, keep his job, keep her job, remain in office, still in office,
+  stay in office; ceasefire: cease fire, truce, armistice, ceasefire agreement, ceasefire deal,
   cessation of hostilities; peace deal: peace agreement, peace treaty, peace accord, end of the war, war end,
   end the war; nuclear deal: nuclear agreement, nuclear pact, nuclear accord; nuclear weapon: nuclear bomb, nuke;
   nuclear test: nuclear weapons test, test a nuclear weapon, nuclear detonation, detonate a nuclear weapon;
@@ -64,7 +64,7 @@ export const POLITICS = `
   inaugurated: sworn in, take office; take effect: come into force, enter into force, come into effect,
   go into effect; ban: bar from, be barred, banned from; prison: jail, imprison, go to prison, sentenced to prison,
   prison sentence, go to jail, behind bars; indict: be indicted; charge: charged with, criminal charges;
-  convict: found guilty; arrest: be arrested; sue: sued, sued by, be sued by; die: dies, death, dead, pass away;
+  convict: found guilty; arrest: be arrested; sue: sued, sued by, be sued by; die: death, dead, pass away;
   visit: travel to; withdraw: drop out; fed: federal reserve, us fed, the fed, fomc, federal open market committee,
   us federal reserve, federal reserve board, fed board; shutdown: shut down, government shutdown,
   us government shutdown, federal government shutdown, government shut down;
