@@ -101,6 +101,18 @@ const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion hits $150k?", "150,000"],
   ["Orion: $47 to 47.9999", "47 to 48 "],
   ["Orion and the S&P 500?", ""],
+  ["Orion grows 10–15%?", "10 to 15 %"],
+  ["Orion above 1\u200b50 m?", "≥ 150,000,000"],
+  ["Orion hits 100k+?", "≥ 100,000"],
+  ["Orion cuts by 10bps?", "10 bps"],
+  ["Orion warms by 2 degrees Celsius?", "2 °C"],
+  ["Will Acme launch 5 rockets?", "5"],
+  ["Orion Season 28 winner?", ""],
+  ["big brother season 28 winner", ""],
+  ["Orion and GPT-5.5?", ""],
+  ["Orion at UFC 320?", ""],
+  ["Orion on Route 66?", ""],
+  ["Orion the #7 seed?", ""],
   ["Orion on the 10-year Treasury yield?", ""],
 ];
 
@@ -114,8 +126,28 @@ const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
   ["Orion FDV one week after launch above 5?", ["after:1 week"]],
   ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
+  ["Ajax vs Porto: First Half: 1st Half goals", ["rank:1 half"]],
+  ["Ajax vs Porto: Game 1: Game 1 winner", ["part:game 1"]],
+  ["Will Ann Lee win Big Brother Season 28?", ["edition:28"]],
+  ["will ann lee win big brother season28", ["edition:28"]],
+  ["Will GTA VI be delayed?", ["edition:6"]],
+  ["will gta 6 be delayed", ["edition:6"]],
+  ["Will Ann Lee be the next James Bond?", ["race:next"]],
   ["Will Democrats win the Ohio Senate race?", ["office:senate", "party:democratic", "state:oh"]],
   ["Balance of power? R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
+];
+
+/** Two ways to write the same. */
+const ALIKE: readonly (readonly [string, string])[] = [
+  ["[ACX] Will Orion\u200b launch in 2026?", "Will Orion launch in 2026?"],
+  ["(M1000) Will Orion launch in 2026?", "Will Orion launch in 2026?"],
+  ["Will the U.S. visit Orion?", "Will the United States visit Orion?"],
+  ["Will the USA visit Orion?", "Will the US visit Orion?"],
+  ["Will Swiss voters reject Orion?", "Will Switzerland voters reject Orion?"],
+  ["Will the iPhone 18 sell out?", "Will the iPhone18 sell out?"],
+  ["Will Rocky VII sell out?", "Will Rocky 7 sell out?"],
+  ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
+  ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
 ];
 
 describe("a proposition", () => {
@@ -139,6 +171,35 @@ describe("a proposition", () => {
       );
     });
   }
+
+  for (const [one, other] of ALIKE) {
+    it(`reads alike: ${one} / ${other}`, () => {
+      const [a, b] = [getQuestion(one), getQuestion(other)];
+      assert.deepEqual([a.words, a.numbers, a.facets, a.dates], [b.words, b.numbers, b.facets, b.dates]);
+    });
+  }
+
+  it("has the names that capitals show, and none without capitals", () => {
+    const namesOf = (text: string): readonly string[] => getQuestion(text).names;
+    assert.deepEqual(namesOf("Will Ann Lee beat Acme at chess in Lima?"), ["ann", "lee", "acm", "lima"]);
+    assert.deepEqual(namesOf("Who will win the chess cup?: Ann Lee"), ["ann", "lee"]);
+    assert.deepEqual(namesOf("Ann Lee To Win The Chess Cup"), []);
+    assert.deepEqual(namesOf("will ann lee win the chess cup"), []);
+  });
+
+  it("takes the years and dates it lacks from its event's titles", () => {
+    const at = (closesAt: string) => ({ closesAt: Date.parse(closesAt), createdAt: null });
+    const read = (title: string, eventTitle: string, eventNote: string | null, closesAt = "2031-01-01") =>
+      toProposition({ title, eventTitle, eventNote, outcomeLabel: null, ...at(closesAt) });
+    const named = read("Will Ann Lee be nominated by May 10?", "Acme Prize 2028", null);
+    assert.deepEqual([named?.dates.map(toDateText), named?.years], [["by 2028-05-10"], ["2028"]]);
+    const noted = read("Will Ann Lee win the Acme Prize?", "Acme Prize", "Before 2030");
+    assert.deepEqual([noted?.dates.map(toDateText), noted?.years], [["2029"], ["2029"]]);
+    const said = read("Will Ann Lee win the 2027 Acme Prize?", "Acme Prize", "In 2028");
+    assert.deepEqual(said?.years, ["2027"]);
+    const closed = read("Will Ann Lee win the Acme Prize?", "Acme Prize", "In 2027", "2027-01-01");
+    assert.deepEqual(closed?.years, ["2026"]);
+  });
 
   it("is missing for an open question and for a name alone", () => {
     const none = [

@@ -30,7 +30,7 @@ const CAPITAL = /\p{Lu}/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’&.]*/gu;
 const ASCII_WORD = /[a-zA-Z0-9][\w'&.]*/g;
 /** Words without short forms, signs or figures. */
-const PLAIN = /^(?:[A-Z][a-z]* ?)*$/;
+const PLAIN = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*$/;
 const NONE: ReadonlySet<string> = new Set();
 
 const isCapital = ([letter = ""]: string): boolean => letter !== letter.toLowerCase();
