@@ -21,7 +21,7 @@ export function compareDates(a: Proposition, b: Proposition): DateComparison {
   return { closesApartDays, ...(refusal === undefined ? compareNamed(a, b) : { refusal, evidence: "none" }) };
 }
 
-type Verdict = Pick<DateComparison, "refusal" | "evidence">;
+type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ function refuseYears({ years: a }: Proposition, { years: b }: Proposition): stri
   return `date: ${a.join(", ")} against ${b.join(", ")}`;
 }
 
-function compareNamed(a: Proposition, b: Proposition): Verdict {
+function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
   const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
@@ -69,7 +69,7 @@ const MAX_UNDATED_APART_MS = 400 * DAY_MS;
 const MAX_LATE_MS = 800 * DAY_MS;
 
 /** Neither says a date: close times too far apart are of different games or horizons. */
-function compareCloses(a: Proposition, b: Proposition): Verdict {
+function compareCloses(a: Proposition, b: Proposition): DateVerdict {
   if (a.closesAt === null || b.closesAt === null) return { evidence: "none" };
   const [first, last] = a.closesAt < b.closesAt ? [a, b] : [b, a];
   const apartMs = Math.abs(a.closesAt - b.closesAt);
@@ -81,7 +81,7 @@ function compareCloses(a: Proposition, b: Proposition): Verdict {
 }
 
 /** Only one says a date: it contradicts the other's close time, fits it, or meets silence. */
-function compareUndated(a: Proposition, b: Proposition): Verdict {
+function compareUndated(a: Proposition, b: Proposition): DateVerdict {
   const [dated, undated] = a.dates.length > 0 ? [a, b] : [b, a];
   const { closesAt } = undated;
   if (closesAt !== null && dated.dates.some((date) => isNear(date, closesAt, toleranceOf(dated, undated))))

@@ -9,7 +9,9 @@ export function toPlainText(title: string): string {
   for (const [sign, pattern, meaning] of SPELLINGS) {
     if (plain.includes(sign)) plain = plain.replace(pattern, meaning);
   }
-  if (HAS_DIGIT.test(plain)) for (const [pattern, meaning] of FIGURES) plain = plain.replace(pattern, meaning);
+  if (HAS_DIGIT.test(plain)) {
+    for (const [sign, pattern, meaning] of FIGURES) if (sign.test(plain)) plain = plain.replace(pattern, meaning);
+  }
   plain = plain.replace(SPELT, (word) => DIGITS.get(word) ?? word);
   if (plain.includes(" of 20")) {
     plain = plain.replace(PART_OF, (_, nth: string, part: string) => `${part[0]}${ORDINALS.indexOf(nth) + 1} `);
@@ -45,15 +47,16 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
 ];
 
 const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+const MONTH = new RegExp(`\\b(?:\\d+[a-z]*)?(?:${MONTHS})`);
 
-/** Patterns of figures to replace: glued tokens, ranks, days and fiscal years. */
-const FIGURES: readonly (readonly [RegExp, string])[] = [
-  [/#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
-  [/\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
-  [/\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
-  [new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
-  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
-  [/ {2,}/g, " "],
+/** A sign that must be there, and figures to replace: ranks, fiscal years, glued tokens, days. */
+const FIGURES: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/#/, /#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
+  [/fy/, /\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
+  [/[a-z]\d/, /\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
+  [MONTH, new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
+  [MONTH, new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
+  [/ {2}/, / {2,}/g, " "],
 ];
 const HAS_DIGIT = /\d/;
 const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
@@ -104,7 +107,7 @@ const foldLetters = (text: string): string =>
     .replace(/≤/g, "<=");
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-const IS_ASCII = /^[\x00-\x7f]*$/;
+export const IS_ASCII = /^[\x00-\x7f]*$/;
 
 const ORDINALS = ["first", "second", "third", "fourth"];
 

@@ -20,7 +20,8 @@ import type { CaptureGroups } from "./capture-groups.ts";
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
   const dates: NamedDate[] = [];
   const has: Readonly<Record<Need, boolean>> = {
-    digit: /\d/.test(plain),
+    year: /20[2-9]\d/.test(plain),
+    slash: plain.includes("/"),
     month: MONTH.test(plain),
     word: /year|eoy|month|\b(?:q|h)[1-4]|quarter/.test(plain),
   };
@@ -52,7 +53,7 @@ function withSpan(date: NamedDate, prefix = ""): NamedDate {
 }
 
 /** What a text must contain for a form to apply. */
-type Need = "digit" | "month" | "word";
+type Need = "year" | "slash" | "month" | "word";
 
 interface Form {
   readonly needs: Need;
@@ -66,6 +67,8 @@ const MONTH_NAME =
 const MONTH = new RegExp(`\\b${MONTH_NAME}`);
 const Y = "(?<y>20[2-9]\\d)";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
+/** What a season is of. */
+const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
 /** Words before a figure that make it a figure rather than a day or a year. */
 const NO_FIGURE =
   "(?<!\\b(?:above|below|over|under|at least|at most|(?:more|less|fewer|higher|lower|greater) than|hits?|reach|exceeds?|between|settle) |[$#.\\d])";
@@ -83,23 +86,23 @@ const form = (needs: Need, text: string, read: Form["read"]): Form => ({
 });
 
 const FORMS: readonly Form[] = [
-  form("digit", `\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
-  form("digit", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
+  form("year", `\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
+  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
     dayOf(p, `20${yy}`, mm, d),
   ),
-  form("digit", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
+  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
   ),
   form("word", `\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
     halfAt(p, y, (a ?? b) === "2" ? 2 : 1),
   ),
-  form("digit", `\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
-  form("digit", "\\b(?<a>20[2-6]\\d)[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)", ({ a, b }) => season(a, b)),
+  form("year", `\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
   form(
-    "digit",
-    "\\b(?:20)?(?<a>[2-6]\\d)[ /](?<b>[2-6]\\d)(?= (?:season|nba|nfl|nhl|epl|premier|champions|la liga))",
-    ({ a, b }) => season(`20${a}`, b),
+    "year",
+    `\\b(?<a>20[2-6]\\d)(?:[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)| (?<c>[2-6]\\d)(?= ${SEASONAL}))`,
+    ({ a, b, c }) => season(a, b ?? c),
   ),
+  form("slash", `\\b(?<a>[2-6]\\d)/(?<b>[2-6]\\d)(?= ${SEASONAL})`, ({ a, b }) => season(`20${a}`, b)),
   form(
     "month",
     `(?:${NO_FIGURE}\\b(?<before>${DAY}) (?:of )?)?\\b(?<m>${MONTH_NAME})(?: (?<d>${DAY})(?![\\d%]|[.:]\\d| ?(?:bps|percent)))?` +
@@ -117,13 +120,13 @@ const FORMS: readonly Form[] = [
   form("word", "\\b(?<which>this|next) month\\b", ({ which }, anchors) =>
     relativeMonth(which === "next" ? 1 : 0, anchors),
   ),
-  form("digit", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
+  form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",
     isLimit: false,
     isSeason: true,
   })),
-  form("digit", `${NO_FIGURE}\\b${Y}\\b(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
+  form("year", `${NO_FIGURE}\\b${Y}\\b(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];

@@ -30,26 +30,12 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const isInTenths = TENTHS.test(plain);
-  let rest = !SPAN.test(plain)
-    ? plain
-    : plain.replace(RANGE, (whole, ...found) => {
-        const groups = found.at(-1) as CaptureGroups;
-        const low = toFigure({
-          ...groups,
-          n: groups.n1,
-          x: groups.x1 ?? groups.x2,
-          u: groups.u2 ?? groups.u1,
-        });
-        const high = toFigure({
-          ...groups,
-          n: groups.n2,
-          x: groups.x2 ?? groups.x1,
-          u: groups.u2 ?? groups.u1,
-        });
-        if (low === undefined || high === undefined || high.value <= low.value) return whole as string;
-        numbers.push({ ...low, comparison: "range", upTo: roundUp(high.value) });
-        return " ; ";
-      });
+  let rest = plain.replace(RANGE, (whole: string, ...found) => {
+    const range = toRange(found.at(-1) as CaptureGroups);
+    if (range === undefined) return whole;
+    numbers.push(range);
+    return " ; ";
+  });
   rest = rest.replace(SINGLE, (whole, ...matched) => {
     const groups = matched.at(-1) as CaptureGroups;
     const found = toFigure(groups);
@@ -63,6 +49,15 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
     return " ; ";
   });
   return { numbers: unique(numbers), editions, rest };
+}
+
+/** A range; the scale and unit of one figure are those of the other. Undefined for a score, such as 2-1. */
+function toRange({ n1, n2, x1, x2, u1, u2, ...groups }: CaptureGroups): NamedNumber | undefined {
+  const u = u2 ?? u1;
+  const low = toFigure({ ...groups, n: n1, x: x1 ?? x2, u });
+  const high = toFigure({ ...groups, n: n2, x: x2 ?? x1, u });
+  if (low === undefined || high === undefined || high.value <= low.value) return undefined;
+  return { ...low, comparison: "range", upTo: roundUp(high.value) };
 }
 
 /** Whether the figure has neither unit, sign, scale nor comparison, and may be part of a name. */
@@ -96,9 +91,6 @@ const NUMBERED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A sign or word between the two figures of a range. */
-const SPAN = /-|to|and/;
-
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 
 const inTenths = (figure: Figure): Figure =>
@@ -123,25 +115,16 @@ const SINGLE = new RegExp(
   "g",
 );
 
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ["k", 1e3],
-  ["thousand", 1e3],
-  ["m", 1e6],
-  ["mm", 1e6],
-  ["mn", 1e6],
-  ["million", 1e6],
-  ["b", 1e9],
-  ["bn", 1e9],
-  ["billion", 1e9],
-  ["t", 1e12],
-  ["tn", 1e12],
-  ["trillion", 1e12],
-]);
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+
+/** The factor of "k", "mn", "billion". */
+const toScale = (x: string | undefined): number =>
+  x === undefined ? 1 : (SCALES[x === "thousand" ? "k" : x.charAt(0)] ?? 1);
 
 function toFigure({ n, x, u, c }: CaptureGroups): Figure | undefined {
   const number = Number(n);
   if (!Number.isFinite(number)) return undefined;
-  const value = round(number * (SCALES.get(x ?? "") ?? 1));
+  const value = round(number * toScale(x));
   const unit = toUnit(u);
   const isCount =
     Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");

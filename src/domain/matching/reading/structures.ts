@@ -73,9 +73,21 @@ const COUNTS = "one|two|three|\\d+";
 const SUFFIXES = ["1st", "2nd", "3rd", "th"];
 
 /** Parts of names that contain a figure without a digit. */
-const DIGITLESS = ["spx", "ndx", "dow", "formula one", "-year", "-yr", "thirty", " point", "-point", "one overall"];
+const DIGITLESS = [
+  "spx",
+  "ndx",
+  "dow",
+  "formula one",
+  "-year",
+  "-yr",
+  "thirty",
+  " point",
+  "-point",
+  "number one",
+  "number-one",
+];
 const NAMES_PATTERN = new RegExp(
-  `\\b(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
+  `(?:\\b|(?=#))(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
   "g",
 );
 
@@ -182,12 +194,6 @@ const STRUCTURES: readonly Structure[] = [
   },
   { needs: [], isFigure: true, pattern: NAMES_PATTERN, read: toName },
   { needs: DIGITLESS, pattern: NAMES_PATTERN, read: toName },
-  {
-    needs: ["#1", "no"],
-    isFigure: true,
-    pattern: /#1\b|\bno\. ?1\b/g,
-    read: () => ({ facets: [], words: "numberone" }),
-  },
   {
     needs: ["illion"],
     pattern: /\ban? (?<scale>million|billion|trillion)\b/g,

@@ -7,8 +7,8 @@ export const CULTURE = `
   oscar: academy award, the academy award; goldenglobe: golden globe, golden globe award; nobel peace prize;
   nobel literature: nobel prize in literature; person of the year: poy, time person of the year;
   rotten tomatoes: tomatometer, rotten tomatoes score, tomatometer score;
-  numberone billboardhot = top the billboardhot, atop the billboardhot;
-  numberone billboardalbums = top the billboardalbums; eurovision: eurovision song contest; gta: grand theft auto;
+  numberone hot 100 = top the hot 100, top the billboard hot 100, atop the hot 100;
+  numberone billboard 200 = top the billboard 200; eurovision: eurovision song contest; gta: grand theft auto;
   james bond; next jamesbond = next bond, next james bond, new bond, new james bond; most streamed; subscriber: subs,
   youtube subscriber, subscriber on youtube, paid membership, paid subscription;
   tweet: x post, post on x, x = twitter; guest: be a guest, appear on; named in: be named in, mentioned in;
