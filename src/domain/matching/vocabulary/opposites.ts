@@ -29,5 +29,5 @@ export const RIVALS = `
   meet call text; meet talk; pardon commute; strike invade blockade; earthquake hurricane tornado flood wildfire tsunami eruption
   tiktok instagram youtube facebook snapchat twitch spotify netflix; ios android; asia europe africa oceania antarctica
   day week month quarter season decade; nominal real; hurricane storm; sedan suv truck; singles doubles; text image video audio
-  hydrogen lithium uranium; moon mars; rain snow; planet asteroid comet; wimbledon usopen frenchopen australianopen; dollar euro yen pound peso rupee
+  hydrogen lithium uranium; moon mars; moonlanding marslanding; rain snow; planet asteroid comet; wimbledon usopen frenchopen australianopen; dollar euro yen pound peso rupee
 `;
