@@ -162,6 +162,37 @@ ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, 
 INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
 ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons = excluded.reasons,
   relation = excluded.relation
+WHERE near_misses.veto <> 'operator'
+
+-- name: listRungs
+-- Markets with figures beside the matches of these markets: the other market's siblings, from either side.
+WITH linked (own, partner) AS (
+    SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON a_market_key = value
+    UNION
+    SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON b_market_key = value
+  ),
+  sides AS (SELECT own, partner FROM linked UNION SELECT partner, own FROM linked)
+SELECT own AS marketKey, rungs.market_key AS otherKey FROM sides
+CROSS JOIN propositions AS question ON question.market_key = own AND question.numbers <> '[]'
+CROSS JOIN markets AS paired ON paired.market_key = partner
+CROSS JOIN markets AS rungs ON rungs.event_key = paired.event_key
+CROSS JOIN propositions AS other ON other.market_key = rungs.market_key AND other.numbers <> '[]'
+WHERE NOT EXISTS (
+  SELECT 1 FROM scored_pairs
+  WHERE a_market_key = min(own, rungs.market_key) AND b_market_key = max(own, rungs.market_key)
+)
+LIMIT (SELECT @limit)
+
+-- name: listMatchesOfSiblings
+WITH asked (event_key) AS (
+    SELECT DISTINCT event_key FROM json_each(@keys)
+    CROSS JOIN propositions ON propositions.market_key = value AND numbers <> '[]'
+    CROSS JOIN markets USING (market_key)
+  ),
+  siblings (market_key) AS (SELECT market_key FROM asked CROSS JOIN markets USING (event_key))
+SELECT b_market_key FROM siblings CROSS JOIN matches ON a_market_key = market_key
+UNION
+SELECT a_market_key FROM siblings CROSS JOIN matches ON b_market_key = market_key
 
 -- name: deleteMatchesOf
 DELETE FROM matches

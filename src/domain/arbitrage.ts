@@ -20,6 +20,10 @@ export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 export const OPPORTUNITY_TYPES = ["same", "implied"] as const;
 export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
 
+/** What a list of opportunities may be asked for. */
+export const TYPE_FILTERS = [...OPPORTUNITY_TYPES, "all"] as const;
+export type TypeFilter = (typeof TYPE_FILTERS)[number];
+
 /** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
 export const PAIR_KEY_BASE = 2 ** 26;
 

@@ -57,7 +57,7 @@ const detail = async (platform: string, id: string, from: TestServer = server) =
 
 describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
   it("publishes all that is known of a market", async () => {
-    const { event, siblings, matches, ...own } = await detail("kalshi", "full");
+    const { event, siblings, matches, related, ...own } = await detail("kalshi", "full");
     assert.deepEqual(own, {
       id: "full",
       title: "Will it rain?",
@@ -102,7 +102,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       liquidity: 9.9,
       tags: ["weather"],
     });
-    assert.deepEqual(matches, []);
+    assert.deepEqual([matches, related], [[], []]);
     assert.deepEqual(
       siblings.map(({ id }: { id: string }) => id),
       ["large", "small", "ended"],

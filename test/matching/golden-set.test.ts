@@ -16,7 +16,7 @@ import {
 const MIN_PAIRS_PER_TRAP = 10;
 const MIN_PLAIN_PAIRS = { matches: 80, others: 20 };
 
-const SETS = ["golden", "field", "unseen", "practice"] as const;
+const SETS = ["golden", "field", "unseen", "practice", "fooling"] as const;
 
 /** Reading checks every pair against the schema. */
 const pairs = readGoldenPairs();
@@ -26,9 +26,20 @@ it("has no pair in two sets", () => {
   assert.deepEqual(repeated(keys), []);
 });
 
-for (const set of ["practice"] as const) {
+for (const [set, minPairs] of [
+  ["practice", 320],
+  ["fooling", 200],
+] as const) {
   describe(`the ${set} set`, () => {
-    const markets = readGoldenPairs(set).flatMap(({ a, b }) => [a, b]);
+    const own = readGoldenPairs(set);
+    const markets = own.flatMap(({ a, b }) => [a, b]);
+
+    it(`has at least ${minPairs} pairs of every class, about half of them matches`, () => {
+      assert.ok(own.length >= minPairs, `${own.length} pairs`);
+      assert.deepEqual([...new Set(own.map((pair) => pair.class))].sort(), [...GOLDEN_CLASSES].sort());
+      const matches = own.filter(isMatch).length;
+      assert.ok(matches >= 0.4 * own.length && matches <= 0.5 * own.length, `${matches} of ${own.length} match`);
+    });
 
     it("gives every market one form and a close time that exists", () => {
       const versions = new Map(markets.map((market) => [JSON.stringify(market), toKey(market)]));
@@ -46,7 +57,7 @@ for (const set of ["practice"] as const) {
     });
 
     it("has no match whose sides close over 45 days apart, unless Kalshi's expiry is one", () => {
-      const apart = readGoldenPairs(set)
+      const apart = own
         .filter(isMatch)
         .filter(({ a, b }) => a.platform !== "kalshi" && b.platform !== "kalshi" && daysBetween(a, b) > 45);
       assert.deepEqual(apart.map(titlesOf), []);

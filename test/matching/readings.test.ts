@@ -5,70 +5,7 @@ import { toDateText } from "../../src/domain/matching/compare-dates.ts";
 import { blockingKeysOf, compare, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
 import { toNumberText } from "../../src/domain/matching/vetoes/index.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
-
-const DATES: readonly (readonly [string, string])[] = [
-  ["Orion before Jan 1, 2027?", "2026"],
-  ["Orion by December 31, 2026?", "2026"],
-  ["Orion before 2027?", "2026"],
-  ["Orion in 2026?", "2026"],
-  ["Orion this year?", "2026"],
-  ["Orion by the end of 2026?", "2026"],
-  ["Orion by 12/31/2026?", "2026"],
-  ["Orion before July 2026?", "by 2026-06-30"],
-  ["Orion by June 30, 2026?", "by 2026-06-30"],
-  ["Orion in the first half of 2026?", "by 2026-06-30"],
-  ["Orion before March 1, 2028?", "by 2028-02-29"],
-  ["Orion on May 10, 2026?", "on 2026-05-10"],
-  ["acme orion 2026 05 10", "on 2026-05-10"],
-  ["Orion on 10 May 2026?", "on 2026-05-10"],
-  ["Orion at the end of June 2026?", "on 2026-06-30"],
-  ["Orion in May 2026?", "in 2026-05"],
-  ["Orion in Q3 2026?", "in 2026-q3"],
-  ["Orion in the third quarter of 2026?", "in 2026-q3"],
-  ["Orion MVP 2025-26?", "2026"],
-  ["Orion after 2027?", "since 2027"],
-  ["Will May run for Orion?", ""],
-  ["Super Bowl LXI?", "2027"],
-  ["Super Bowl 62?", "2028"],
-  ["Oscar at the 99th Academy Awards?", "2027"],
-  ["Orion after the 2026 season?", "2026"],
-];
-
-const NUMBERS: readonly (readonly [string, string])[] = [
-  ["Orion above $100k?", "≥ 100,000"],
-  ["Orion over 1.5 million?", "≥ 1,500,000"],
-  ["Orion at $1.2T or more?", "≥ 1,200,000,000,000"],
-  ["Orion at 80,400 or above?", "≥ 80,400"],
-  ["Orion below 2.5%?", "≤ 2.5 %"],
-  ["Orion cut of 25bps?", "25 bps"],
-  ["Orion at $70.01 or above?", "≥ 70"],
-  ["CPI above 3%?", "≥ 3.1 %"],
-  ["unemployment below 4.5%?", "≤ 4.4 %"],
-  ["Orion makes more than 5 launches?", "≥ 6"],
-  ["Orion makes at least six launches?", "≥ 6"],
-  ["Orion makes fewer than 6 launches?", "≤ 5"],
-  ["Orion makes exactly 6 launches?", "6"],
-  ["Orion between 88-89°F?", "88 to 89 °"],
-  ["Orion wins 198 to 202 votes?", "198 to 202"],
-  ["Orion hits $150k?", "150,000"],
-  ["Orion: $47 to 47.9999", "47 to 48 "],
-  ["Orion and the S&P 500?", ""],
-  ["Orion on the 10-year Treasury yield?", ""],
-];
-
-const FACETS: readonly (readonly [string, readonly string[]])[] = [
-  ["NY-17 House winner? Republican party", ["district:ny-17", "party:republican"]],
-  ["Will Republicans win New York's 17th congressional district?", ["district:ny-17", "party:republican"]],
-  ["Acme Open: Top 5 finishers", ["rank:top 5"]],
-  ["Will Ajax finish second?", ["rank:2"]],
-  ["Will Ajax reach the 2026 final?", ["stage:advance"]],
-  ["Ajax vs. Porto", ["side:first"]],
-  ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
-  ["Orion FDV one week after launch above 5?", ["after:1 week"]],
-  ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
-  ["Will Democrats win the Ohio Senate race?", ["office:senate", "party:democratic", "state:oh"]],
-  ["Balance of power? R Senate, D House", ["binding:house democratic", "binding:senate republican"]],
-];
+import { DATES, FACETS, NUMBERS, ALIKE as WRITTEN_ALIKE } from "../support/matching/readings.ts";
 
 describe("a proposition", () => {
   for (const [text, expected] of DATES) {
@@ -91,6 +28,35 @@ describe("a proposition", () => {
       );
     });
   }
+
+  for (const [one, other] of WRITTEN_ALIKE) {
+    it(`reads alike: ${one} / ${other}`, () => {
+      const [a, b] = [getQuestion(one), getQuestion(other)];
+      assert.deepEqual([a.words, a.numbers, a.facets, a.dates], [b.words, b.numbers, b.facets, b.dates]);
+    });
+  }
+
+  it("has the names that capitals show, and none without capitals", () => {
+    const namesOf = (text: string): readonly string[] => getQuestion(text).names;
+    assert.deepEqual(namesOf("Will Ann Lee beat Acme at chess in Lima?"), ["ann", "lee", "acm", "lima"]);
+    assert.deepEqual(namesOf("Who will win the chess cup?: Ann Lee"), ["ann", "lee"]);
+    assert.deepEqual(namesOf("Ann Lee To Win The Chess Cup"), []);
+    assert.deepEqual(namesOf("will ann lee win the chess cup"), []);
+  });
+
+  it("takes the years and dates it lacks from its event's titles", () => {
+    const at = (closesAt: string) => ({ closesAt: Date.parse(closesAt), createdAt: null });
+    const read = (title: string, eventTitle: string, eventNote: string | null, closesAt = "2031-01-01") =>
+      toProposition({ title, eventTitle, eventNote, outcomeLabel: null, ...at(closesAt) });
+    const named = read("Will Ann Lee be nominated by May 10?", "Acme Prize 2028", null);
+    assert.deepEqual([named?.dates.map(toDateText), named?.years], [["by 2028-05-10"], ["2028"]]);
+    const noted = read("Will Ann Lee win the Acme Prize?", "Acme Prize", "Before 2030");
+    assert.deepEqual([noted?.dates.map(toDateText), noted?.years], [["2029"], ["2029"]]);
+    const said = read("Will Ann Lee win the 2027 Acme Prize?", "Acme Prize", "In 2028");
+    assert.deepEqual(said?.years, ["2027"]);
+    const closed = read("Will Ann Lee win the Acme Prize?", "Acme Prize", "In 2027", "2027-01-01");
+    assert.deepEqual(closed?.years, ["2026"]);
+  });
 
   it("is missing for an open question and for a name alone", () => {
     const none = [

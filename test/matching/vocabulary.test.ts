@@ -2,22 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopWords, weakWords } from "../../src/domain/matching/language/lexicon.ts";
 import { toPlainText, toStem, toWords } from "../../src/domain/matching/language/text.ts";
-import { readPhrases } from "../../src/domain/matching/reading/phrases.ts";
-import { PEOPLE, PHRASES, SYNONYMS } from "../../src/domain/matching/vocabulary/index.ts";
+import { readPhrases, splitRow } from "../../src/domain/matching/reading/phrases.ts";
+import { BRANDS, PEOPLE, SYNONYMS, TERMS } from "../../src/domain/matching/vocabulary/index.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** Stems of each phrase with what stands for it. */
 const toStems = (phrase: string): string => toWords(toPlainText(phrase)).map(toStem).join(" ");
-const meanings = PHRASES.flatMap(readPhrases).map(
-  ({ phrase, meaning }) => [toStems(phrase), meaning.map(toStem).join(" ")] as const,
-);
-const people = PEOPLE.trim()
-  .split("\n")
-  .map((row) => {
-    const [name = "", aliases = ""] = row.split(";").map((part) => part.trim());
-    return { name, aliases: aliases.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()])) };
-  });
-const aliases = people.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const));
+const meanings = [...BRANDS, ...TERMS]
+  .flatMap(readPhrases)
+  .map(({ phrase, meaning }) => [toStems(phrase), meaning.map(toStem).join(" ")] as const);
+const people = PEOPLE.split(";").map((row) => splitRow(row.trim()));
+const aliases = people.flatMap(({ name, others }) => others.map((alias) => [alias, name] as const));
 
 describe("the vocabulary of matching", () => {
   it("gives no phrase two meanings", () => {
@@ -57,7 +52,7 @@ describe("the vocabulary of matching", () => {
   });
 
   it("reads a person's other names as the person", () => {
-    const wordsOf = (name: string): readonly string[] => getQuestion(`Will Orion praise ${name} in 2026?`).words;
+    const wordsOf = (name: string): readonly string[] => getQuestion(`Will ${name} win the Orion Prize in 2026?`).words;
     for (const [alias, name] of aliases) assert.deepEqual(wordsOf(alias), wordsOf(name), `${alias}: ${name}`);
   });
 });

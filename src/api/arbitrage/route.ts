@@ -1,10 +1,5 @@
 import type { Context } from "../../context.ts";
-import {
-  ARBITRAGE_SORTS,
-  type ArbitrageSort,
-  OPPORTUNITY_TYPES,
-  type OpportunityType,
-} from "../../domain/arbitrage.ts";
+import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
@@ -31,7 +26,7 @@ const sort = choice({
 const type = choice({
   description:
     'same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
-  values: [...OPPORTUNITY_TYPES, "all"],
+  values: TYPE_FILTERS,
 });
 
 const DEFAULTS = { min_spread: 1, min_match_score: 0.8, real_money_only: true };
@@ -84,7 +79,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
 
 /** The parameters of the route; what is missing has the route's default. */
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
-  readonly type?: OpportunityType | "all";
+  readonly type?: TypeFilter;
   readonly platform: readonly string[];
   readonly sort: ArbitrageSort;
   readonly page: number;

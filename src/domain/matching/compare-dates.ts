@@ -5,98 +5,116 @@ export interface DateComparison {
   /** Why the dates contradict each other; missing when they do not. */
   readonly refusal?: string;
   /**
-   * Both say the same date; one says a date that the other's close time fits; one says a date and nothing tells of the
-   * other's; neither says any.
+   * `equal`: both say the same. `fits`: one says a date that the other's fits, or its close time. `named`: only one says a
+   * date, which the other may leave out. `one-sided`: only one says a date, which limits it. `none`: neither says any.
    */
-  readonly evidence: "equal" | "fits" | "one-sided" | "none";
+  readonly evidence: "equal" | "fits" | "named" | "one-sided" | "none";
   /** Days between the close times; undefined where one is not known. */
   readonly closesApartDays: number | undefined;
-  /** Factor of the score: 1 for equal dates. */
-  readonly factor: number;
 }
 
 /** Compares what two questions say of dates and years, and their close times. */
 export function compareDates(a: Proposition, b: Proposition): DateComparison {
-  const compared = refuseYears(a, b) ?? compareNamed(a, b);
   const closesApartDays =
     a.closesAt === null || b.closesAt === null ? undefined : Math.abs(a.closesAt - b.closesAt) / DAY_MS;
-  return { ...compared, closesApartDays };
+  const refusal = refuseYears(a, b);
+  return { closesApartDays, ...(refusal === undefined ? compareNamed(a, b) : { refusal, evidence: "none" }) };
 }
 
-type Verdict = Omit<DateComparison, "closesApartDays">;
-
-/** Texts of both sides say years, and none is the same. */
-function refuseYears({ years: a }: Proposition, { years: b }: Proposition): Verdict | undefined {
-  if (a.length === 0 || b.length === 0 || a.some((year) => b.includes(year))) return undefined;
-  return { refusal: `date: ${a.join(", ")} against ${b.join(", ")}`, evidence: "none", factor: 0 };
-}
-
-function compareNamed(a: Proposition, b: Proposition): Verdict {
-  if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
-  if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
-  const [fewer, more] = a.dates.length <= b.dates.length ? [a.dates, b.dates] : [b.dates, a.dates];
-  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
-  const isCovered = fewer.every((date) => more.some((other) => isSame(date, other)));
-  if (!isCovered)
-    return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none", factor: 0 };
-  if (fewer.length === more.length) return { evidence: "equal", factor: 1 };
-  const extra = more.filter((date) => !fewer.some((other) => isSame(date, other)));
-  if (extra.some(({ isLimit }) => isLimit))
-    return { refusal: `date: ${listDates(extra)} on one side only`, evidence: "one-sided", factor: 0 };
-  return { evidence: "equal", factor: 0.95 };
-}
+type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
 
 const DAY_MS = 86_400_000;
-const AGREEING_MS = 45 * DAY_MS;
+
+/** Texts of both sides say years, and none is the same. */
+function refuseYears({ years: a }: Proposition, { years: b }: Proposition): string | undefined {
+  if (a.length === 0 || b.length === 0 || a.some((year) => b.includes(year))) return undefined;
+  return `date: ${a.join(", ")} against ${b.join(", ")}`;
+}
+
+function compareNamed(a: Proposition, b: Proposition): DateVerdict {
+  if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
+  if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
+  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
+  const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
+  if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
+  const isNamed = (one: NamedDate, others: readonly NamedDate[]) => others.some((other) => isInNamedYear(one, other));
+  const [openA, openB] = [
+    onlyA.filter((date) => !isNamed(date, b.dates)),
+    onlyB.filter((date) => !isNamed(date, a.dates)),
+  ];
+  if (openA.length > 0 && openB.length > 0)
+    return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
+  return { evidence: [...openA, ...openB].some(({ isLimit }) => isLimit) ? "one-sided" : "fits" };
+}
+
+type IsSame = (a: NamedDate, b: NamedDate) => boolean;
+
+const without = (ours: readonly NamedDate[], theirs: readonly NamedDate[], isSame: IsSame): NamedDate[] =>
+  ours.filter((one) => !theirs.some((other) => isSame(one, other)));
+
+/** Whether one is a day or span in the year that names the other's event, or the other way around. */
+const isInNamedYear = (a: NamedDate, b: NamedDate): boolean => isNamedYearOf(a, b) || isNamedYearOf(b, a);
+
+const isNamedYearOf = (year: NamedDate, day: NamedDate): boolean =>
+  year.kind === "year" &&
+  !year.isLimit &&
+  (day.kind === "at" || day.kind === "within") &&
+  day.value.startsWith(year.value);
 
 /** Two sides meet many times; only the close times tell their matches apart. */
-const SAME_GAME_MS = 1.5 * DAY_MS;
+const MAX_SAME_GAME_MS = 1.5 * DAY_MS;
+/** Questions without a date are about the same time if they close at most this far apart. */
+const MAX_UNDATED_APART_MS = 400 * DAY_MS;
+/** The same where the later close is only the latest possible one. */
+const MAX_LATE_MS = 800 * DAY_MS;
 
-function compareCloses(a: Proposition, b: Proposition): Verdict {
-  const apartMs = a.closesAt === null || b.closesAt === null ? 0 : Math.abs(a.closesAt - b.closesAt);
-  if (!a.words.includes("vs")) return { evidence: "none", factor: apartMs <= AGREEING_MS ? 1 : 0.97 };
-  if (apartMs > SAME_GAME_MS) return { refusal: "date: another match of the same sides", evidence: "none", factor: 0 };
-  return { evidence: "none", factor: 1 - apartMs / (2 * DAY_MS) };
+/** Neither says a date: close times too far apart are of different games or horizons. */
+function compareCloses(a: Proposition, b: Proposition): DateVerdict {
+  if (a.closesAt === null || b.closesAt === null) return { evidence: "none" };
+  const [first, last] = a.closesAt < b.closesAt ? [a, b] : [b, a];
+  const apartMs = Math.abs(a.closesAt - b.closesAt);
+  if (a.words.includes("vs") && apartMs > MAX_SAME_GAME_MS)
+    return { refusal: "date: another match of the same sides", evidence: "none" };
+  if (apartMs <= (last.hasLateClose ? MAX_LATE_MS : MAX_UNDATED_APART_MS)) return { evidence: "none" };
+  const [early, late] = [first, last].map(({ closesAt }) => new Date(closesAt ?? 0).toISOString().slice(0, 10));
+  return { refusal: `date: one closes on ${early}, the other on ${late}`, evidence: "none" };
 }
 
 /** Only one says a date: it contradicts the other's close time, fits it, or meets silence. */
-function compareUndated(a: Proposition, b: Proposition): Verdict {
+function compareUndated(a: Proposition, b: Proposition): DateVerdict {
   const [dated, undated] = a.dates.length > 0 ? [a, b] : [b, a];
   const { closesAt } = undated;
   if (closesAt !== null && dated.dates.some((date) => isNear(date, closesAt, toleranceOf(dated, undated))))
-    return { evidence: "fits", factor: 0.95 };
-  if (closesAt !== null && dated.dates.every((date) => isRuledOut(date, undated, closesAt)))
-    return { refusal: `date: ${listDates(dated.dates)} against none`, evidence: "one-sided", factor: 0 };
-  if (dated.dates.every(({ isNoted }) => isNoted)) return { evidence: "one-sided", factor: 0.95 };
-  const isName = isVote(dated) || isEdition(dated, closesAt);
-  return { evidence: "one-sided", factor: isName ? 0.9 : MISSING_DATE_FACTOR };
+    return { evidence: "fits" };
+  if (dated.dates.every((date) => isRuledOut(date, undated)))
+    return { refusal: `date: ${listDates(dated.dates)} against none`, evidence: "one-sided" };
+  const isName = dated.dates.every(({ kind, isLimit }) => !isLimit || (kind === "year" && isVote(dated)));
+  return { evidence: isName ? "named" : "one-sided" };
 }
-
-/** Enough for review only: what it says may be what the other leaves out. */
-const MISSING_DATE_FACTOR = 0.45;
 
 const isNear = (date: NamedDate, closesAt: number, toleranceMs: number): boolean =>
   Math.abs(endOf(date) - closesAt) <= toleranceMs;
 
-/** Whether a question that closes then cannot be about the date. */
-function isRuledOut(date: NamedDate, { hasLateClose }: Proposition, closesAt: number): boolean {
+/** Whether a question without a date cannot be about this one. */
+function isRuledOut(date: NamedDate, { hasLateClose, closesAt }: Proposition): boolean {
+  // Nobody leaves out the year of an event that is years away.
+  if (closesAt === null) return date.isFar === true && !date.isLimit;
   // A market that closes before the year begins cannot be about it.
   if (yearStartOf(date) > closesAt) return true;
   if (date.isLimit && !hasLateClose) return true;
-  return closesAt - endOf(date) > MAX_LATE_MS;
+  return closesAt - endOf(date) > (hasLateClose ? MAX_LATE_MS : MAX_AFTER_MS);
 }
 
-/** A market about a year closes at most this long after it. */
-const MAX_LATE_MS = 800 * DAY_MS;
-
-/** Whether the dates only name an event that the other side closes after. */
-const isEdition = ({ dates, facets }: Proposition, closesAt: number | null): boolean =>
-  closesAt !== null &&
-  dates.every(({ kind, isLimit }) => kind === "year" && (!isLimit || facets.includes("race:next")));
+/** How long after a date a question about it closes, where the close is the expected one. */
+const MAX_AFTER_MS = 75 * DAY_MS;
+/** How far a close time may be from the date it fits. */
+const MAX_FITTING_MS = 45 * DAY_MS;
 
 /** The same sides may play again the next day, so a game named by its day must close on it, in America's time zones. */
 const toleranceOf = (dated: Proposition, undated: Proposition): number =>
-  isGame(dated, undated) && dated.dates.every(({ value }) => value.split("-").length === 3) ? DAY_MS / 2 : AGREEING_MS;
+  isGame(dated, undated) && dated.dates.every(({ value }) => value.split("-").length === 3)
+    ? DAY_MS / 2
+    : MAX_FITTING_MS;
 
 const isGame = (a: Proposition, b: Proposition): boolean => a.words.includes("vs") || b.words.includes("vs");
 
@@ -110,7 +128,7 @@ const yearStartOf = ({ value }: NamedDate): number => Date.UTC(Number(value.slic
 export function endOf({ value }: NamedDate): number {
   const [year = "", part = "", day = ""] = value.split("-");
   if (part.startsWith("q")) return Date.UTC(Number(year), Number(part.slice(1)) * 3, 1);
-  if (part === "") return Date.UTC(Number(year) + 1, 0, 1);
+  if (part === "" || part === "h2") return Date.UTC(Number(year) + 1, 0, 1);
   return day === ""
     ? Date.UTC(Number(year), Number(part), 1)
     : Date.UTC(Number(year), Number(part) - 1, Number(day) + 1);

@@ -1,8 +1,10 @@
 import { compareDates, endOf } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
-import { toStem } from "./language/index.ts";
+import { toStem, weakWords } from "./language/index.ts";
+import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import type { NamedDate, NamedNumber, Proposition } from "./reading/index.ts";
 import { figureOf, isComplement, VETOES } from "./vetoes/index.ts";
+import type { WeighedProposition } from "./weights.ts";
 
 /**
  * What the answer to one question says about another that differs in date or figure only. `subset`: yes on the first
@@ -23,13 +25,32 @@ export interface Implication {
  * The relation of two questions that only the vetoes `date` and `number` tell apart; undefined where none is sure. `now`
  * is epoch milliseconds: of open markets, a deadline in a year that has begun is within that year.
  */
-export function findImplication(a: Proposition, b: Proposition, now: number): Implication | undefined {
+export function findImplication(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  now: number,
+): Implication | undefined {
+  const [a, b] = [one.proposition, other.proposition];
   const isRefused = VETOES.some(({ name, refuse }) => !LADDERS.has(name) && refuse(a, b) !== undefined);
   if (isRefused || findDoubt(a, b) !== undefined || isTenure(a) !== isTenure(b)) return undefined;
   const [dates, figures] = [relateDates(a, b, now), relateFigures(a, b)];
   const plain = combine(dates, figures);
   const relation = plain === undefined ? undefined : withDenials(plain, isDenied(a), isDenied(b));
-  return relation === undefined ? undefined : { relation, distance: distanceOf(a, b) };
+  if (relation === undefined || !isBorneOut(relation, one, other)) return undefined;
+  return { relation, distance: distanceOf(a, b) };
+}
+
+/**
+ * Whether the words that only one side has leave the relation true. Any telling word may be an alternative ("or …") or a
+ * condition. But beside a superset, a name may explain another word: "xAI" beside "Grok".
+ */
+function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: WeighedProposition): boolean {
+  const { onlyA, onlyB } = overlapOf(one, other, sharedWordsOf(one, other) ?? new Map());
+  const isTelling = (word: string): boolean => !weakWords.has(word) && !isTenureWord(word);
+  const [first, second] = [onlyA.filter(isTelling), onlyB.filter(isTelling)];
+  if (relation === "disjoint" || relation === "complement") return first.length + second.length === 0;
+  const [narrow, wide] = relation === "subset" ? [first, second] : [second, first];
+  return narrow.length === 0 && wide.every((word) => one.names.has(word) || other.names.has(word));
 }
 
 /** The vetoes of what a ladder's rungs differ in. */
@@ -70,8 +91,9 @@ function combine(dates: Comparison | undefined, figures: Comparison | undefined)
 /** Who remains in office does not leave it. */
 const isDenied = ({ isNegated, words }: Proposition): boolean => isNegated !== words.includes(REMAIN);
 const isHeld = ({ words }: Proposition): boolean => words.includes(REMAIN);
-const REMAIN = toStem("remain");
-const isTenure = (one: Proposition): boolean => isHeld(one) || one.words.includes("out");
+const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
+const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
+const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
 
 /** The relation of two questions of which some are denied, given that of the plain ones. */
 function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean): ImpliedRelation | undefined {
@@ -85,9 +107,9 @@ function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean
 
 /** Dates that differ must be limits of something that happens once and stays true. */
 function relateDates(a: Proposition, b: Proposition, now: number): Comparison | undefined {
-  const { refusal, factor } = compareDates(a, b);
-  const isUndated = a.dates.length + b.dates.length === 0;
-  if (refusal === undefined) return isUndated && factor < 1 ? undefined : "same";
+  const { refusal, evidence, closesApartDays = 0 } = compareDates(a, b);
+  const isUnsure = evidence === "one-sided" || (evidence === "none" && closesApartDays > 45);
+  if (refusal === undefined) return isUnsure ? undefined : "same";
   const [one, other] = [a.dates.filter((date) => !isIn(date, b.dates)), b.dates.filter((date) => !isIn(date, a.dates))];
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
@@ -109,10 +131,10 @@ interface TimeSpan {
 }
 
 /** The time in which a date lets something happen; undefined for a day, a start, and the year of an edition. */
-function toSpan(date: NamedDate, isUntil: boolean): TimeSpan | undefined {
-  const { kind, value, isLimit, isOpenStart } = date;
+function toSpan(date: NamedDate, isHeldThen: boolean): TimeSpan | undefined {
+  const { kind, value, isLimit, isOpenStart, isThroughout } = date;
   if (!isLimit || value.startsWith("????") || kind === "at" || kind === "since") return undefined;
-  if (isOpenStart || isUntil) return { end: endOf(date) };
+  if (isOpenStart || (isThroughout && isHeldThen)) return { end: endOf(date) };
   return kind === "until" ? undefined : { start: startOf(value), end: endOf(date) };
 }
 
@@ -129,7 +151,7 @@ const isWithin = (one: TimeSpan, { start, end }: TimeSpan, now: number): boolean
 function isCumulative(one: Proposition): boolean {
   if (one.facets.some((facet) => LASTING_FACETS.test(facet)) || one.words.some((word) => LASTING.has(word)))
     return false;
-  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isName) && one.words.some(isRelease));
+  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isNumbering) && one.words.some(isRelease));
 }
 
 /** Facets and words of states, which may end again, and of comparisons, which others may win later. */
@@ -145,7 +167,7 @@ const isTouched = ({ facets, numbers }: Proposition): boolean =>
   facets.includes("mode:touch") || numbers.some(({ comparison }) => comparison === "touch");
 
 /** A figure that may be part of a name, as in "Grok 5". */
-const isName = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
+const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
 
 const isRelease = (word: string): boolean => RELEASES.has(word);
 const RELEASES: ReadonlySet<string> = new Set("release launch announce unveil ship debut".split(" ").map(toStem));
@@ -156,8 +178,7 @@ function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
   if (one.length + other.length === 0) return "same";
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
-  if (unitOf(first) !== unitOf(second) || first.isCount !== second.isCount) return undefined;
-  if (isTouched(a) !== isTouched(b)) return undefined;
+  if (unitOf(first) !== unitOf(second) || isTouched(a) !== isTouched(b)) return undefined;
   return isTouched(a) ? relateTouches(first, second) : relateRanges(first, second);
 }
 
@@ -184,8 +205,10 @@ function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {
 
 function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
   const [here, there] = [toRange(a), toRange(b)];
-  // Of two exact figures nobody says whether they count something or are part of a name.
-  if (here === undefined || there === undefined || (a.comparison === "eq" && b.comparison === "eq")) return undefined;
+  if (here === undefined || there === undefined) return undefined;
+  // An exact figure may be part of a name; only a count on the other side shows that it is none.
+  const exact = [a, b].filter(({ comparison }) => comparison === "eq").length;
+  if (exact === 2 || (exact === 1 && a.isCount !== b.isCount)) return undefined;
   if (here.to < there.from || there.to < here.from) return "disjoint";
   const ends = [here.from === there.from ? here.from : Number.NaN, here.to === there.to ? here.to : Number.NaN];
   // A rate often is exactly the shared end, which platforms count in different ranges.

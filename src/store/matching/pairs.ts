@@ -53,6 +53,8 @@ export function openPairs(db: Db) {
   const twins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
+  const rungs = statement("listRungs");
+  const ofSiblings = statement("listMatchesOfSiblings").pluck();
   const spreads = openSpreadWriter(db);
   return {
     /** Those of these markets that have pairs or near misses. */
@@ -96,6 +98,14 @@ export function openPairs(db: Db) {
       });
       return chosen;
     },
+
+    /** Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. */
+    listRungs: (marketKeys: readonly number[], limit: number) =>
+      rungs.all({ keys: JSON.stringify(marketKeys), limit }) as { marketKey: number; otherKey: number }[],
+
+    /** The markets that match one of the events in which these have figures. */
+    listMatchesOfSiblings: (marketKeys: readonly number[]) =>
+      ofSiblings.all({ keys: JSON.stringify(marketKeys) }) as number[],
 
     /** Markets for which the operator has decided a pair. */
     listDecidedKeys: () => decidedKeys.all() as number[],

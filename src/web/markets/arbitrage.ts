@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { ARBITRAGE_SORTS, type ArbitrageSort } from "../../domain/arbitrage.ts";
+import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
@@ -38,9 +38,9 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       if (!includesTier(tier, "pro")) {
         throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
       }
-      return fullPage(context, platforms, sortOf(fields));
+      return fullPage(context, platforms, shownOf(fields));
     },
-    refuse: (context, error, fields) => freePage(context, platforms, { sort: sortOf(fields), error }),
+    refuse: (context, error, fields) => freePage(context, platforms, { ...shownOf(fields), error }),
     toDocument: toArbitrageDocument,
   }),
 ];
@@ -48,11 +48,20 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
   toDocument(context, { ...page, assets: ["key.js"] }, "/arbitrage");
 
-const sortOf = (fields: Query): ArbitrageSort =>
-  ARBITRAGE_SORTS.find((sort) => sort === textOf(fields, "sort")) ?? "net";
-
-interface RefusedKeyForm {
+/** Which spreads the form asks for. */
+interface ShownSpreads {
+  readonly type: TypeFilter;
   readonly sort: ArbitrageSort;
+}
+
+const DEFAULTS: ShownSpreads = { type: "same", sort: "net" };
+
+const shownOf = (fields: Query): ShownSpreads => ({
+  type: TYPE_FILTERS.find((type) => type === textOf(fields, "type")) ?? DEFAULTS.type,
+  sort: ARBITRAGE_SORTS.find((sort) => sort === textOf(fields, "sort")) ?? DEFAULTS.sort,
+});
+
+interface RefusedKeyForm extends ShownSpreads {
   readonly error: AppError;
 }
 
@@ -61,34 +70,44 @@ async function freePage(context: Context, platforms: readonly string[], refused?
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
-${keyForm(context, refused?.sort ?? "net", refused?.error)}`;
+${keyForm(context, refused ?? DEFAULTS, refused?.error)}`;
   return { title: "Arbitrage", main };
 }
 
-async function fullPage(context: Context, platforms: readonly string[], sort: ArbitrageSort): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms, { sort, size: LINES });
+async function fullPage(context: Context, platforms: readonly string[], shown: ShownSpreads): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, { ...shown, size: LINES });
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 <p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>
-${keyForm(context, sort)}`;
+${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
 }
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices. Each row is two orders, one of which always pays 100¢. The spread
+<p class="lead">The same question at different prices, or two of which one answer follows from the other's. Each row is two orders, one of which always pays 100¢. The spread
 is 100¢ minus the cost of both. Net is the spread minus the published fees, for one contract. YES and NO are those of each
 platform's own market. Only real-money platforms and prices read within the last hour are used.</p>`;
 
 const NOTHING = html`<p class="empty">No question has a spread of a cent or more right now.</p>`;
 
-const keyForm = (context: Context, sorted: ArbitrageSort, error?: AppError): Html =>
+const TYPES: Readonly<Record<TypeFilter, string>> = {
+  same: "the same question",
+  implied: "one answer follows from the other",
+  all: "both",
+};
+
+const keyForm = (context: Context, shown: ShownSpreads, error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
 ${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
+<label for="type">Spreads between</label>
+<select id="type" name="type">${TYPE_FILTERS.map(
+    (type) => html`<option value="${type}"${type === shown.type && html` selected`}>${TYPES[type]}</option>`,
+  )}</select>
 <label for="sort">Sort by</label>
 <select id="sort" name="sort">${ARBITRAGE_SORTS.map(
-    (sort) => html`<option${sort === sorted && html` selected`}>${sort}</option>`,
+    (sort) => html`<option${sort === shown.sort && html` selected`}>${sort}</option>`,
   )}</select>
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;

@@ -1,6 +1,6 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort } from "../../domain/arbitrage.ts";
+import type { ArbitrageSort, TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
 import {
@@ -23,12 +23,14 @@ export const findSpreads = (
   context: Context,
   platforms: readonly string[],
   {
+    type = "same",
     sort = "net",
     size = FREE_SPREADS,
     onPlatform,
-  }: { sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
+  }: { type?: TypeFilter; sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
 ) =>
   listOpportunities(context, platforms, {
+    type,
     platform: onPlatform === undefined ? [] : [onPlatform],
     sort,
     page: 1,
@@ -47,14 +49,14 @@ ${orderLine(deps, found)}</th>
 
 /** The same with confidence, feasibility and reasons. */
 export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">The same question at two prices</caption>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">Spreads and their two orders</caption>
 <thead><tr><th scope="col" class="num">Spread</th><th scope="col" class="num">Net</th><th scope="col">Question and orders</th>
 <th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
 <tbody>${opportunities.map(
     (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
 <th scope="row">${titleOf(deps, found)}
 ${orderLine(deps, found)}
-<details><summary>Why these are the same</summary>
+<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
 <ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
 <li>Match ${percent(found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
 <td><span class="grade ${found.confidence}">${found.confidence}</span></td>

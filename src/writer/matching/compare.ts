@@ -1,4 +1,4 @@
-import { compare, toSentence } from "../../domain/matching/index.ts";
+import { compare } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type DecidedMarket, STAGES } from "../../store/matching/index.ts";
 import type { KeySet } from "../key-set.ts";
@@ -6,7 +6,7 @@ import type { Writing } from "../transactions/index.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
 import type { MatchFamilies } from "./families.ts";
-import { chooseMisses, implicationOf, type Miss } from "./misses.ts";
+import { type Miss, saveMisses, toMiss } from "./misses.ts";
 
 interface CompareDeps {
   readonly corpus: MatchCorpus;
@@ -36,7 +36,8 @@ export function compareMarkets(
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
   const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
-  const touched = new Set<number>();
+  // Rungs have no blocking key in common with those of another ladder: its matched markets look for them.
+  const touched = new Set(pairs.listMatchesOfSiblings(marketKeys));
   let done = 0;
   for (const key of marketKeys) {
     const others = paired.has(key) ? pairs.remove(key) : [];
@@ -97,37 +98,33 @@ interface MarketTurn {
 
 /** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
 function compareMarket(
-  { matching: { pairs } }: Writing,
+  writing: Writing,
   questions: ReadonlyMap<number, WeighedQuestion>,
   { key, own, candidates, decisions, now, evidenceOf }: MarketTurn,
 ): number[] {
+  const { pairs } = writing.matching;
   const found: number[] = [];
   const misses: Miss[] = [];
   for (const otherKey of candidates) {
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
-    const [first, second] = inOrder(key, own, otherKey, other);
-    const comparison = compare(first, second, evidenceOf(key, otherKey));
+    const sides = inOrder(key, own, otherKey, other);
+    const comparison = compare(...sides, evidenceOf(key, otherKey));
     if (comparison === undefined) continue;
     const { score, relation, veto, explain } = comparison;
     if (veto !== undefined) {
-      misses.push({ otherKey, veto, comparison, implication: implicationOf(comparison, first, second, now) });
+      misses.push(...toMiss(otherKey, comparison, sides, now));
       continue;
     }
     pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
     found.push(otherKey);
   }
-  for (const { otherKey, veto, comparison, implication } of chooseMisses(key, misses)) {
-    const { score, explain } = comparison;
-    const reasons = implication === undefined ? explain() : [toSentence(implication.relation), ...explain()];
-    const relation = implication?.relation;
-    pairs.saveMiss({ marketKey: key, otherKey, score: toMillionths(score), veto, reasons, relation });
-  }
+  saveMisses(writing, key, misses);
   return found;
 }
 
 /** "The first" in reasons is the market with the smaller key. */
-const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>
+export const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>
   key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
 
 const toMillionths = (score: number): number => Math.round(score * ONE);

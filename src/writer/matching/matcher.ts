@@ -12,6 +12,7 @@ import { createCorpus, type MatchCorpus } from "./corpus.ts";
 import { createMatchFamilies, type MatchFamilies } from "./families.ts";
 import { createNumberList } from "./number-list.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
+import { compareRungs } from "./rungs.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */
 const STEP_MARKETS = 1000;
@@ -85,7 +86,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
   if (rebuildsIndex && !signal.aborted) await rebuildIndex(writing, corpus.size(), signal);
   if (signal.aborted) return;
   await compareDue(deps);
-  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(writing, keys));
+  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
   await writing.step(() => undefined);
 }
 
@@ -188,9 +189,11 @@ async function inSteps(
 }
 
 /** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
-function chooseMatches({ matching: { queue, pairs } }: Writing, marketKeys: readonly number[]): number {
+function chooseMatches({ writing, corpus, clock }: MatcherDeps, marketKeys: readonly number[]): number {
+  const { queue, pairs } = writing.matching;
   const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
   pairs.saveGroups(markets, toGroups(markets, links));
+  compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;
 }

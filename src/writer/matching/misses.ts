@@ -3,8 +3,11 @@ import {
   type Implication,
   mirror,
   type PairComparison,
+  toSentence,
   type WeighedProposition,
 } from "../../domain/matching/index.ts";
+import { ONE } from "../../domain/prices.ts";
+import type { Writing } from "../transactions/index.ts";
 
 /** A pair that a veto forbids. */
 export interface Miss {
@@ -25,24 +28,32 @@ const MAX_RUNGS = 3;
 /** The lowest score, but for dates and figures, of pairs of which one implies the other. */
 const MIN_IMPLIED_SCORE = 0.7;
 
-/** What one answer says of the other; undefined where more than dates and figures may differ. */
-export const implicationOf = (
-  { veto, score }: PairComparison,
-  first: WeighedProposition,
-  second: WeighedProposition,
+/** Gives the miss of a pair; its first question is that of the smaller key. */
+export function toMiss(
+  otherKey: number,
+  comparison: PairComparison,
+  [first, second]: readonly [WeighedProposition, WeighedProposition],
   now: number,
-): Implication | undefined =>
-  (veto === "date" || veto === "number") && score >= MIN_IMPLIED_SCORE
-    ? findImplication(first.proposition, second.proposition, now)
-    : undefined;
+): Miss[] {
+  const { veto, score } = comparison;
+  if (veto === undefined) return [];
+  // With a lower score, more than dates and figures may differ.
+  const isRung = (veto === "date" || veto === "number") && score >= MIN_IMPLIED_SCORE;
+  return [{ otherKey, veto, comparison, implication: isRung ? findImplication(first, second, now) : undefined }];
+}
 
-/** The misses of one market that are kept: the best, and the nearest of those that imply something. */
-export function chooseMisses(key: number, misses: readonly Miss[]): readonly Miss[] {
+/** Saves the misses of one market that are kept: the best, and the nearest of those that imply something. */
+export function saveMisses({ matching: { pairs } }: Writing, marketKey: number, misses: readonly Miss[]): void {
   const best = misses
     .filter(({ comparison }) => comparison.score >= MIN_MISS_SCORE)
     .sort((a, b) => b.comparison.score - a.comparison.score || a.otherKey - b.otherKey)
     .slice(0, MAX_MISSES);
-  return [...new Set([...best, ...nearestRungs(key, misses)])];
+  for (const miss of new Set([...best, ...nearestRungs(marketKey, misses)])) {
+    const { otherKey, veto, comparison, implication } = miss;
+    const relation = implication?.relation;
+    const reasons = [...(relation === undefined ? [] : [toSentence(relation)]), ...comparison.explain()];
+    pairs.saveMiss({ marketKey, otherKey, score: Math.round(comparison.score * ONE), veto, reasons, relation });
+  }
 }
 
 function nearestRungs(key: number, misses: readonly Miss[]): Miss[] {

@@ -71,6 +71,7 @@ export const GOLDEN_SETS = {
   field: "../../matching/golden/field/",
   unseen: "../../matching/golden/unseen/",
   practice: "../../matching/golden/practice/",
+  fooling: "../../matching/golden/fooling/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 

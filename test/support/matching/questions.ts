@@ -5,6 +5,7 @@ import {
   type PairComparison,
   type Proposition,
   toProposition,
+  type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
 
@@ -29,9 +30,11 @@ export function getQuestion(text: string, closesAt?: number | null): Proposition
   return proposition;
 }
 
+/** A text ready to be compared; throws for a text that is no proposition. */
+export const weighText = (text: string): WeighedProposition => weigh(getQuestion(text), corpus);
+
 /** Compares two texts. */
-export const compareTexts = (a: string, b: string): PairComparison | undefined =>
-  compare(weigh(getQuestion(a), corpus), weigh(getQuestion(b), corpus));
+export const compareTexts = (a: string, b: string): PairComparison | undefined => compare(weighText(a), weighText(b));
 
 /** `same` or `inverted` for a match; else the veto, or `apart` for too low a score. */
 export function verdictOf(a: string, b: string): string {

@@ -1,5 +1,5 @@
 import { givenNames, stopWords } from "./lexicon.ts";
-import { toPlainText, toWords } from "./text.ts";
+import { IS_ASCII, toPlainText, toWords } from "./text.ts";
 
 /** With this many capitals and no telling word in lower case, a title has capitals throughout. */
 const MIN_TITLE_CASE = 4;
@@ -9,29 +9,35 @@ const MIN_TITLE_CASE = 4;
  * case, in capitals or with a capital on every word.
  */
 export function capitalizedWords(title: string): ReadonlySet<string> {
+  if (!CAPITAL.test(title)) return NONE;
   const inside: string[] = [];
   const first: string[] = [];
   let lowerCount = 0;
-  for (const { 0: word, index } of title.matchAll(WORD)) {
-    const isCapital = CAPITAL.test(word);
-    if (!isCapital) lowerCount += Number(word.length > 3 && LETTER.test(word) && !stopWords.has(word));
-    else (isFirst(title, index) ? first : inside).push(word);
+  const pattern = IS_ASCII.test(title) ? ASCII_WORD : WORD;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(title); found !== null; found = pattern.exec(title)) {
+    const [word] = found;
+    if (isCapital(word)) (isFirst(title, found.index) ? first : inside).push(word);
+    else if (word.length > 3 && !/^\d/.test(word) && !stopWords.has(word)) lowerCount++;
   }
-  if (first.length + inside.length === 0) return NONE;
   if (lowerCount === 0 && inside.length >= MIN_TITLE_CASE) return NONE;
   const repeated = first.filter((word) => givenNames.has(word.toLowerCase()) || inside.includes(word));
-  return new Set(toWords(toPlainText([...inside, ...repeated].join(" "))));
+  const names = [...inside, ...repeated].join(" ");
+  return new Set(PLAIN.test(names) ? names.toLowerCase().split(" ") : toWords(toPlainText(names)));
 }
 
+const CAPITAL = /\p{Lu}/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’&.]*/gu;
-const CAPITAL = /^\p{Lu}/u;
-const LETTER = /^\p{L}/u;
+const ASCII_WORD = /[a-zA-Z0-9][\w'&.]*/g;
+/** Words without short forms, signs or figures. */
+const PLAIN = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*$/;
 const NONE: ReadonlySet<string> = new Set();
+
+const isCapital = ([letter = ""]: string): boolean => letter !== letter.toLowerCase();
 
 /** Whether the word at `index` begins the title or a part of it, where any word has a capital. */
 function isFirst(title: string, index: number): boolean {
-  const before = title.slice(Math.max(0, index - 3), index);
-  return (index < 4 && !WORD_SIGN.test(before)) || /[?!:—–|] ?["“(]?$/.test(before);
+  let at = index - 1;
+  while (at >= 0 && " \"'“([".includes(title.charAt(at))) at--;
+  return at < 0 || "?!:—–|".includes(title.charAt(at));
 }
-
-const WORD_SIGN = /[\p{L}\p{N}]/u;

@@ -10,13 +10,14 @@ import {
   OPPOSITES,
   PARTIES,
   PEOPLE,
-  PHRASES,
   REWRITES,
+  RIVALS,
   SETTLES,
   STATES,
   STOP_WORDS,
   SYNONYMS,
   TEAMS,
+  TERMS,
   TOUCHES,
   TRANSITIVES,
   US_FIGURES,
@@ -70,9 +71,7 @@ export const givenNames: ReadonlySet<string> = new Set(
   [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
 );
 
-const people = PEOPLE.trim()
-  .split("\n")
-  .map((row) => words(row.split(";")[0] ?? "").map(toStem));
+const people = PEOPLE.split(";").map((row) => words(row.split(/[:=]/)[0] ?? "").map(toStem));
 
 /** Given names, stemmed: the listed ones and those of known people. */
 const firstNames: ReadonlySet<string> = new Set([
@@ -80,14 +79,18 @@ const firstNames: ReadonlySet<string> = new Set([
   ...people.map(([first = ""]) => first),
 ]);
 
-export const isFirstName = (word: string): boolean => firstNames.has(word);
-
+/** Names of known people and given names, stemmed. */
 const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+
+export const isKnownName = (word: string): boolean => knownNames.has(word);
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(
-  [...PHRASES, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+  [...TERMS, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
+
+/** Whether a stemmed word is a given name and nothing else: "oscar" is mostly the award. */
+export const isFirstName = (word: string): boolean => firstNames.has(word) && !commonWords.has(word);
 
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
 export const isNameLike = (word: string): boolean =>
@@ -107,6 +110,7 @@ export const isNameLike = (word: string): boolean =>
 
 const nicknameGroups = toGroups(NICKNAMES.split(";"));
 const synonymGroups = toGroups(SYNONYMS.split(","));
+const rivalGroups = toGroups(RIVALS.split(/[;\n]/));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
@@ -136,6 +140,9 @@ export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
+
+/** Whether two different stemmed words of one kind exclude each other. */
+export const isRival = (a: string, b: string): boolean => a !== b && isInSameGroup(rivalGroups, a, b);
 
 /** The opposites of a stemmed word, in both directions. */
 export const opposites = toOpposites(OPPOSITES);

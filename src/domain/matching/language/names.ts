@@ -39,7 +39,7 @@ function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean 
 /** The first letters of a name: "sbf" for "sam bankman fried". */
 export const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
 
-const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "ii", "iii", "iv"]);
+const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "2", "3", "4"]);
 
 /** Whether the name begins at `start`. Either side may leave out middle names. */
 function fitAt(name: readonly string[], words: readonly string[], start: number): "yes" | "part" | "no" {
@@ -55,37 +55,52 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
     if (matched === rest.length || (name.length >= 3 && hasLast)) return "yes";
     if (name.length >= 4 && matched * 2 >= rest.length) return "part";
   }
-  if (name.length === 2 && isSpeltAlike(last, word) && start === 0 && !words.includes(first)) return "part";
-  return "no";
+  return isAlone(name, words, start) ? "part" : "no";
+}
+
+/** Whether the word is the surname or given name alone, and no part of another name. */
+function isAlone(name: readonly string[], words: readonly string[], at: number): boolean {
+  const [first = "", last = "", word = ""] = [name[0], name.at(-1), words[at]];
+  const isOther = (beside: string | undefined): boolean =>
+    beside !== undefined && isNameLike(beside) && !name.includes(beside);
+  if (isOther(words[at - 1])) return false;
+  if (isSpeltAlike(last, word)) return !words.includes(first);
+  return first === word && isNameLike(first) && !words.includes(last) && !isOther(words[at + 1]);
+}
+
+/** The words of a question, and those of them that capitals show to be names. */
+interface NamedWords {
+  readonly words: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** Two people who share a surname or a given name, as text; undefined when all shared names may belong to one person. */
-export function findNamesakes(a: readonly string[], b: readonly string[]): string | undefined {
+export function findNamesakes(one: NamedWords, two: NamedWords): string | undefined {
+  const [a, b] = [one.words, two.words];
   for (const [at, name] of a.entries()) {
     const other = b.indexOf(name);
     if (other < 0 || !isNameLike(name)) continue;
     const given = [a.slice(Math.max(0, at - 1), at), b.slice(Math.max(0, other - 1), other)] as const;
-    if (given.some(([one = ""]) => isFirstName(one)) && isApart(...given, a, b)) return given.join(" against ");
+    const isPerson = given.some(([word = ""]) => isFirstName(word)) || (at === 1 && other === 1 && a[2] === b[2]);
+    if (isPerson && isApart(...given, one, two)) return given.join(" against ");
     const surnames = [a.slice(at + 1, at + 3), b.slice(other + 1, other + 3)] as const;
-    if (isFirstName(name) && isApart(...surnames, a, b)) return surnames.map((one) => one.join(" ")).join(" against ");
+    if (isFirstName(name) && isApart(...surnames, one, two))
+      return surnames.map((few) => few.join(" ")).join(" against ");
   }
   return undefined;
 }
 
 /** Whether two parts of names begin differently and each has a name that the other question lacks. */
-function isApart(
-  ours: readonly string[],
-  theirs: readonly string[],
-  a: readonly string[],
-  b: readonly string[],
-): boolean {
-  const [one, other] = [nameIn(ours), nameIn(theirs)];
-  return one[0] !== other[0] && !one.every((word) => isSaid(word, b)) && !other.every((word) => isSaid(word, a));
+function isApart(ours: readonly string[], theirs: readonly string[], a: NamedWords, b: NamedWords): boolean {
+  const [one, other] = [nameIn(ours, a), nameIn(theirs, b)];
+  return (
+    one[0] !== other[0] && !one.every((word) => isSaid(word, b.words)) && !other.every((word) => isSaid(word, a.words))
+  );
 }
 
 /** The names that a list of words begins with. */
-function nameIn(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word) => !isNameLike(word));
+function nameIn(words: readonly string[], { names }: NamedWords): readonly string[] {
+  const end = words.findIndex((word) => SUFFIXES.has(word) || !(isNameLike(word) || names.includes(word)));
   return end < 0 ? words : words.slice(0, end);
 }
 

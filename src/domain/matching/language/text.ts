@@ -1,28 +1,43 @@
 import { stemmer } from "stemmer";
 import { CAPITALS, UNSTEMMED } from "../vocabulary/index.ts";
 
-/** A title in plain lower-case ASCII: no accents, initials joined, one kind of dash and quote. */
+/** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {
-  const cut = spellOut(title.slice(0, MAX_TITLE_CHARACTERS));
+  const cut = spellOut(withoutTags(title.slice(0, MAX_TITLE_CHARACTERS)));
   let plain = IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut);
   if (plain.includes(".")) plain = plain.replace(INITIALS, (letters) => `${letters.replace(/[.\s]/g, "")} `);
   for (const [sign, pattern, meaning] of SPELLINGS) {
     if (plain.includes(sign)) plain = plain.replace(pattern, meaning);
   }
+  if (HAS_DIGIT.test(plain)) {
+    for (const [sign, pattern, meaning] of FIGURES) if (sign.test(plain)) plain = plain.replace(pattern, meaning);
+  }
   plain = plain.replace(SPELT, (word) => DIGITS.get(word) ?? word);
-  if (plain.includes("quarter of")) {
-    plain = plain.replace(QUARTER_OF, (_, nth: string) => `q${QUARTERS.indexOf(nth) + 1} `);
+  if (plain.includes(" of 20")) {
+    plain = plain.replace(PART_OF, (_, nth: string, part: string) => `${part[0]}${ORDINALS.indexOf(nth) + 1} `);
   }
   return plain.trim();
+}
+
+/** Leaves out "[tag]" around a title, "(tag)" before it, and a section that is repeated: "Game 1: Game 1 winner". */
+function withoutTags(title: string): string {
+  let text = title;
+  if (text.includes("[")) text = text.replace(/^(?:\s*\[[^\]]*\])+(?=.*\w)|\[[^\]\d]*\]\s*$/g, "");
+  if (text.startsWith("(")) text = text.replace(/^\([^)]*\)(?=.*\w)/, "");
+  return text.includes(":") ? text.replace(/(?<=^|: )([^:]{3,}): (?=\1\b)/g, "") : text;
 }
 
 /** A sign that must be there, the pattern to replace, and its replacement. */
 const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["`", /`/g, "'"],
   [",", /(?<=\d),(?=\d{3}(?!\d))/g, ""],
+  ["'", /'(?=2[3-9]\b|3\d\b)/g, " 20"],
   ["'", /'s\b/g, ""],
   ["'", /n't\b/g, "nt"],
   [".", /\bm(?=\d\.\d)/g, "magnitude "],
+  ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
+  ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
+  ["saint", /\bsaint\b/g, "st"],
   ["noon", /\bnoon\b/g, "12pm"],
   ["midnight", /\bmidnight\b/g, "12am"],
   ["\n", /\s+/g, " "],
@@ -30,14 +45,38 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["\u00a0", /\s+/g, " "],
   ["  ", /\s{2,}/g, " "],
 ];
-const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
-const QUARTER_OF = /\b(?:the )?(first|second|third|fourth) quarter of (?=20\d\d)/g;
 
-/** Replaces short forms in capitals by words, unless the whole text is in capitals. */
+const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+const MONTH = new RegExp(`\\b(?:\\d+[a-z]*)?(?:${MONTHS})`);
+
+/** A sign that must be there, and figures to replace: ranks, fiscal years, glued tokens, days. */
+const FIGURES: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/#/, /#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
+  [/fy/, /\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
+  [/[a-z]\d/, /\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
+  [MONTH, new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
+  [MONTH, new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
+  [/ {2}/, / {2,}/g, " "],
+];
+const HAS_DIGIT = /\d/;
+const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
+const PART_OF = /\b(?:the )?(first|second|third|fourth) (quarter|half) of (?=20\d\d)/g;
+
+/** Replaces short forms and Roman numerals in capitals, unless the whole text is in capitals. */
 const spellOut = (title: string): string =>
   HAS_CAPITALS.test(title) && /[a-z]/.test(title)
-    ? title.replace(SHORT_FORMS, (form) => capitals.get(form) ?? form)
+    ? title.replace(SHORT_FORMS, (form) => capitals.get(form) ?? form).replace(ROMAN, (form) => String(toNumber(form)))
     : title;
+
+/** Roman numerals from 2 to 89 after a word, without those that are also words ("XL", "LIV"). */
+const ROMAN = /(?<=\w )(?!XL\b|LIV\b)(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})\b(?<=[IVXL]{2})/g;
+const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
+
+const toNumber = (roman: string): number =>
+  [...roman].reduce((total, letter, at) => {
+    const [value, next] = [ROMAN_DIGITS[letter] ?? 0, ROMAN_DIGITS[roman[at + 1] ?? ""] ?? 0];
+    return value < next ? total - value : total + value;
+  }, 0);
 
 const capitals: ReadonlyMap<string, string> = new Map(
   CAPITALS.split(";").map((row) => {
@@ -53,7 +92,7 @@ const SHORT_FORMS = new RegExp(`\\b(?:${[...capitals.keys()].join("|")})\\b(?!-\
 const foldLetters = (text: string): string =>
   text
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[‐-―−]/g, "-")
@@ -68,27 +107,20 @@ const foldLetters = (text: string): string =>
     .replace(/≤/g, "<=");
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-const IS_ASCII = /^[\x00-\x7f]*$/;
+export const IS_ASCII = /^[\x00-\x7f]*$/;
 
-const QUARTERS = ["first", "second", "third", "fourth"];
+const ORDINALS = ["first", "second", "third", "fourth"];
 
-/** Figures in letters or Roman numerals, without those that are also names ("XI", "IV"). */
+/** Figures in letters, and Roman numerals in lower case without those that are also names ("xi", "iv"). */
 const DIGITS: ReadonlyMap<string, string> = new Map(
   "two three four five six seven eight nine ten eleven twelve"
     .split(" ")
     .map((word, index) => [word, String(index + 2)] as const)
-    .concat([
-      ["vi", "6"],
-      ["vii", "7"],
-      ["viii", "8"],
-      ["ix", "9"],
-      ["lviii", "58"],
-      ["lix", "59"],
-      ["lx", "60"],
-      ["lxi", "61"],
-      ["lxii", "62"],
-      ["lxiii", "63"],
-    ]),
+    .concat(
+      "ii iii vi vii viii ix xii xiii xiv xv xvi xvii lix lx lxi lxii lxiii"
+        .split(" ")
+        .map((form) => [form, String(toNumber(form.toUpperCase()))]),
+    ),
 );
 const SPELT = new RegExp(`\\b(?:${[...DIGITS.keys()].join("|")})\\b(?!-)`, "g");
 
@@ -105,7 +137,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
-const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(" "));
+const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(/\s+/));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -113,5 +145,8 @@ const MAX_STEMS = 50_000;
 const MAX_TITLE_CHARACTERS = 400;
 
 function cutEnding(word: string): string {
-  return word.length < 4 || /\d/.test(word) || unstemmed.has(word) ? word : stemmer(word);
+  if (word.length < 4 || /\d/.test(word) || unstemmed.has(word)) return word;
+  const stem = stemmer(word);
+  // Words of three letters are their own stem, so that of "says" is "say".
+  return stem.length < 3 || /^..i$/.test(stem) ? word.replace(/(?:s|ing)$/, "") : stem;
 }

@@ -14,7 +14,7 @@ export function bindingsOf(words: readonly string[]): readonly string[] {
     const chamber = offices.get(word);
     if (chamber === undefined || !BOUND.has(chamber)) continue;
     const party = words.slice(Math.max(0, index - MAX_DISTANCE_WORDS), index).findLast((one) => parties.has(one));
-    if (party !== undefined && !chambers.has(chamber)) chambers.set(chamber, party);
+    if (party !== undefined && !chambers.has(chamber)) chambers.set(chamber, parties.get(party) ?? party);
   }
   return chambers.size < 2 ? NONE : [...chambers].map(([chamber, party]) => `binding:${chamber} ${party}`);
 }

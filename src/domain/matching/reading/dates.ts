@@ -1,44 +1,32 @@
+import {
+  type DateAnchors,
+  dayAt,
+  halfAt,
+  monthAt,
+  type NamedDate,
+  nearYear,
+  quarterAt,
+  relativeMonth,
+  season,
+  thisYear,
+  tidy,
+  weekAt,
+  yearAt,
+  yearEndAt,
+} from "./calendar.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
-
-/**
- * A date in a question. `until` is a deadline, inclusive; `at` a day or the end of a span; `within` a month or quarter;
- * `year` a whole year or a deadline at its end; `since` a start.
- */
-export interface NamedDate {
-  readonly kind: "until" | "at" | "within" | "year" | "since";
-  /** `2026-05-10`, `2026-05`, `2026-q3`, `2026`; a missing year is `????`. */
-  readonly value: string;
-  /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
-  readonly isLimit: boolean;
-  /** Set where only the event's note says it. */
-  readonly isNoted?: boolean;
-  /** The first year of a season: "2026" of 2026-27. */
-  readonly from?: string;
-  /** Set where the text calls the year a season. */
-  readonly isSeason?: boolean;
-  /** Set after "by" or "before": all time until then counts, not only that month or year. */
-  readonly isOpenStart?: boolean;
-}
-
-/** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
-export interface DateAnchors {
-  readonly closesAt: number | null;
-  readonly createdAt: number | null;
-}
 
 /** The dates in a plain text, and the text without them. */
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
   const dates: NamedDate[] = [];
-  let rest = plain;
-  const has = {
-    year: /20[2-6]\d/.test(plain),
+  const has: Readonly<Record<Need, boolean>> = {
+    year: /20[2-9]\d/.test(plain),
+    slash: plain.includes("/"),
     month: MONTH.test(plain),
-    word: plain.includes("year") || /\bq[1-4]/.test(plain),
+    word: /year|eoy|month|\b(?:q|h)[1-4]|quarter/.test(plain),
   };
-  for (const form of FORMS) {
-    if (has[form.needs] && (form.sign === undefined || rest.includes(form.sign)))
-      rest = take(form, rest, anchors, dates);
-  }
+  let rest = plain;
+  for (const form of FORMS) if (has[form.needs]) rest = take(form, rest, anchors, dates);
   return { dates: tidy(dates), rest };
 }
 
@@ -49,211 +37,128 @@ function take({ pattern, read }: Form, text: string, anchors: DateAnchors, dates
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const before = BEFORE.exec(text.slice(Math.max(end, found.index - MAX_BEFORE_CHARACTERS), found.index));
-    const date = read({ ...found.groups, p: before?.groups?.p }, anchors);
+    const p = before?.groups?.p?.trim();
+    const date = read({ ...found.groups, p: p === "" || p === "the" ? undefined : p }, anchors);
     if (date === undefined) continue;
-    dates.push(OPEN_START.test(before?.groups?.p ?? "") ? { ...date, isOpenStart: true } : date);
-    rest += `${text.slice(end, found.index - (before?.[0].length ?? 0))} ; `;
+    dates.push(withSpan(date, p));
+    rest += `${text.slice(end, found.index - (before?.groups?.p?.length ?? 0))} ; `;
     end = found.index + found[0].length;
   }
   return end === 0 ? text : rest + text.slice(end);
 }
 
+function withSpan(date: NamedDate, prefix = ""): NamedDate {
+  if (OPEN_START.test(prefix)) return { ...date, isOpenStart: true };
+  return THROUGHOUT.test(prefix) ? { ...date, isThroughout: true } : date;
+}
+
 /** What a text must contain for a form to apply. */
-type Need = "year" | "month" | "word";
+type Need = "year" | "slash" | "month" | "word";
 
 interface Form {
   readonly needs: Need;
-  /** A sign that the text must contain as well. */
-  readonly sign?: string;
   readonly pattern: RegExp;
   read(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const M =
-  "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
-const MONTH = new RegExp(`\\b${M}(?![a-z])`);
-const Y = "(?<y>20[2-6]\\d)";
-const D = "(?<d>[0-3]?\\d)(?:st|nd|rd|th)?";
+const MONTH_NAME =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
+const MONTH = new RegExp(`\\b${MONTH_NAME}`);
+const Y = "(?<y>20[2-9]\\d)";
+const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
+/** What a season is of. */
+const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
+/** Words before a figure that make it a figure rather than a day or a year. */
+const NO_FIGURE =
+  "(?<!\\b(?:above|below|over|under|at least|at most|(?:more|less|fewer|higher|lower|greater) than|hits?|reach|exceeds?|between|settle) |[$#.\\d])";
+
 /** Words before a date that say how it is meant. */
 const BEFORE =
-  /\b(?<p>by (?:the )?(?:end of )?|before (?:the )?(?:end of )?|prior to |until |through |on or before |(?:at |the )*(?:the )?end of |eoy |in |during |on |after |since |from |as of |for |this )(?:of )?$/;
-const MAX_BEFORE_CHARACTERS = 28;
-const OPEN_START = /^(?:by|before|prior|on or before)\b/;
-const form = (needs: Need, text: string, read: Form["read"], sign?: string): Form => ({
+  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
+const MAX_BEFORE_CHARACTERS = 36;
+const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
+const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
+const form = (needs: Need, text: string, read: Form["read"]): Form => ({
   needs,
-  pattern: new RegExp(`\\b${text}`, "g"),
+  pattern: new RegExp(text, "g"),
   read,
-  ...(sign === undefined ? {} : { sign }),
 });
 
 const FORMS: readonly Form[] = [
-  form("year", `${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<dd>[0-3]\\d)\\b`, ({ p, y, mm, dd }) => day(p, y, Number(mm), dd)),
+  form("year", `\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
+  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
+    dayOf(p, `20${yy}`, mm, d),
+  ),
+  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
+    /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
+  ),
+  form("word", `\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
+    halfAt(p, y, (a ?? b) === "2" ? 2 : 1),
+  ),
+  form("year", `\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
   form(
     "year",
-    `(?<mm>1[0-2]|0?[1-9])/(?<dd>[0-3]?\\d)/(?<y>20[2-6]\\d)\\b`,
-    ({ p, y, mm, dd }) => day(p, y, Number(mm), dd),
-    "/",
+    `\\b(?<a>20[2-6]\\d)(?:[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)| (?<c>[2-6]\\d)(?= ${SEASONAL}))`,
+    ({ a, b, c }) => season(a, b ?? c),
   ),
-  form("year", `(?:the )?(?:first half of|h1) ${Y}\\b`, ({ y }) => deadlineOf(`${y}-06-30`)),
-  form("year", `(?<a>20[2-6]\\d)[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)`, ({ a, b }) => season(a, b)),
-  form("year", `(?<a>20[2-6]\\d) (?<b>[2-6]\\d)(?= (?:season|nba|nfl|nhl|epl|premier|champions|la liga))`, ({ a, b }) =>
-    season(a, b),
+  form("slash", `\\b(?<a>[2-6]\\d)/(?<b>[2-6]\\d)(?= ${SEASONAL})`, ({ a, b }) => season(`20${a}`, b)),
+  form(
+    "month",
+    `(?:${NO_FIGURE}\\b(?<before>${DAY}) (?:of )?)?\\b(?<m>${MONTH_NAME})(?: (?<d>${DAY})(?![\\d%]|[.:]\\d| ?(?:bps|percent)))?` +
+      `(?:(?: ?(?:-|to|through) ?| (?=(?:${MONTH_NAME} )?${DAY},? 20\\d\\d))(?:(?<lastMonth>${MONTH_NAME}) )?(?<last>${DAY})(?![\\d%]|[.:]\\d))?` +
+      `(?:,? ?(?:of )?${Y}\\b)?`,
+    monthForm,
   ),
-  form("month", `${M} ${D},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
-  form("month", `${D} (?:of )?${M},? ${Y}\\b`, ({ p, m, d, y }) => day(p, y, month(m), d)),
-  form("word", `(?:the )?q(?<q>[1-4])(?: of)?,? ?${Y}?\\b`, ({ p, q, y }) => quarter(p, y, Number(q))),
-  form("month", `${M},?(?: of)? ${Y}\\b`, ({ p, m, y }) => wholeMonth(p, y, month(m))),
-  form("month", `${M} ${D}\\b(?![\\d.%])`, ({ p, m, d }, anchors) =>
-    day(p, nearYear(month(m), d, anchors), month(m), d),
+  form("word", `\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
+  form(
+    "word",
+    `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
+    yearEnd,
   ),
-  form("month", `${D} (?:of )${M}\\b`, ({ p, m, d }, anchors) => day(p, nearYear(month(m), d, anchors), month(m), d)),
-  form("word", "(?:(?:the )?end of (?:this|the)|this) (?:calendar )?year\\b(?! \\d)", (_, anchors) =>
-    toThisYear(anchors),
+  form("word", "\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
+  form("word", "\\b(?<which>this|next) month\\b", ({ which }, anchors) =>
+    relativeMonth(which === "next" ? 1 : 0, anchors),
   ),
-  form("word", "(?:year end|end of year|years end)\\b(?! \\d)", (_, anchors) => toThisYear(anchors)),
-  form("year", `${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
+  form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",
     isLimit: false,
     isSeason: true,
   })),
-  form("year", `${Y}\\b(?! ?(?:usd|points|seats|votes|goals))`, ({ p, y }, anchors) =>
-    wholeYear(p, Number(y), anchors),
-  ),
-  form("month", `${M}(?! \\d)(?=[ ?.,;)]|$)`, ({ p, m }, anchors) =>
-    p === undefined ? undefined : wholeMonth(p, nearYear(month(m), "15", anchors), month(m)),
+  form("year", `${NO_FIGURE}\\b${Y}\\b(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
+    Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];
 
-const month = (name: string | undefined): number => MONTHS.indexOf((name ?? "").slice(0, 3)) + 1;
-const pad = (value: number): string => String(value).padStart(2, "0");
-const NO_YEAR = "????";
+/** From here on, a bare number is rather a figure than a year. */
+const FAR_YEAR = 2070;
 
-function day(
-  prefix: string | undefined,
-  y: string | undefined,
-  m: number,
-  d: string | undefined,
-): NamedDate | undefined {
-  const date = Number(d);
-  if (m < 1 || date < 1 || date > 31) return undefined;
-  const year = y ?? NO_YEAR;
-  if (prefix?.startsWith("before") && !prefix.includes("end")) return deadlineOf(dayBefore(year, m, date));
-  if (/^(?:by|before|until|through|on or|prior)/.test(prefix ?? ""))
-    return deadlineOf(`${year}-${pad(m)}-${pad(date)}`);
-  if (/^(?:after|since|from)/.test(prefix ?? ""))
-    return { kind: "since", value: `${year}-${pad(m)}-${pad(date)}`, isLimit: true };
-  return { kind: "at", value: `${year}-${pad(m)}-${pad(date)}`, isLimit: true };
-}
+const monthOf = (name: string | undefined): number => MONTHS.indexOf((name ?? "").slice(0, 3)) + 1;
 
-function wholeMonth(prefix: string | undefined, y: string | undefined, m: number): NamedDate {
-  const year = y ?? NO_YEAR;
-  const last = `${year}-${pad(m)}-${pad(lastDay(year, m))}`;
-  if (prefix?.startsWith("before") && !prefix.includes("end")) return deadlineOf(dayBefore(year, m, 1));
-  if (/^(?:by|before|until|through)/.test(prefix ?? "")) return deadlineOf(last);
-  if (/end of/.test(prefix ?? "")) return { kind: "at", value: last, isLimit: true };
-  if (/^(?:since|from)/.test(prefix ?? "")) return { kind: "since", value: `${year}-${pad(m)}`, isLimit: true };
-  return { kind: "within", value: `${year}-${pad(m)}`, isLimit: true };
-}
+const dayOf = (p: string | undefined, y: string | undefined, mm: string | undefined, d: string | undefined) =>
+  dayAt(p, y, Number(mm), Number.parseInt(d ?? "", 10));
 
-function wholeYear(prefix: string | undefined, year: number, { createdAt }: DateAnchors): NamedDate {
-  // "By 2026", asked in 2026, includes that year.
-  const isCounted = prefix?.startsWith("by") === true && createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
-  if (isCounted) return { kind: "year", value: String(year), isLimit: true };
-  if (/^(?:before|by|prior)/.test(prefix ?? "") && !prefix?.includes("end")) {
-    return { kind: "year", value: String(year - 1), isLimit: true };
+/** A month, a day of it, or a span of days, which counts as its last day. */
+function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined {
+  const { p, m, before, d = before, lastMonth, last, y } = groups;
+  const month = monthOf(m);
+  if (d === undefined) {
+    // Bare, most months are also names or other words.
+    const isMonth = y !== undefined || p !== undefined;
+    return isMonth ? monthAt(p, y ?? nearYear(month, 15, anchors), month) : undefined;
   }
-  if (/^(?:after|since|from)/.test(prefix ?? "")) return { kind: "since", value: String(year), isLimit: true };
-  if (/^(?:at |the )*end of/.test(prefix ?? "") || prefix?.startsWith("eoy")) {
-    return { kind: "at", value: `${year}-12-31`, isLimit: true };
+  const day = Number.parseInt(d, 10);
+  if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
+    const [endMonth, end] = [lastMonth === undefined ? month : monthOf(lastMonth), Number.parseInt(last, 10)];
+    return dayAt(undefined, y ?? nearYear(endMonth, end, anchors), endMonth, end);
   }
-  return { kind: "year", value: String(year), isLimit: prefix !== undefined && !prefix.startsWith("for") };
+  const year = y ?? nearYear(month, day, anchors);
+  return /week (?:of|beginning)$/.test(p ?? "") ? weekAt(year, month, day) : dayAt(p, year, month, day);
 }
 
-const quarter = (_: string | undefined, y: string | undefined, q: number): NamedDate => ({
-  kind: "within",
-  value: `${y ?? NO_YEAR}-q${q}`,
-  isLimit: true,
-});
-
-/** A season has the value of its last year. */
-const season = (a: string | undefined, b: string | undefined): NamedDate | undefined => {
-  const end = Number(a) + 1;
-  return Number(b) % 100 === end % 100
-    ? { kind: "year", value: String(end), isLimit: false, from: String(Number(a)) }
-    : undefined;
-};
-
-/** A deadline; the last day of a year means the whole year. */
-export const deadlineOf = (value: string): NamedDate =>
-  value.endsWith("-12-31") && !value.startsWith(NO_YEAR)
-    ? { kind: "year", value: value.slice(0, 4), isLimit: true }
-    : { kind: "until", value, isLimit: true };
-
-const lastDay = (year: string, m: number): number =>
-  new Date(Date.UTC(year === NO_YEAR ? 2025 : Number(year), m, 0)).getUTCDate();
-
-function dayBefore(year: string, m: number, d: number): string {
-  if (d > 1) return `${year}-${pad(m)}-${pad(d - 1)}`;
-  if (m > 1) return `${year}-${pad(m - 1)}-${pad(lastDay(year, m - 1))}`;
-  return `${year === NO_YEAR ? NO_YEAR : Number(year) - 1}-12-31`;
-}
-
-const DAY_MS = 86_400_000;
-
-/**
- * The year of a day without one: the year in which it is at most 60 days from the close time. Undefined when there is
- * none, or when the market is so old that an earlier year may be meant.
- */
-function nearYear(m: number, d: string | undefined, { closesAt, createdAt }: DateAnchors): string | undefined {
-  if (closesAt === null || m < 1) return undefined;
-  const closeYear = new Date(closesAt).getUTCFullYear();
-  const dayIn = (year: number): number => Date.UTC(year, m - 1, Number(d));
-  const near = [closeYear - 1, closeYear, closeYear + 1].find(
-    (year) => Math.abs(dayIn(year) - closesAt) <= 60 * DAY_MS,
-  );
-  if (near === undefined || (createdAt !== null && createdAt < dayIn(near - 1))) return undefined;
-  return String(near);
-}
-
-function toThisYear(anchors: DateAnchors): NamedDate | undefined {
-  const year = thisYear(anchors);
-  return year === undefined ? undefined : { kind: "year", value: String(year), isLimit: true };
-}
-
-/** The year that "this year" means: that of the creation or of the close, with 20 days of tolerance. */
-function thisYear({ createdAt, closesAt }: DateAnchors): number | undefined {
-  const asked = createdAt === null ? undefined : new Date(createdAt + 20 * DAY_MS).getUTCFullYear();
-  const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
-  return asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
-}
-
-/** Drops repeated dates, and years that a more exact date includes. */
-function tidy(dates: NamedDate[]): NamedDate[] {
-  if (dates.length < 2) return dates;
-  const exact = dates.filter(({ kind }) => kind !== "year");
-  const years = dates.filter(
-    ({ kind, value }) => kind === "year" && !exact.some((other) => other.value.startsWith(value)),
-  );
-  const byValue = new Map<string, NamedDate>();
-  for (const date of [...exact, ...years]) {
-    const key = `${date.kind} ${date.value}`;
-    const other = byValue.get(key);
-    byValue.set(key, other === undefined ? date : { ...date, isLimit: other.isLimit || date.isLimit });
-  }
-  return [...byValue.values()].map((date) => withNamedYear(date, years));
-}
-
-/** A day without a year takes the only year beside it. */
-function withNamedYear(date: NamedDate, years: readonly NamedDate[]): NamedDate {
-  const [year, second] = years;
-  return year === undefined || second !== undefined ? date : withYear(date, year.value);
-}
-
-/** The date with this year in place of a missing one. */
-export function withYear(date: NamedDate, year: string): NamedDate {
-  if (!date.value.startsWith(NO_YEAR)) return date;
-  const value = date.value.replace(NO_YEAR, year);
-  return date.kind === "until" ? deadlineOf(value) : { ...date, value };
+/** The end of a named year or of this year: a deadline after "by", else its last day. */
+function yearEnd({ p, y }: CaptureGroups, anchors: DateAnchors): NamedDate | undefined {
+  const year = y ?? thisYear(anchors)?.value;
+  return year === undefined ? undefined : yearEndAt(p, year);
 }

@@ -1,3 +1,4 @@
+import { givenNames, stopWords } from "../language/index.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
 
 /** A figure in a question. */
@@ -16,44 +17,79 @@ export interface NamedNumber {
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
+interface FoundNumbers {
+  readonly numbers: NamedNumber[];
+  /** Figures that belong to names: "28" of "Season 28". They stay in the text. */
+  readonly editions: readonly string[];
+  readonly rest: string;
+}
+
 /** The figures in a plain text without dates, and the text without the figures. */
-export function extractNumbers(plain: string): { numbers: NamedNumber[]; rest: string } {
+export function extractNumbers(plain: string, capitals: ReadonlySet<string>): FoundNumbers {
   const numbers: NamedNumber[] = [];
-  if (!/\d/.test(plain)) return { numbers, rest: plain };
+  const editions: string[] = [];
+  if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const isInTenths = TENTHS.test(plain);
-  let rest = !SPAN.test(plain)
-    ? plain
-    : plain.replace(RANGE, (whole, ...found) => {
-        const groups = found.at(-1) as CaptureGroups;
-        const low = toFigure({
-          ...groups,
-          n: groups.n1,
-          x: groups.x1 ?? groups.x2,
-          u: groups.u2 ?? groups.u1,
-        });
-        const high = toFigure({
-          ...groups,
-          n: groups.n2,
-          x: groups.x2 ?? groups.x1,
-          u: groups.u2 ?? groups.u1,
-        });
-        if (low === undefined || high === undefined || high.value <= low.value) return whole as string;
-        numbers.push({ ...low, comparison: "range", upTo: roundUp(high.value) });
-        return " ; ";
-      });
+  let rest = plain.replace(RANGE, (whole: string, ...found) => {
+    const range = toRange(found.at(-1) as CaptureGroups);
+    if (range === undefined) return whole;
+    numbers.push(range);
+    return " ; ";
+  });
   rest = rest.replace(SINGLE, (whole, ...matched) => {
     const groups = matched.at(-1) as CaptureGroups;
     const found = toFigure(groups);
     if (found === undefined) return whole as string;
+    if (isBare(groups) && isNamed(matched.at(-2) as string, matched.at(-3) as number, whole as string, capitals)) {
+      editions.push(groups.n ?? "");
+      return whole as string;
+    }
     const figure = isInTenths ? inTenths(found) : found;
     numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
     return " ; ";
   });
-  return { numbers: unique(numbers), rest };
+  return { numbers: unique(numbers), editions, rest };
 }
 
-/** A sign or word between the two figures of a range. */
-const SPAN = /-|to|and/;
+/** A range; the scale and unit of one figure are those of the other. Undefined for a score, such as 2-1. */
+function toRange({ n1, n2, x1, x2, u1, u2, ...groups }: CaptureGroups): NamedNumber | undefined {
+  const u = u2 ?? u1;
+  const low = toFigure({ ...groups, n: n1, x: x1 ?? x2, u });
+  const high = toFigure({ ...groups, n: n2, x: x2 ?? x1, u });
+  if (low === undefined || high === undefined || high.value <= low.value) return undefined;
+  return { ...low, comparison: "range", upTo: roundUp(high.value) };
+}
+
+/** Whether the figure has neither unit, sign, scale nor comparison, and may be part of a name. */
+const isBare = ({ n, b, s, c, x, u, w, a }: CaptureGroups): boolean =>
+  Number(n) < MIN_FIGURE && !c && [b, s, x, u, w, a].every((group) => group === undefined);
+
+/** From here on, a figure after a name is rather a price ("Bitcoin 100000"). */
+const MIN_FIGURE = 1000;
+
+/** Whether a noun stands directly before the figure, and nothing that is counted after it. */
+function isNamed(text: string, offset: number, whole: string, capitals: ReadonlySet<string>): boolean {
+  const start = offset + whole.length - whole.trimStart().length;
+  const noun = /(?<noun>[a-z][a-z0-9&]*)[ -]$/.exec(text.slice(Math.max(0, start - 24), start))?.groups?.noun;
+  if (noun === undefined || COUNTED.test(text.slice(offset + whole.length))) return false;
+  if (NUMBERED.has(noun) || capitals.has(noun) || givenNames.has(noun)) return true;
+  return capitals.size === 0 && !stopWords.has(noun) && !VERBS.has(noun) && noun.length > 2;
+}
+
+/** What is counted, or another figure of a score or a span. */
+const COUNTED = /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
+
+/** Verbs that a bare count follows in titles without capitals. */
+const VERBS: ReadonlySet<string> = new Set(
+  "win wins get gets make take hold have score scores reach sign issue play lose gain post pass launch sell".split(" "),
+);
+
+/** Nouns whose number is part of the name. */
+const NUMBERED: ReadonlySet<string> = new Set(
+  "season week day episode chapter part phase flight group category level tier section article version stage lot".split(
+    " ",
+  ),
+);
 
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 
@@ -64,7 +100,7 @@ const round = (value: number): number =>
   Number.isInteger(value) && Math.abs(value) < 1e12 ? value : Number(value.toPrecision(12));
 
 const N = (index: string) =>
-  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees(?: [fc])?|f|c)(?![a-z0-9]))?`;
+  `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees?(?: (?:celsius|fahrenheit|[fc]))?|celsius|fahrenheit|f|c)(?![a-z0-9]))?`;
 const CURRENCY = "[$€£]?";
 const RANGE = new RegExp(
   `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
@@ -75,29 +111,20 @@ const WORDS_BEFORE =
 const WORDS_AFTER =
   "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
 const SINGLE = new RegExp(
-  `(?:(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
+  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
   "g",
 );
 
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ["k", 1e3],
-  ["thousand", 1e3],
-  ["m", 1e6],
-  ["mm", 1e6],
-  ["mn", 1e6],
-  ["million", 1e6],
-  ["b", 1e9],
-  ["bn", 1e9],
-  ["billion", 1e9],
-  ["t", 1e12],
-  ["tn", 1e12],
-  ["trillion", 1e12],
-]);
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+
+/** The factor of "k", "mn", "billion". */
+const toScale = (x: string | undefined): number =>
+  x === undefined ? 1 : (SCALES[x === "thousand" ? "k" : x.charAt(0)] ?? 1);
 
 function toFigure({ n, x, u, c }: CaptureGroups): Figure | undefined {
   const number = Number(n);
   if (!Number.isFinite(number)) return undefined;
-  const value = round(number * (SCALES.get(x ?? "") ?? 1));
+  const value = round(number * toScale(x));
   const unit = toUnit(u);
   const isCount =
     Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");
@@ -110,7 +137,7 @@ function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";
   if (/^(?:%|percent|pct)$/.test(unit)) return "%";
   if (unit.startsWith("b")) return "bps";
-  return unit.endsWith("c") ? "°C" : "°";
+  return /c(?:elsius)?$/.test(unit) ? "°C" : "°";
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {

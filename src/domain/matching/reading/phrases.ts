@@ -1,5 +1,5 @@
 import { toPlainText, toStem, toWords } from "../language/index.ts";
-import { CITIES, PEOPLE, PHRASES, STATES } from "../vocabulary/index.ts";
+import { BRANDS, CITIES, PEOPLE, STATES, TERMS } from "../vocabulary/index.ts";
 
 /** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {
@@ -13,9 +13,6 @@ export interface Phrase {
 }
 
 export interface Person {
-  /** The office they hold, which titles leave out. */
-  readonly office?: string;
-  readonly place?: string;
   /** Whether the phrase is a single surname or given name, which another person may have. */
   readonly isSurname: boolean;
   readonly isGivenName: boolean;
@@ -62,13 +59,13 @@ function toPhrases(): Map<string, Phrase[]> {
     const own = { words, meaning, stems: meaning.map(toStem), ...(person === undefined ? {} : { person }) };
     byFirst.set(first, [...(byFirst.get(first) ?? []), own]);
   };
-  for (const row of rowsOf(PEOPLE, "\n")) addPerson(row, add);
-  for (const { phrase, meaning } of PHRASES.flatMap(readPhrases)) add(phrase, meaning);
-  for (const row of rowsOf(STATES, ";")) {
+  for (const row of rowsOf(PEOPLE)) addPerson(row, add);
+  for (const { phrase, meaning } of [...BRANDS, ...TERMS].flatMap(readPhrases)) add(phrase, meaning);
+  for (const row of rowsOf(STATES)) {
     const [, ...name] = split(row);
     if (name.length > 1) add(name.join(" "), [name.join("")]);
   }
-  for (const city of rowsOf(CITIES, ",")) add(city, [split(city).join("")]);
+  for (const city of CITIES.split(",")) add(city, [split(city).join("")]);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byFirst;
 }
@@ -78,30 +75,34 @@ function toPhrases(): Map<string, Phrase[]> {
  * rows such as "fed rate = funds rate" the meaning is the words before the sign.
  */
 export function readPhrases(rows: string): { phrase: string; meaning: readonly string[] }[] {
-  return rows.split(";").flatMap((row) => {
-    const [, head = "", sign = "", others = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row.trim()) ?? [];
-    const meaning = sign === "=" ? split(head) : [toWords(toPlainText(head)).join("")];
-    const phrases = sign === "=" ? others.split(",") : [head, ...others.split(",")];
-    return phrases.filter((phrase) => phrase.trim() !== "").map((phrase) => ({ phrase: phrase.trim(), meaning }));
+  return rowsOf(rows).flatMap((row) => {
+    const { name, sign, others } = splitRow(row);
+    const meaning = sign === "=" ? split(name) : [toWords(toPlainText(name)).join("")];
+    return (sign === "=" ? others : [name, ...others]).map((phrase) => ({ phrase, meaning }));
   });
+}
+
+/** What comes before the sign of a row, and the phrases after it. */
+export function splitRow(row: string): { name: string; sign: string; others: readonly string[] } {
+  const [, name = "", sign = "", rest = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row) ?? [];
+  return { name: name.trim(), sign, others: rest === "" ? [] : rest.split(",").map((phrase) => phrase.trim()) };
 }
 
 function split(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-function rowsOf(text: string, separator: string): string[] {
-  return text.trim().split(separator);
+function rowsOf(text: string): string[] {
+  return text.split(";").map((row) => row.trim());
 }
 
 function addPerson(row: string, add: (phrase: string, meaning: readonly string[], person: Person) => void): void {
-  const [name = "", aliases = "", post = ""] = row.split(";").map((part) => part.trim());
-  const [office, place] = post === "" ? [] : split(post);
+  const { name, sign, others } = splitRow(row);
   const words = split(name);
-  const known = { ...(office === undefined ? {} : { office }), ...(place === undefined ? {} : { place }) };
-  for (const alias of [name, ...aliases.split(",")].map((one) => one.trim()).filter((one) => one !== "")) {
+  const surname = sign === "=" ? [] : words.slice(-1);
+  for (const alias of [name, ...surname, ...others]) {
     const isSingle = split(alias).length === 1;
     const isGivenName = isSingle && alias === words[0];
-    add(alias, words, { ...known, isSurname: isSingle && !isGivenName, isGivenName });
+    add(alias, words, { isSurname: isSingle && !isGivenName, isGivenName });
   }
 }

@@ -1,4 +1,4 @@
-import type { DateAnchors, NamedDate } from "./dates.ts";
+import type { DateAnchors, NamedDate } from "./calendar.ts";
 import type { NamedNumber } from "./numbers.ts";
 
 /** A yes/no question in parts that can be compared. */

@@ -1,5 +1,5 @@
 import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
-import { type NamedDate, withYear } from "./dates.ts";
+import { type NamedDate, withYear } from "./calendar.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 
@@ -23,7 +23,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     entity,
     dates: datesOf([core, context, note]),
     numbers: core.numbers,
-    facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
+    facets: [...core.facets, ...editionsOf(core, context, note), ...facetsOfOutcome(title, label, entity)].toSorted(),
     hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
@@ -56,8 +56,11 @@ function noteOf(market: MarketText): TextReading | undefined {
   if (note === "") return undefined;
   const reading = readContext(note, market);
   const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false, isNoted: true }));
-  return { ...reading, dates };
+  // A long note is a description, whose words would explain too much.
+  return note.length > MAX_NOTE_CHARACTERS ? { ...reading, dates, words: [], facets: [] } : { ...reading, dates };
 }
+
+const MAX_NOTE_CHARACTERS = 40;
 
 /** "In 2027" of a market that closes as that year begins means the year before. */
 function closedYear(date: NamedDate, closesAt: number | null): NamedDate {
@@ -84,6 +87,12 @@ function yearsOf(dates: readonly NamedDate[]): string[] {
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }
+
+/** The edition that only the event's titles name. */
+const editionsOf = ({ facets }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] =>
+  facets.some(isEdition) ? [] : [...new Set(others.flatMap((other) => other?.facets.filter(isEdition) ?? []))];
+
+const isEdition = (facet: string): boolean => facet.startsWith("edition:");
 
 /** The words that only the other texts have, each once. */
 function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] {
@@ -133,12 +142,9 @@ const isOpenQuestion = (title: string): boolean =>
 /** Facets that the event's title may add. */
 const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
-/** Facets that the question lacks, from its context and from the people it names. */
-function hintsOf({ facets, implied }: TextReading, context: readonly string[]): string[] {
-  const added = context.filter((facet) => isMissing(facet, facets));
-  const known = implied.filter((facet) => isMissing(facet, [...facets, ...added]));
-  return added.length + known.length === 0 ? [] : [...new Set([...added, ...known])].toSorted();
-}
+/** Facets that the question lacks, from its context. */
+const hintsOf = ({ facets }: TextReading, context: readonly string[]): string[] =>
+  [...new Set(context.filter((facet) => isMissing(facet, facets)))].toSorted();
 
 function isMissing(facet: string, own: readonly string[]): boolean {
   if (!FROM_CONTEXT.test(facet)) return false;

@@ -1,8 +1,8 @@
 import { capitalizedWords, facetsOf, toPlainText, toStem } from "../language/index.ts";
 import { bindingsOf } from "./bindings.ts";
-import { type DateAnchors, deadlineOf, extractDates, type NamedDate } from "./dates.ts";
+import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
+import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import type { Person } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
 
@@ -17,19 +17,19 @@ export interface TextReading {
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly facets: readonly string[];
-  /** Office, country and state of the people in the text, as facets. */
-  readonly implied: readonly string[];
   readonly isNegated: boolean;
 }
 
 /** Takes a text apart: first dates, figures and other structures, then the words that are left. */
 export function read(text: string, anchors: DateAnchors): TextReading {
   const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
-  const { dates: named, rest: undated } = extractDates(structures.rest, anchors);
-  const { numbers, rest } = extractNumbers(undated);
+  const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
+  const capitals = capitalizedWords(text);
+  const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
-  const { spoken, words, people, names, isNegated } = readWords(tokens, capitalizedWords(text));
+  const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
+  for (const edition of editions) facets.add(`edition:${edition}`);
   addFacets(facets, words);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
@@ -38,8 +38,7 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   }
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
-  const implied = people.flatMap((person) => impliedBy(person, words));
-  return { words, spoken, names, dates, numbers, facets: [...facets], implied, isNegated };
+  return { words, spoken, names, dates, numbers, facets: [...facets], isNegated };
 }
 
 /** Adds the facets of all words. Parties bound to chambers count only as bindings. */
@@ -57,10 +56,14 @@ function addFacets(facets: Set<string>, words: readonly string[]): void {
 function adjustDates(
   named: readonly NamedDate[],
   words: readonly string[],
-  facets: ReadonlySet<string>,
+  facets: Set<string>,
   hasFigures: boolean,
 ): NamedDate[] {
   const dates = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
+  if (facets.delete(MIDNIGHT)) {
+    for (const [index, date] of dates.entries()) dates[index] = toEve(date);
+    if (dates.every((date, index) => date === named[index])) facets.add(MIDNIGHT);
+  }
   if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
   return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
 }
@@ -110,14 +113,14 @@ const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 
 /** A word, or the question mark before an outcome. */
-const TOKEN = /[a-z0-9&]+|\?/g;
+const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
 
 /** Whether the text asks who holds an office on a day, which means who stays until then. */
 const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
   dates.some(({ kind }) => kind === "at") &&
   (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
   !hasAny(facets, NOT_HELD) &&
-  !["win", "election", "out", REMAIN].some((word) => words.includes(word));
+  !ASKED_OTHERWISE.some((word) => words.includes(word));
 
 const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
 /** Offices that are not elected. */
@@ -126,6 +129,14 @@ export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissione
 /** "After 2026" means after the election of that year. */
 const toElection = (date: NamedDate): NamedDate =>
   date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
+
+const MIDNIGHT = "hour:0";
+
+/** Midnight of January 1 is the end of the year before; a deadline at midnight is one without an hour. */
+function toEve(date: NamedDate): NamedDate {
+  if (date.kind !== "at") return { ...date };
+  return date.value.endsWith("-01-01") ? yearEndAt(undefined, String(Number(date.value.slice(0, 4)) - 1)) : date;
+}
 
 /** Out on a day means leaving by that day. */
 const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);
@@ -136,22 +147,7 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 
 /** "before" followed by an event instead of a date. */
 const BEFORE_ANOTHER =
-  /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
-
-/** The facets a person implies: country or state, and the office if the question is who leaves or stays. */
-function impliedBy(person: Person, words: readonly string[]): readonly string[] {
-  const { office } = person;
-  if (office === undefined) return [];
-  const places = knownPlaces.get(person) ?? placesOf(person);
-  knownPlaces.set(person, places);
-  return words.includes("out") || words.includes(REMAIN) ? [`office:${office}`, ...places] : places;
-}
-
-const knownPlaces = new Map<Person, readonly string[]>();
-
-function placesOf({ office, place }: Person): string[] {
-  const kind = office === "governor" ? "state:" : "country:";
-  return facetsOf(toStem(place ?? "")).filter((facet) => facet.startsWith(kind));
-}
+  /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court)|(?:his|her|its|their|season|\w+ term)\b)\w/;
 
 const REMAIN = toStem("remain");
+const ASKED_OTHERWISE = ["win", "election", "out", "remain"].map(toStem);

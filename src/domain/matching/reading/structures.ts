@@ -62,16 +62,32 @@ const NAMES = [
   ...[...stateCodes.keys()].map((name) => name.replace(/^(new|north|south|west|rhode)(?=.)(?!a$)/, "$1 ")),
 ].join("|");
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const ORDINAL = `(?<o>\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.slice(1).join("|")})`;
+const ORDINAL = `(?<o>\\d{1,3}(?:st|nd|rd|th)|${ORDINALS.join("|")})`;
+const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
+/** Events that come again: "the next election" is no race to be next. */
+const EVENTS =
+  "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|month|week|quarter|term|decade|halving|recession|war";
 const UNITS = "hour|day|week|month|year";
 const COUNTS = "one|two|three|\\d+";
 
 const SUFFIXES = ["1st", "2nd", "3rd", "th"];
 
 /** Parts of names that contain a figure without a digit. */
-const DIGITLESS = ["spx", "ndx", "dow", "formula one", "-year", "-yr", "thirty", " point", "-point", "one overall"];
+const DIGITLESS = [
+  "spx",
+  "ndx",
+  "dow",
+  "formula one",
+  "-year",
+  "-yr",
+  "thirty",
+  " point",
+  "-point",
+  "number one",
+  "number-one",
+];
 const NAMES_PATTERN = new RegExp(
-  `\\b(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
+  `(?:\\b|(?=#))(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
   "g",
 );
 
@@ -152,7 +168,7 @@ const STRUCTURES: readonly Structure[] = [
   {
     needs: ["make", "reach", "appear", "play in"],
     pattern:
-      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|knockout|round of|last))/g,
+      /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|playoffs?|postseason|knockout|round of|last))/g,
     read: ({ year }) => ({ facets: ["stage:advance"], words: year ?? "" }),
   },
   { needs: ["podium"], pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
@@ -179,12 +195,6 @@ const STRUCTURES: readonly Structure[] = [
   { needs: [], isFigure: true, pattern: NAMES_PATTERN, read: toName },
   { needs: DIGITLESS, pattern: NAMES_PATTERN, read: toName },
   {
-    needs: ["#1", "no"],
-    isFigure: true,
-    pattern: /#1\b|\bno\. ?1\b/g,
-    read: () => ({ facets: [], words: "numberone" }),
-  },
-  {
     needs: ["illion"],
     pattern: /\ban? (?<scale>million|billion|trillion)\b/g,
     read: ({ scale }) => ({ facets: [], words: `1 ${scale}` }),
@@ -195,17 +205,9 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
   },
   {
-    needs: [...SUFFIXES, ...ORDINALS.slice(1)],
-    pattern: new RegExp(`\\b${ORDINAL}\\b(?! (?:century|amendment|avenue|street))`, "g"),
-    read: ({ o }) => {
-      const rank = toOrdinal(o);
-      return rank < 20 ? { facets: [`rank:${rank}`], words: "" } : { facets: [`edition:${rank}`], words: "" };
-    },
-  },
-  {
-    needs: ["first", "1st"],
-    pattern: /\b(?:first|1st) (?<part>round|half|quarter|inning|set|map|period)\b(?! of 20\d\d)/g,
-    read: ({ part }) => ({ facets: [`rank:1 ${part}`], words: `${part}` }),
+    needs: [...SUFFIXES, ...ORDINALS],
+    pattern: new RegExp(`\\b${ORDINAL} (?<part>${PARTS})\\b(?! of 20\\d\\d)`, "g"),
+    read: ({ o, part }) => ({ facets: [`rank:${toOrdinal(o)} ${part}`], words: `${part}` }),
   },
   {
     needs: ["first", "1st"],
@@ -213,9 +215,28 @@ const STRUCTURES: readonly Structure[] = [
     read: () => ({ facets: [], words: "win" }),
   },
   {
-    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race"],
+    needs: [...SUFFIXES, ...ORDINALS.slice(1)],
+    pattern: new RegExp(
+      `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
+      "g",
+    ),
+    read: ({ o }) => {
+      const rank = toOrdinal(o);
+      return rank < 20 ? { facets: [`rank:${rank}`], words: "" } : { facets: [`edition:${rank}`], words: "" };
+    },
+  },
+  {
+    needs: ["next"],
+    pattern: new RegExp(
+      `\\bnext (?=(?:(?!(?:of|in|on|at|to|by|for|be|the|as|from|after|before|during|who|head)\\b)[\\w&'-]+ ){0,4}?(?:${EVENTS})s?\\b)`,
+      "g",
+    ),
+    read: () => ({ facets: [], words: "" }),
+  },
+  {
+    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race", "stage", "leg", "heat", "episode"],
     pattern:
-      /\b(?<part>map|game|set|round|quarter|group|inning|race) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
+      /\b(?<part>map|game|set|round|quarter|group|inning|race|stage|leg|heat|episode) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
   },
 ];

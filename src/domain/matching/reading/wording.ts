@@ -1,20 +1,10 @@
-import {
-  countries,
-  discriminators,
-  givenNames,
-  negations,
-  rewrites,
-  stopWords,
-  toStem,
-  weakWords,
-} from "../language/index.ts";
-import { isPhraseStart, listPhrases, type Person, type Phrase } from "./phrases.ts";
+import { countries, givenNames, isNameLike, negations, rewrites, stopWords, toStem } from "../language/index.ts";
+import { isPhraseStart, listPhrases, type Phrase } from "./phrases.ts";
 
-/** The telling words of a text, and the people among them. */
+/** The telling words of a text. */
 interface Wording {
   readonly spoken: string[];
   readonly words: string[];
-  readonly people: readonly Person[];
   /** Those of the words that come from a word in `capitals`. */
   readonly names: readonly string[];
   readonly isNegated: boolean;
@@ -24,7 +14,6 @@ interface Wording {
 export function readWords(tokens: readonly string[], capitals: ReadonlySet<string>): Wording {
   const spoken: string[] = [];
   const words: string[] = [];
-  const people: Person[] = [];
   const names: string[] = [];
   const stems = tokens.map(toStem);
   let isNegated = false;
@@ -33,7 +22,6 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
     const phrase = findPhrase(tokens, stems, index);
     const before = words.length;
     index += phrase?.words.length ?? 1;
-    if (phrase?.person !== undefined) people.push(phrase.person);
     if (phrase === undefined) {
       if (negations.has(word)) isNegated = !isNegated;
       else if (isTelling(word, tokens, stems, index)) add(word, spoken, words);
@@ -49,7 +37,7 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
     if (capitals.has(word)) names.push(...words.slice(before));
   }
   rewriteWords(spoken, words);
-  return { spoken, words, people, names, isNegated };
+  return { spoken, words, names, isNegated };
 }
 
 /** Whether to keep a word outside phrases: no stop word and no title before a name. */
@@ -83,25 +71,13 @@ function findPhrase(tokens: readonly string[], stems: readonly string[], index: 
 function isAt({ words, person }: Phrase, tokens: readonly string[], stems: readonly string[], index: number): boolean {
   for (let at = 1; at < words.length; at++) if (stems[index + at] !== words[at]) return false;
   // A single name may be part of another person's name.
-  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "");
+  if (person?.isSurname) return !givenNames.has(tokens[index - 1] ?? "") && !isUnknown(tokens[index - 1]);
   return person?.isGivenName ? !isUnknown(tokens[index + 1]) : true;
 }
 
-/** Whether the word may be a surname: it is known as nothing else. */
+/** Whether the word may be a name: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
-  word !== undefined &&
-  !stopWords.has(word) &&
-  !isPhraseStart(toStem(word)) &&
-  !/\d/.test(word) &&
-  !weakWords.has(toStem(word)) &&
-  !discriminators.has(toStem(word)) &&
-  !VERBS.has(word);
-
-const VERBS: ReadonlySet<string> = new Set(
-  "retire retires join joins play plays sign signs leave leaves return returns marry release releases score scores".split(
-    " ",
-  ),
-);
+  word !== undefined && !stopWords.has(word) && !isPhraseStart(toStem(word)) && isNameLike(toStem(word));
 
 /** Whether an office is only the title of the person named next. */
 const isTitle = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>

@@ -6,7 +6,7 @@ import { CONTRADICTED, refuseContradiction, refuseUnequal, VETOED_WHEN_SILENT } 
 import { refuseMode } from "./modes.ts";
 import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
-import { refuseOpposite } from "./opposites.ts";
+import { refuseOpposite, refuseRival } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
 import { refuseClub, refuseCountry, refuseState } from "./places.ts";
 import { refuseRace } from "./races.ts";
@@ -25,6 +25,8 @@ interface Veto {
 
 /** All vetoes, the cheapest and most frequent first. */
 export const VETOES: readonly Veto[] = [
+  { name: "number", refuse: refuseNumbers },
+  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   ...VETOED_WHEN_SILENT.map((name): Veto => ({ name, refuse: (a, b) => refuseUnequal(name, a, b) })),
   ...CONTRADICTED.map((name): Veto => ({ name, refuse: (a, b) => refuseContradiction(name, a, b) })),
   { name: "race", refuse: refuseRace },
@@ -32,11 +34,10 @@ export const VETOES: readonly Veto[] = [
   { name: "country", refuse: refuseCountry },
   { name: "mode", refuse: refuseMode },
   { name: "moment", refuse: refuseMoment },
-  { name: "number", refuse: refuseNumbers },
-  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
   { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
   { name: "opposite", refuse: refuseOpposite },
+  { name: "rival", refuse: refuseRival },
   { name: "namesake", refuse: refuseNamesake },
   { name: "entity", refuse: refuseEntity },
 ];

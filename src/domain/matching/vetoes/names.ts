@@ -1,28 +1,34 @@
-import { citiesOf, findName, findNamesakes, weakWords } from "../language/index.ts";
+import { citiesOf, findName, findNamesakes, isKnownName, isNameLike, weakWords } from "../language/index.ts";
 import type { Proposition } from "../reading/index.ts";
 
-/** Refuses an outcome that the other side does not name. */
+/** Refuses different outcomes, and an outcome of one side where the other has another name in its place or nothing. */
 export function refuseEntity(a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [a, b].map(({ entity }) => withoutWeak(entity)) as [readonly string[], readonly string[]];
+  const [ours, theirs] = [withoutWeak(a.entity), withoutWeak(b.entity)];
   const isFound =
     ours.length > 0 && theirs.length > 0
       ? findName(ours, theirs, true) !== "no" || findName(theirs, ours, true) !== "no"
-      : isNamedIn(ours, b) && isNamedIn(theirs, a);
+      : mayBeNamedIn(ours, a, b) && mayBeNamedIn(theirs, b, a);
   return isFound
     ? undefined
     : `entity: ${[ours, theirs].map((entity) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
 }
 
+/** The telling words of an outcome. Vetoes of numbers compare its figures. */
 function withoutWeak(entity: readonly string[]): readonly string[] {
-  const telling = entity.filter((word) => !weakWords.has(word) || citiesOf(word).length > 0);
+  const telling = entity.filter((word) => !/^\d+$/.test(word) && (!weakWords.has(word) || citiesOf(word).length > 0));
   return telling.length > 0 ? telling : entity;
 }
 
-const isNamedIn = (entity: readonly string[], { words, context }: Proposition): boolean =>
-  entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes";
+function mayBeNamedIn(entity: readonly string[], own: Proposition, { words, names, context }: Proposition): boolean {
+  if (entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes")
+    return true;
+  const left = words.filter((word) => !weakWords.has(word) && !own.words.includes(word) && !own.context.includes(word));
+  const isName = names.length === 0 ? isNameLike : (word: string): boolean => names.includes(word) || isKnownName(word);
+  return left.length > 0 && !left.some(isName);
+}
 
 /** Refuses two people who share a given name or a surname. */
 export function refuseNamesake(a: Proposition, b: Proposition): string | undefined {
-  const names = findNamesakes(a.words, b.words);
+  const names = findNamesakes(a, b);
   return names === undefined ? undefined : `name: ${names}`;
 }

@@ -1,5 +1,5 @@
 import type { NamedNumber, Proposition } from "../reading/index.ts";
-import { list } from "./facets.ts";
+import { list, valuesOf } from "./facets.ts";
 
 /** Whether two questions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
@@ -8,15 +8,19 @@ export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumbe
 }
 
 function isSameNumber(a: NamedNumber, b: NamedNumber | undefined): boolean {
-  if (b === undefined) return false;
-  const [one, other] = [a.unit, b.unit].map((unit) => (unit === "bps" ? "%" : unit));
-  if (one !== other && one !== "" && other !== "") return false;
-  if (a.comparison === "touch" || b.comparison === "touch") {
-    const other = a.comparison === "touch" ? b : a;
-    return figureOf(a) === figureOf(b) && other.comparison !== "range" && (other.comparison !== "eq" || !other.isCount);
-  }
-  return a.comparison === b.comparison && figureOf(a) === figureOf(b) && a.upTo === b.upTo;
+  if (b === undefined || figureOf(a) !== figureOf(b) || a.upTo !== b.upTo) return false;
+  if (!isSameUnit(unitOf(a), unitOf(b))) return false;
+  return a.comparison === b.comparison || isOpen(a, b) || isOpen(b, a);
 }
+
+/** Whether a mark to touch, or an amount without a comparison, may mean the other side's comparison. */
+const isOpen = (a: NamedNumber, b: NamedNumber): boolean =>
+  (a.comparison === "touch" && (b.comparison !== "eq" || !b.isCount)) ||
+  (a.comparison === "eq" && !a.isCount && a.step === undefined);
+
+/** Basis points are percent, and degrees of no scale any degrees. */
+const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
+const isSameUnit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** The value in the unit that numbers are compared in: basis points become percent. */
 export const figureOf = ({ value, unit }: NamedNumber): number => (unit === "bps" ? value / 100 : value);
@@ -39,13 +43,22 @@ export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): st
 }
 
 /** Refuses figures that differ, and a threshold that only one side says. A plain count on one side may be part of a name. */
-export function refuseNumbers({ numbers: a }: Proposition, { numbers: b }: Proposition): string | undefined {
-  if (agreeOnNumbers(a, b)) return undefined;
-  const [onlyA, onlyB] = [withoutSame(a, b), withoutSame(b, a)];
+export function refuseNumbers(a: Proposition, b: Proposition): string | undefined {
+  if (isComplement(a.numbers, b.numbers)) return undefined;
+  const [ours, theirs] = [countedIn(a), countedIn(b)];
+  const [onlyA, onlyB] = [withoutSame(ours, theirs), withoutSame(theirs, ours)];
   const isSilent = onlyA.length === 0 || onlyB.length === 0;
   if (isSilent && ![...onlyA, ...onlyB].some(isThreshold)) return undefined;
-  return `number: ${list(a.map(toNumberText))} against ${list(b.map(toNumberText))}`;
+  return `number: ${list(ours.map(toNumberText))} against ${list(theirs.map(toNumberText))}`;
 }
+
+/** The figures of a question, and those of its names: not all titles show which is which. */
+const countedIn = (one: Proposition): readonly NamedNumber[] => {
+  const editions = valuesOf(one, "edition").filter((value) => !Number.isNaN(Number(value)));
+  if (editions.length === 0) return one.numbers;
+  const named = editions.map((value) => ({ comparison: "eq", value: Number(value), isCount: true, unit: "" }) as const);
+  return [...one.numbers, ...named];
+};
 
 const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]): NamedNumber[] =>
   ours.filter((one) => !theirs.some((other) => isSameNumber(one, other)));

@@ -1,4 +1,4 @@
-import { complements, opposites } from "../language/index.ts";
+import { complements, isRival, opposites } from "../language/index.ts";
 import { POST, type Proposition } from "../reading/index.ts";
 import { hasFacet } from "./facets.ts";
 import { isComplement } from "./numbers.ts";
@@ -18,6 +18,16 @@ export function inversionsOf(a: Proposition, b: Proposition): number {
 /** Refuses "win" against "lose". Where one side is negated, they may mean the same. */
 export function refuseOpposite(a: Proposition, b: Proposition): string | undefined {
   return a.isNegated === b.isNegated ? findOpposite(a, b, opposites) : undefined;
+}
+
+/** Refuses "top song" against "top album": words of one kind of which each side says another, event titles included. */
+export function refuseRival(a: Proposition, b: Proposition): string | undefined {
+  for (const word of a.words) {
+    if (b.words.includes(word) || b.context.includes(word)) continue;
+    const other = b.words.find((one) => isRival(word, one) && !a.words.includes(one) && !a.context.includes(one));
+    if (other !== undefined) return `rival: ${word} against ${other}`;
+  }
+  return undefined;
 }
 
 /** A word that only one side says and an opposite of it that only the other says, as text. */

@@ -14,13 +14,18 @@ export function refuseRoles(a: Proposition, b: Proposition): string | undefined 
   return undefined;
 }
 
-/** Refuses a pair about first and second place in which the names have changed places. */
+/**
+ * Refuses a pair in which the names of the first and the second place have changed places, or most words about two events
+ * of which one comes before the other.
+ */
 export function refuseOrder(a: Proposition, b: Proposition): string | undefined {
-  const isRanked = [a, b].every(({ facets }) => facets.includes("race:first") && facets.includes("rank:2"));
-  if (!isRanked) return undefined;
-  const shared = a.words.filter((word) => !weakWords.has(word) && b.words.includes(word));
+  const arePlaced = [a, b].every(isPlaced);
+  if (!arePlaced && ![a, b].every(({ facets }) => facets.includes("order:before"))) return undefined;
+  const shared = [...new Set(a.words)].filter((word) => !weakWords.has(word) && b.words.includes(word));
   const places = shared.map((word) => b.words.indexOf(word));
-  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))
-    ? undefined
-    : "roles: first and second";
+  const crossed = places.flatMap((place, index) => places.slice(index + 1).map((later) => later < place));
+  const share = crossed.filter(Boolean).length / Math.max(1, crossed.length);
+  return share > (arePlaced ? 0 : 0.5) ? "roles: their order is reversed" : undefined;
 }
+
+const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:first") && facets.includes("rank:2");

@@ -30,7 +30,7 @@ export const COINS = `
   trumpcoin: trump coin, trump memecoin, official trump; fartcoin: fart coin; worldcoin: wld`;
 
 /** Short forms that are also words, so they count only in capitals; each with its meaning. */
-export const CAPITALS = `WHO worldhealth; LINK chainlink; ADA ada; DOT dotcoin; UNI uniswap; COIN coinbase; HOOD robinhood;
+export const CAPITALS = `WHO worldhealth; LINK chainlink; ADA ada; DOT dotcoin; UNI uniswap; COIN coinbase; SPY sp500; ROY rookie; HOOD robinhood;
   LA los angeles; ICE immigrationcustoms; MU micron; MIP most improved player; COP climate conference; OKC oklahoma city;
   KC kansas city; GSW golden state warriors; LAL losangeles lakers; LAC losangeles clippers; NYK newyork knicks; NYY newyork yankees;
   NYM newyork mets; NYJ newyork jets; NYG newyork giants; LAD losangeles dodgers; LAA losangeles angels; LAR losangeles rams;

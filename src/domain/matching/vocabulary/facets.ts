@@ -6,33 +6,29 @@ export const DISCRIMINATORS = `
   stage: nominee runoff semifinal quarterfinal advance|qualify|qualifier|qualification|finalist ballot
   stage: relegate|relegated|relegation promoted|promotion pole shortlist|shortlisted longlist|longlisted
   stage: playoff|postseason conference division preseason group-stage group seed pennant
-  part: half quarter inning map period round halftime overtime lap leg sprint
-  bet: handicap total-goals total total-kills completedmatch btts corner over-under draw|tie nrfi odd-even exact|correct
-  bet: popularvote electoralvotes
-  bet: margin turnout combo|sweep|trifecta|grandslam double-double assist touchdown
-  race: next first again
-  act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention run-for|run|candidacy headline|headliner perform
-  act: attempt nominate pardon testify impeach convict indict charge|charged veto override file|files|apply|applies leaked|leak
-  act: vote referendum featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
-  act: break|broken|violate|collapse extend|renew|prolong challenge|contest freeze
-  direction: cut|decline|fell hike|grow maintain
+  part: inning period halftime lap leg sprint
+  bet: handicap completedmatch btts corner over-under draw|tie nrfi odd-even exact|correct popularvote electoralvotes
+  bet: margin turnout combo|sweep|trifecta|slam double-double assist touchdown
+  race: next first
+  act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention runfor|candidacy headline|headliner perform
+  act: attempt nominate pardon testify impeach convict|acquit indict veto override file|files|apply|applies leaked|leak
+  act: namedin exactoutcome nod consider|considering plan|planned recommend
+  act: break|broken|violate|collapse extend|renew|prolong freeze
+  direction: cut|decline|fall|fell hike|grow maintain
   extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|fewest|smallest|worst
   voice: acquire acquiree
   chamber: majority minority
-  joint: matchup|headtohead
-  joint: joint together|jointly again both either
-  condition: emergency|intermeeting
-  condition: if unless conditional despite without
-  scope: coding math vision opensource video family|relative
-  scope: economyissue immigrationissue tradeissue foreignissue
-  scope: g7 g20 eu european nato opec continental regional local statewide national county district international domestic global|globally|worldwide|internationally
-  women: women
+  joint: matchup|headtohead joint together|jointly both either
+  condition: emergency|intermeeting if unless conditional despite without
+  scope: coding math vision opensource video family|relative economyissue immigrationissue tradeissue foreignissue
+  scope: g7 g20 eu european nato opec continental regional local statewide county district international domestic
+  scope: global|globally|worldwide|internationally
+  women: women|woman
   junior: jr
   measure: core netapproval median youth trimmed supercore
-  variant: mini nano lite turbo flash ultra
+  variant: mini nano lite turbo ultra
   rhythm: annual monthly weekly daily
   bank: fed ecb boe boj boc rba rbnz snb
-  comparison: outperform versus-market faster sooner better worse
 `;
 
 /** Offices. */
@@ -47,6 +43,7 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
     "out",
     "office administration cabinet role post position job leadership ceo presidential primeminister chair director secretary scotus court",
   ],
+  ["run", "runfor", "presidential senate house governor mayor nominee office election parliament chair"],
   ["meet", "session", "fed ecb boe boj boc rba rbnz snb rate"],
   ["hike", "growth", "payroll gdp cpi pce ppi retailsales"],
   ["net", "netapproval", "approval"],
@@ -55,6 +52,7 @@ export const REWRITES: readonly (readonly [string, string, string])[] = [
   ["trade", "tradeissue", "approval"],
   ["foreign", "foreignissue", "approval"],
   ["stop", "out", "ceo presidential primeminister chair director secretary"],
+  ["pause", "maintain", "fed ecb boe boj boc rba rbnz snb rate"],
   ["hold", "maintain", "fed ecb boe boj boc rba rbnz snb"],
   ["keep", "maintain", "fed ecb boe boj boc rba rbnz snb"],
 ];
@@ -75,4 +73,4 @@ export const NEGATIONS = "not never no wont doesnt isnt cannot avoid avoids";
 
 /** Verbs whose subject and object must not change places. */
 export const TRANSITIVES =
-  "acquire acquiree sue beat defeat invade strike attack endorse pardon fire meet visit recognize call replace arrest ban";
+  "acquire acquiree sue beat defeat invade strike attack endorse pardon fire visit recognize call replace arrest ban host exceed lead kill sanction block extradite";

@@ -19,12 +19,14 @@ export {
   TRANSITIVES,
 } from "./facets.ts";
 export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
-export { COMPLEMENTS, OPPOSITES } from "./opposites.ts";
+export { COMPLEMENTS, OPPOSITES, RIVALS } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";
 export { CITIES, COUNTRIES, STATES, US_FIGURES } from "./places.ts";
 export { SYNONYMS } from "./synonyms.ts";
 export { TEAMS } from "./teams.ts";
 export { NICKNAMES, STOP_WORDS, UNSTEMMED, WEAK_WORDS } from "./words.ts";
 
-/** Phrases with their meanings, a row each. Of equally long ones the first counts. */
-export const PHRASES: readonly string[] = [COMPANIES, COINS, POLITICS, ECONOMY, SPORTS, CULTURE];
+/** Phrases with their meanings. Of equally long ones the first counts. */
+export const TERMS: readonly string[] = [POLITICS, ECONOMY, SPORTS, CULTURE];
+/** Names of companies and coins, in the same form. */
+export const BRANDS: readonly string[] = [COMPANIES, COINS];

@@ -1,0 +1,29 @@
+import { compare } from "../../domain/matching/index.ts";
+import type { Writing } from "../transactions/index.ts";
+import { inOrder } from "./compare.ts";
+import type { MatchCorpus } from "./corpus.ts";
+import { saveMisses, toMiss } from "./misses.ts";
+
+/** Pairs that are compared for the markets of one step. */
+const MAX_RUNG_PAIRS = 1000;
+
+/**
+ * Compares matched markets with the other rungs of their partners' ladders: other figures make no blocking keys in common.
+ * Call it when the matches of these markets are chosen. `now` is epoch milliseconds.
+ */
+export function compareRungs(writing: Writing, corpus: MatchCorpus, marketKeys: readonly number[], now: number): void {
+  const rows = writing.matching.pairs.listRungs(marketKeys, MAX_RUNG_PAIRS);
+  if (rows.length === 0) return;
+  const questions = corpus.find([...new Set(rows.flatMap(({ marketKey, otherKey }) => [marketKey, otherKey]))]);
+  for (const [key, rungs] of Map.groupBy(rows, ({ marketKey }) => marketKey)) {
+    const misses = rungs.flatMap(({ otherKey }) => {
+      const [own, other] = [questions.get(key), questions.get(otherKey)];
+      if (own === undefined || other === undefined || own.platform === other.platform) return [];
+      const sides = inOrder(key, own, otherKey, other);
+      const comparison = compare(...sides);
+      return comparison === undefined ? [] : toMiss(otherKey, comparison, sides, now);
+    });
+    const implied = misses.filter(({ implication }) => implication !== undefined);
+    saveMisses(writing, key, implied);
+  }
+}

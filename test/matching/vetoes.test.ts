@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { inversionsOf, silencesOf, VETOES } from "../../src/domain/matching/vetoes/index.ts";
+import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
+import { getQuestion } from "../support/matching/questions.ts";
+
+/** The reasons of all vetoes that forbid the pair. */
+const refusalsOf = (a: string, b: string): string[] =>
+  VETOES.flatMap(({ refuse }) => refuse(getQuestion(a), getQuestion(b)) ?? []);
+
+const isInverted = (a: string, b: string): boolean => inversionsOf(getQuestion(a), getQuestion(b)) % 2 === 1;
+
+describe("the vetoes of matching", () => {
+  for (const [name, { refused, same, inverted }] of Object.entries(CONTRADICTIONS)) {
+    for (const [a, b] of pairsOf(refused)) {
+      it(`refuse ${name}: ${a} / ${b}`, () => {
+        assert.notDeepEqual(refusalsOf(a, b), []);
+        assert.notDeepEqual(refusalsOf(b, a), []);
+      });
+    }
+    for (const [a, b] of pairsOf(`${same}${inverted ?? ""}`)) {
+      it(`pass in spite of ${name}: ${a} / ${b}`, () => {
+        assert.deepEqual([...refusalsOf(a, b), ...refusalsOf(b, a)], []);
+        const isOpposite = pairsOf(inverted).some(([one]) => one === a);
+        assert.deepEqual([isInverted(a, b), isInverted(b, a)], [isOpposite, isOpposite]);
+      });
+    }
+  }
+
+  it("name what only one side says", () => {
+    const silences = (a: string, b: string): readonly string[] => silencesOf(getQuestion(a), getQuestion(b));
+    assert.deepEqual(silences("Will Ana Ruiz be the next mayor of Lima?", "Will Ana Ruiz be the mayor of Lima?"), [
+      "race",
+    ]);
+    assert.deepEqual(silences("Acme Prize 2026?: Ana Ruiz", "Will Ana Ruiz win the 2026 Acme Prize?"), ["entity"]);
+    assert.deepEqual(silences("Will Acme ship 40 rockets in 2026?", "Will Acme ship rockets in 2026?"), ["number"]);
+    assert.deepEqual(silences("Will Acme open in Peru in 2026?", "Will Acme open in Peru before 2027?"), []);
+  });
+});
