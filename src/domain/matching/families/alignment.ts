@@ -1,5 +1,5 @@
 import type { Proposition } from "../reading/index.ts";
-import { VETOES } from "../vetoes/index.ts";
+import { silencesOf, VETOES } from "../vetoes/index.ts";
 import type { Family } from "./family.ts";
 import { hash } from "./hash.ts";
 import type { Outline } from "./mining.ts";
@@ -24,6 +24,8 @@ export type WordWeights = (word: string) => number;
 
 /** Templates must share this much of their weight. */
 const MIN_SIMILARITY = 0.5;
+/** A word of one template alone is rare from this share of the weight of an unknown word on. */
+const MIN_RARE_SHARE = 0.65;
 /** Share of the smaller family's members that must pair up by name or value. */
 const MIN_PAIRED_SHARE = 0.4;
 /** Templates that share this much prove the predicate themselves: one pair is enough. */
@@ -36,8 +38,8 @@ const DATED_WORDS = 2;
 export const MAX_FAMILIES_PER_TERM = 150;
 /** Families of each platform compared with one, those that share the rarest words. */
 const MAX_CANDIDATES = 3;
-/** How far below a family's best link on a platform another may be: platforms list some families twice. */
-const TOLERANCE = 0.15;
+/** How far below a member's best link to a platform another may be: platforms list some families twice. */
+const TOLERANCE = 0.02;
 /** A larger family says too little about each of its members. */
 export const MAX_MEMBERS = 200;
 
@@ -135,22 +137,32 @@ export function linkOf(a: Family, b: Family, weightOf: WordWeights): FamilyLink 
   };
 }
 
-/** Whether a veto forbids what the templates say. */
-const contradict = (a: Proposition, b: Proposition): boolean => VETOES.some(({ refuse }) => refuse(a, b) !== undefined);
+/** Whether a veto forbids what the templates say, or only one says what all members of the other would say too. */
+const contradict = (a: Proposition, b: Proposition): boolean =>
+  isUndatedGame(a) ||
+  isUndatedGame(b) ||
+  silencesOf(a, b).some((name) => name === "number" || name === "extreme") ||
+  VETOES.some(({ refuse }) => refuse(a, b) !== undefined);
 
-/** The weight of shared words by the weight of all. */
+/** Two sides meet on many days, which the slots do not tell apart. */
+const isUndatedGame = ({ words, dates }: Proposition): boolean => words.includes("vs") && dates.length === 0;
+
+/** The weight of shared words by the weight of all; 0 when a rare word of one side names another subject. */
 function similarityOf(a: readonly string[], b: readonly string[], weightOf: WordWeights): number {
+  const rare = weightOf("") * MIN_RARE_SHARE;
   let [shared, all] = [0, 0];
+  let isOther = false;
   const add = (words: readonly string[], others: readonly string[]): void => {
     for (const word of words) {
       const weight = weightOf(word);
       all += weight;
       if (others.includes(word) || others.some((other) => isForm(word, other))) shared += weight;
+      else isOther ||= weight >= rare;
     }
   };
   add(a, b);
   add(b, a);
-  return all === 0 ? 0 : shared / all;
+  return all === 0 || isOther ? 0 : shared / all;
 }
 
 /** Whether one word begins with the other: "finish" and "finisher". */
@@ -158,15 +170,19 @@ const isForm = (a: string, b: string): boolean =>
   a.length <= b.length ? a.length >= MIN_FORM_LETTERS && b.startsWith(a) : isForm(b, a);
 const MIN_FORM_LETTERS = 5;
 
-/** Keeps the links that are about the best of both families. */
+/** Keeps the links that are about the best for most members they pair. */
 export function chooseLinks(links: readonly FamilyLink[]): FamilyLink[] {
   const best = new Map<string, number>();
-  const sidesOf = ({ one, other, platform, otherPlatform }: FamilyLink): string[] => [
-    `${one} ${otherPlatform}`,
-    `${other} ${platform}`,
+  const sidesOf = ({ platform, otherPlatform }: FamilyLink, { key, otherKey }: OutcomePair): string[] => [
+    `${key} ${otherPlatform}`,
+    `${otherKey} ${platform}`,
   ];
   for (const link of links) {
-    for (const side of sidesOf(link)) best.set(side, Math.max(best.get(side) ?? 0, link.similarity));
+    for (const side of link.pairs.flatMap((pair) => sidesOf(link, pair))) {
+      best.set(side, Math.max(best.get(side) ?? 0, link.similarity));
+    }
   }
-  return links.filter((link) => sidesOf(link).every((side) => link.similarity >= (best.get(side) ?? 0) - TOLERANCE));
+  const isBest = (link: FamilyLink, pair: OutcomePair): boolean =>
+    sidesOf(link, pair).every((side) => link.similarity >= (best.get(side) ?? 0) - TOLERANCE);
+  return links.filter((link) => link.pairs.filter((pair) => isBest(link, pair)).length * 2 > link.pairs.length);
 }
