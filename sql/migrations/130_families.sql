@@ -17,9 +17,9 @@ CREATE TABLE family_members (
 
 CREATE INDEX family_members_by_family ON family_members (family_key);
 
--- What families find each other by: rare words of their templates, alone and with a date.
+-- What families find each other by: hashes of rare words of their templates, alone and with a date.
 CREATE TABLE family_terms (
-  term        TEXT NOT NULL,
+  term        INTEGER NOT NULL,
   family_key  INTEGER NOT NULL,
   PRIMARY KEY (term, family_key)
 ) STRICT, WITHOUT ROWID;

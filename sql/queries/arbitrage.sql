@@ -1,7 +1,8 @@
 -- name: among
--- What follows the columns, in the order of the table: of a group's spreads the best comes first.
+-- What follows the columns, in the order of the table: of a group's spreads the best comes first. The plus keeps that
+-- order: the index of groups has another.
 FROM group_spreads
-WHERE spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
+WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey AND @maxKey
   AND buy_platform IN (SELECT value FROM json_each(@platforms))
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key

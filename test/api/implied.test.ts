@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
+import { servePages } from "../support/service/pages.ts";
 import { serve } from "../support/service/served.ts";
 import { book, type Quotes } from "../support/store/arbitrage.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
@@ -147,6 +148,18 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
       const types: string[] = await typesOf(`type=all&min_match_score=0&sort=${sort}`);
       assert.deepEqual(types.toSorted(), ["implied", "same"], sort);
     }
+  });
+
+  it("shows them on the page to a pro key that asks, with their own reasons", async () => {
+    const site = await servePages((await openLadder()).test);
+    const { secret } = await site.make("pro");
+    const read = async (type: string) => (await site.post("/arbitrage", { key: secret, type })).text;
+    const implied = (await read("implied")).replaceAll(/<[^>]+>/g, "");
+    assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
+    assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);
+    assert.match(await read("same"), /No question has a spread/);
+    const market = (await site.get("/markets/kalshi/K")).text.replaceAll(/<[^>]+>/g, "");
+    assert.match(market, /Similar, but not the same.*Yes here means yes there/s);
   });
 
   it("sees none in prices that keep the rule, or break it by less than the fees", async () => {

@@ -85,7 +85,7 @@ export function featuresOf(
     order: orderOf(a.words, b.words),
     entities: entitiesOf(a, b),
     dates: DATES[dates.evidence],
-    closesApart: dates.closesApartDays === undefined ? -1 : Math.log1p(dates.closesApartDays),
+    closesApart: Math.log1p(dates.closesApartDays ?? UNKNOWN_DAYS),
     sharedFigures: sum(
       [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
     ),
@@ -105,6 +105,9 @@ export function featuresOf(
 }
 
 const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
+
+/** Taken for the days between close times of which one is not known. */
+const UNKNOWN_DAYS = 30;
 
 const DATES = { none: 0, "one-sided": 1, named: 1.25, fits: 2, equal: 3 } as const;
 

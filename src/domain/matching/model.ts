@@ -9,7 +9,7 @@ export type Tree =
 export interface Model {
   readonly bias: number;
   readonly trees: readonly Tree[];
-  /** The median of each feature, against which its part in a score is measured. */
+  /** The median of each feature among pairs that are not the same question, against which its part is measured. */
   readonly typical: Features;
   /** Turns the trees' log odds into those of a probability that holds for pairs not trained with. */
   readonly calibration: { readonly slope: number; readonly offset: number };
@@ -18,13 +18,14 @@ export interface Model {
 /** The probability, 0..1, that two questions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
-/** The features that moved the score furthest from a typical pair's, with the log odds that each added. */
+/** The features that moved the score furthest from that of a typical wrong pair, with the log odds that each added. */
 export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
-  const own = logOddsOf(features);
-  const parts = FEATURES.map((name) => ({
-    name,
-    logOdds: own - logOddsOf({ ...features, [name]: model.typical[name] }),
-  }));
+  const parts = [...treesOf].map(([name, trees]) => {
+    const typical = { ...features, [name]: model.typical[name] };
+    let logOdds = 0;
+    for (const tree of trees) logOdds += leafOf(tree, features) - leafOf(tree, typical);
+    return { name, logOdds };
+  });
   return parts.toSorted((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds)).slice(0, count);
 }
 
@@ -47,3 +48,11 @@ function leafOf(tree: Tree, features: Features): number {
   while (typeof at !== "number") at = features[at.feature] < at.bound ? at.below : at.above;
   return at;
 }
+
+const asksFor = (tree: Tree, name: FeatureName): boolean =>
+  typeof tree !== "number" && (tree.feature === name || asksFor(tree.below, name) || asksFor(tree.above, name));
+
+/** The trees that ask for each feature. */
+const treesOf: ReadonlyMap<FeatureName, readonly Tree[]> = new Map(
+  FEATURES.map((name) => [name, model.trees.filter((tree) => asksFor(tree, name))]),
+);

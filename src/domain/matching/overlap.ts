@@ -16,16 +16,29 @@ export interface Overlap {
 /** Pairs that share less of the shorter question's weight in equal words are not compared. */
 export const MIN_SHARED = 0.2;
 
-/**
- * What two questions have in common by their words. A word in the other event's title counts as shared. Undefined when
- * too little is shared.
- */
-export function overlapOf(a: WeighedProposition, b: WeighedProposition): Overlap | undefined {
+/** The words that two questions share, with their weights: a word in the other event's title counts. */
+export type SharedWords = ReadonlyMap<string, number>;
+
+/** The equal words of two questions; undefined when they are too few. */
+export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {
   const shared = new Map<string, number>();
-  for (const [word, weight] of a.weights) if (b.weights.has(word) || b.context.has(word)) shared.set(word, weight);
-  for (const [word, weight] of b.weights) if (a.context.has(word)) shared.set(word, weight);
-  let matched = sum(shared.values());
-  if (matched < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams) return undefined;
+  let matched = 0;
+  for (const [word, weight] of a.weights) {
+    if (!b.weights.has(word) && !b.context.has(word)) continue;
+    shared.set(word, weight);
+    matched += weight;
+  }
+  for (const [word, weight] of b.weights) {
+    if (shared.has(word) || !a.context.has(word)) continue;
+    shared.set(word, weight);
+    matched += weight;
+  }
+  const isTooLittle = matched < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
+  return isTooLittle ? undefined : shared;
+}
+
+/** What two questions have in common: their equal words, and words that mean the same. */
+export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords): Overlap {
   const [restA, restB] = [restOf(a, shared), restOf(b, shared)];
   const left = pairAlike(
     withoutCities(restA, restB, shared),
@@ -35,7 +48,8 @@ export function overlapOf(a: WeighedProposition, b: WeighedProposition): Overlap
   );
   const [weightA, weightB] = [(word: string) => a.weights.get(word) ?? 0, (word: string) => b.weights.get(word) ?? 0];
   const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
-  matched += sum(left.paired.map(({ word, other }) => Math.max(weightOf(word), weightOf(other))));
+  const alike = sum(left.paired.map(({ word, other }) => Math.max(weightOf(word), weightOf(other))));
+  const matched = sum(shared.values()) + alike;
   const total = matched + sum(left.onlyA.map(weightA)) + sum(left.onlyB.map(weightB));
   const byWeight = [...shared].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
   return {

@@ -1,7 +1,7 @@
 import { compareDates, endOf } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
 import { toStem, weakWords } from "./language/index.ts";
-import { overlapOf } from "./overlap.ts";
+import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import type { NamedDate, NamedNumber, Proposition } from "./reading/index.ts";
 import { figureOf, isComplement, VETOES } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
@@ -45,7 +45,7 @@ export function findImplication(
  * condition. But beside a superset, a name may explain another word: "xAI" beside "Grok".
  */
 function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: WeighedProposition): boolean {
-  const { onlyA = [], onlyB = [] } = overlapOf(one, other) ?? {};
+  const { onlyA, onlyB } = overlapOf(one, other, sharedWordsOf(one, other) ?? new Map());
   const isTelling = (word: string): boolean => !weakWords.has(word) && !isTenureWord(word);
   const [first, second] = [onlyA.filter(isTelling), onlyB.filter(isTelling)];
   if (relation === "disjoint" || relation === "complement") return first.length + second.length === 0;

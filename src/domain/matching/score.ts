@@ -2,11 +2,11 @@ import { findDoubt } from "./doubts.ts";
 import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
 import { probabilityOf } from "./model.ts";
-import { overlapOf } from "./overlap.ts";
+import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import type { Proposition } from "./reading/index.ts";
 import { explain, type Refusal } from "./reasons.ts";
 import { inversionsOf, VETOES } from "./vetoes/index.ts";
-import type { WeighedProposition } from "./weights.ts";
+import { sum, type WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
   /** 0..1; a veto does not lower it. */
@@ -49,14 +49,30 @@ export function compare(
 const MIN_OVERLAP = 0.15;
 const MIN_REFUSED_OVERLAP = 0.4;
 
-/** What the score of a pair is made of; undefined when the words have too little in common. */
+/**
+ * What the score of a pair is made of; undefined when the words have too little in common. The same in either order, but
+ * for the sides of `overlap`.
+ */
 export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
-  const overlap = overlapOf(one, other);
-  if (overlap === undefined || overlap.score < MIN_OVERLAP) return undefined;
+  const isSwapped = textOf(other) < textOf(one);
+  const [first, second] = isSwapped ? [other, one] : [one, other];
+  const shared = sharedWordsOf(first, second);
+  if (shared === undefined) return undefined;
   const refusal = findRefusal(one.proposition, other.proposition);
-  if (refusal !== undefined && overlap.score < MIN_REFUSED_OVERLAP) return undefined;
-  return { overlap, refusal, features: featuresOf(one, other, overlap, family) };
+  // Most candidates end here, before the costlier comparison of their other words.
+  const isFar = 2 * sum(shared.values()) < MIN_REFUSED_OVERLAP * (one.total + other.total);
+  if (refusal !== undefined && isFar) return undefined;
+  const overlap = overlapOf(first, second, shared);
+  if (overlap.score < (refusal === undefined ? MIN_OVERLAP : MIN_REFUSED_OVERLAP)) return undefined;
+  const { onlyA, onlyB } = overlap;
+  return {
+    overlap: isSwapped ? { ...overlap, onlyA: onlyB, onlyB: onlyA } : overlap,
+    refusal,
+    features: featuresOf(first, second, overlap, family),
+  };
 }
+
+const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
 
 function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const { name, refuse } of VETOES) {

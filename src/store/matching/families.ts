@@ -77,10 +77,10 @@ export function openFamilies(db: Db) {
     /** The keys of families after one. */
     listKeys: (after: number, limit: number) => keys.all({ after, limit }) as number[],
 
-    saveTerms: (terms: readonly (readonly [term: string, familyKey: number])[]): void =>
+    saveTerms: (terms: readonly (readonly [term: number, familyKey: number])[]): void =>
       void saveTerms.run({ terms: JSON.stringify(terms) }),
 
-    listByTerm: (term: string, limit: number): FoundFamily[] =>
+    listByTerm: (term: number, limit: number): FoundFamily[] =>
       (byTerm.all({ term, limit }) as FoundRow[]).map(({ template, ...family }) => ({
         ...family,
         words: JSON.parse(template) as string[],

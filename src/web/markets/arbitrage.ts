@@ -84,7 +84,7 @@ ${keyForm(context, shown)}`;
 }
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices. Each row is two orders, one of which always pays 100¢. The spread
+<p class="lead">The same question at different prices, or two of which one answer follows from the other's. Each row is two orders, one of which always pays 100¢. The spread
 is 100¢ minus the cost of both. Net is the spread minus the published fees, for one contract. YES and NO are those of each
 platform's own market. Only real-money platforms and prices read within the last hour are used.</p>`;
 

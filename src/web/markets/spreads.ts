@@ -49,7 +49,7 @@ ${orderLine(deps, found)}</th>
 
 /** The same with confidence, feasibility and reasons. */
 export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">The same question at two prices</caption>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">Spreads and their two orders</caption>
 <thead><tr><th scope="col" class="num">Spread</th><th scope="col" class="num">Net</th><th scope="col">Question and orders</th>
 <th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
 <tbody>${opportunities.map(

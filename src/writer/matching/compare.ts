@@ -5,6 +5,7 @@ import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
+import type { MatchFamilies } from "./families.ts";
 import { type Miss, saveMisses, toMiss } from "./misses.ts";
 
 interface CompareDeps {
@@ -16,6 +17,7 @@ interface CompareDeps {
   readonly decided: ReadonlySet<number>;
   /** Epoch milliseconds. */
   readonly now: number;
+  readonly evidenceOf: MatchFamilies["evidenceOf"];
 }
 
 /**
@@ -29,7 +31,7 @@ export function compareMarkets(
   isLate: () => boolean,
 ): number {
   const { queue, pairs } = writing.matching;
-  const { corpus, decided, due, now } = deps;
+  const { corpus, decided, due, now, evidenceOf } = deps;
   const candidates = listCandidates(deps, marketKeys);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
@@ -42,7 +44,7 @@ export function compareMarkets(
     const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
     const own = questions.get(key);
     if (own !== undefined) {
-      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
+      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now, evidenceOf };
       others.push(...compareMarket(writing, questions, turn));
     }
     for (const decision of decisions.values()) {
@@ -91,13 +93,14 @@ interface MarketTurn {
   readonly candidates: readonly number[];
   readonly decisions: Decisions;
   readonly now: number;
+  readonly evidenceOf: MatchFamilies["evidenceOf"];
 }
 
 /** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
 function compareMarket(
   writing: Writing,
   questions: ReadonlyMap<number, WeighedQuestion>,
-  { key, own, candidates, decisions, now }: MarketTurn,
+  { key, own, candidates, decisions, now, evidenceOf }: MarketTurn,
 ): number[] {
   const { pairs } = writing.matching;
   const found: number[] = [];
@@ -106,7 +109,7 @@ function compareMarket(
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
     const sides = inOrder(key, own, otherKey, other);
-    const comparison = compare(...sides);
+    const comparison = compare(...sides, evidenceOf(key, otherKey));
     if (comparison === undefined) continue;
     const { score, relation, veto, explain } = comparison;
     if (veto !== undefined) {

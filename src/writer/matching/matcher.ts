@@ -132,6 +132,7 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
     due: toKeySet(due),
     decided: new Set(pairs.listDecidedKeys()),
     now: clock.now(),
+    evidenceOf: families.evidenceOf,
   };
   const order = candidates.sort(due);
   let done = 0;

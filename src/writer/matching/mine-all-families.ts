@@ -12,7 +12,6 @@ import {
   MAX_MEMBERS,
   type MinedFamily,
   type MinedMarket,
-  type Outline,
   type WordWeights,
 } from "../../domain/matching/index.ts";
 import { createLru } from "../../lru.ts";
@@ -26,7 +25,7 @@ const STEP_ROWS = 1000;
 const STEP_FAMILIES = 20;
 const STEP_LINKS = 100;
 /** Some kilobytes each. */
-const MAX_CACHED_FAMILIES = 500;
+const MAX_CACHED_FAMILIES = 100;
 
 /** Mines and aligns all families again. Gives them for lookup in memory; undefined when aborted. */
 export async function mineAllFamilies(
@@ -36,12 +35,15 @@ export async function mineAllFamilies(
 ): Promise<FamilyLookup | undefined> {
   const families = await mine(writing, signal);
   if (signal.aborted) return undefined;
-  await saveFamilies(writing, families);
-  const links = await align(writing, families, weightOf, signal);
+  const familyOf = toFamilyKeys(families);
+  const known = await listFamilyKeys(writing);
+  await saveFamilies(writing, families, familyOf);
+  await removeOthers(writing, known, families);
+  const links = await align(writing, { families, known }, weightOf, signal);
   if (signal.aborted) return undefined;
   const before = writing.matching.families.listAllLinks();
   await saveAllLinks(writing, before, links);
-  return { membershipOf: toMemberships(families), ...indexLinks(links) };
+  return { membershipOf: toMemberships(families, familyOf), ...indexLinks(links) };
 }
 
 async function mine(writing: Writing, signal: AbortSignal): Promise<MinedFamily[]> {
@@ -51,7 +53,7 @@ async function mine(writing: Writing, signal: AbortSignal): Promise<MinedFamily[
     for (const { key } of miner.addEvent(markets)) rest.push(key);
   });
   const keys = rest.take();
-  for (const step of ["count", "propose", "place"] as const) {
+  for (const step of ["count", "place"] as const) {
     for (let start = 0; start < keys.length && !signal.aborted; start += STEP_ROWS) {
       const markets = writing.matching.families.listMinedOf([...keys.subarray(start, start + STEP_ROWS)]);
       for (const market of markets) miner[step](market);
@@ -86,57 +88,79 @@ async function eachEvent(
   if (markets.length > 0 && !signal.aborted) work(markets);
 }
 
-async function saveFamilies(writing: Writing, mined: readonly MinedFamily[]): Promise<void> {
+/** Saves what differs from what is stored. */
+async function saveFamilies(writing: Writing, mined: readonly MinedFamily[], familyOf: Float64Array): Promise<void> {
   const { families } = writing.matching;
   await inSlices(mined, STEP_ROWS / 2, (some) => writing.part(() => families.save(some)));
-  const familyOf = createNumberList(Float64Array);
-  for (const { familyKey, members } of mined) for (const key of members) familyOf.set(key, familyKey);
-  const isStored = createNumberList(Uint8Array);
+  const stored = new Float64Array(familyOf.length);
   let rows: { marketKey: number; familyKey: number }[];
   let after = 0;
   do {
     rows = families.listAllMemberships(after, STEP_ROWS);
-    const left = rows.filter(({ marketKey }) => familyOf.get(marketKey) === 0).map(({ marketKey }) => marketKey);
+    const left: number[] = [];
     for (const { marketKey, familyKey } of rows) {
-      if (familyOf.get(marketKey) === familyKey) isStored.set(marketKey, 1);
+      if (marketKey < stored.length) stored[marketKey] = familyKey;
+      if (!familyOf[marketKey]) left.push(marketKey);
       after = marketKey;
     }
     if (left.length > 0) await writing.part(() => families.removeMembers(left));
     await setImmediate();
   } while (rows.length === STEP_ROWS);
-  const unsaved: [number, number][] = [];
-  for (const [key, familyKey] of familyOf.take().entries()) {
-    if (familyKey !== 0 && isStored.get(key) === 0) unsaved.push([key, familyKey]);
+  for (let start = 0; start < familyOf.length; start += STEP_ROWS) {
+    const some = [...familyOf.subarray(start, start + STEP_ROWS)].map(
+      (familyKey, at) => [start + at, familyKey] as const,
+    );
+    const changed = some.filter(([key, familyKey]) => familyKey !== 0 && stored[key] !== familyKey);
+    if (changed.length > 0) await writing.part(() => families.saveMembers(changed));
   }
-  await inSlices(unsaved, STEP_ROWS, (some) => writing.part(() => families.saveMembers(some)));
-  await removeOthers(writing, new Set(mined.map(({ familyKey }) => familyKey)));
 }
 
-/** Removes the families that were not found any more. */
-async function removeOthers(writing: Writing, found: ReadonlySet<number>): Promise<void> {
-  const { families } = writing.matching;
+/** The keys of all stored families. */
+async function listFamilyKeys({ matching: { families } }: Writing): Promise<Set<number>> {
+  const known = new Set<number>();
   let keys: number[];
   let after = 0;
   do {
     keys = families.listKeys(after, STEP_ROWS);
-    const left = keys.filter((key) => !found.has(key));
-    if (left.length > 0) await writing.part(() => families.remove(left));
+    for (const key of keys) known.add(key);
     after = keys.at(-1) ?? after;
     await setImmediate();
   } while (keys.length === STEP_ROWS);
+  return known;
+}
+
+/** Removes the families that were not found any more. */
+async function removeOthers(
+  writing: Writing,
+  known: ReadonlySet<number>,
+  mined: readonly MinedFamily[],
+): Promise<void> {
+  const found = new Set(mined.map(({ familyKey }) => familyKey));
+  const left = [...known].filter((key) => !found.has(key));
+  await inSlices(left, STEP_ROWS, (some) => writing.part(() => writing.matching.families.remove(some)));
+}
+
+interface Mined {
+  readonly families: readonly MinedFamily[];
+  /** Keys of the families that were stored before, and whose terms are. */
+  readonly known: ReadonlySet<number>;
 }
 
 async function align(
   writing: Writing,
-  mined: readonly MinedFamily[],
+  { families, known }: Mined,
   weightOf: WordWeights,
   signal: AbortSignal,
 ): Promise<FamilyLink[]> {
-  const outlines = mined.filter(({ members }) => members.length <= MAX_MEMBERS).map(toMinedOutline);
+  const outlines = families.filter(({ members }) => members.length <= MAX_MEMBERS);
   const index = createOutlineIndex(weightOf);
   await inSlices(outlines, STEP_ROWS / 4, async (some) => {
-    const terms = some.flatMap((outline) => index.add(outline).map((term) => [term, outline.familyKey] as const));
-    await writing.part(() => writing.matching.families.saveTerms(terms));
+    const terms = some.flatMap((outline) => {
+      const added = index.add(outline);
+      return known.has(outline.familyKey) ? [] : added.map((term) => [term, outline.familyKey] as const);
+    });
+    if (terms.length > 0) await writing.part(() => writing.matching.families.saveTerms(terms));
+    await setImmediate();
   });
   const compared = new Set<string>();
   const links: FamilyLink[] = [];
@@ -168,14 +192,6 @@ function cacheFamilies(writing: Writing): (familyKey: number) => Family | undefi
   };
 }
 
-const toMinedOutline = ({ familyKey, platform, kind, words, dates }: MinedFamily): Outline => ({
-  familyKey,
-  platform,
-  kind,
-  words,
-  dates: dates === "" ? [] : (JSON.parse(dates) as { value: string }[]).map(({ value }) => value),
-});
-
 async function saveAllLinks(
   writing: Writing,
   before: readonly FamilyLink[],
@@ -193,10 +209,16 @@ async function saveAllLinks(
   await inSlices(gone, STEP_LINKS, (some) => writing.part(() => saveLinks(writing, some, [])));
 }
 
-function toMemberships(mined: readonly MinedFamily[]): FamilyLookup["membershipOf"] {
-  const memberships = new Map<number, MinedFamily>();
-  for (const family of mined) for (const key of family.members) memberships.set(key, family);
-  return (marketKey) => memberships.get(marketKey);
+/** The family of each market by its key; 0 for none. */
+function toFamilyKeys(mined: readonly MinedFamily[]): Float64Array {
+  const familyOf = createNumberList(Float64Array);
+  for (const { familyKey, members } of mined) for (const key of members) familyOf.set(key, familyKey);
+  return familyOf.take();
+}
+
+function toMemberships(mined: readonly MinedFamily[], familyOf: Float64Array): FamilyLookup["membershipOf"] {
+  const byKey = new Map(mined.map((family) => [family.familyKey, family]));
+  return (marketKey) => byKey.get(familyOf[marketKey] ?? 0);
 }
 
 async function inSlices<T>(

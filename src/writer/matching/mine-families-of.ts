@@ -109,6 +109,6 @@ function alignFamily(writing: Writing, weightOf: WordWeights, familyKey: number)
   saveLinks(writing, [...before, ...rivals], chooseLinks([...links, ...rivals]));
 }
 
-function listFamilies({ matching: { families } }: Writing, term: string): Outline[] {
+function listFamilies({ matching: { families } }: Writing, term: number): Outline[] {
   return families.listByTerm(term, MAX_FAMILIES_PER_TERM + 1).map((family) => ({ ...family, kind: "", dates: [] }));
 }

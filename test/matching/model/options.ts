@@ -19,6 +19,7 @@ const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
   otherLeftLess: -1,
   otherLeftMore: -1,
   order: 1,
+  closesApart: -1,
   dates: 1,
   sharedFigures: 1,
   silences: -1,

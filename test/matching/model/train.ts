@@ -114,8 +114,9 @@ function calibrate(
   return { slope: Number(slope.toPrecision(4)), offset: Number(offset.toPrecision(4)) };
 }
 
+/** The medians over pairs that are not the same question. */
 function medians(examples: readonly (Example | undefined)[]): Features {
-  const known = examples.filter((one) => one !== undefined);
+  const known = examples.filter((one) => one !== undefined).filter(({ isMatch }) => !isMatch);
   const median = (name: FeatureName): number => {
     const values = known.map(({ features }) => features[name]).sort((a, b) => a - b);
     return Number((values[Math.floor(values.length / 2)] ?? 0).toPrecision(4));

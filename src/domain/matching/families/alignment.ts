@@ -1,6 +1,8 @@
 import type { Proposition } from "../reading/index.ts";
 import { VETOES } from "../vetoes/index.ts";
-import type { Family, Outline } from "./family.ts";
+import type { Family } from "./family.ts";
+import { hash } from "./hash.ts";
+import type { Outline } from "./mining.ts";
 import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";
 
 /** Two families of different platforms that ask the same of the same slots. The first has the smaller key. */
@@ -33,31 +35,38 @@ const DATED_WORDS = 2;
 /** A term that more families have finds none. */
 export const MAX_FAMILIES_PER_TERM = 150;
 /** Families of each platform compared with one, those that share the rarest words. */
-const MAX_CANDIDATES = 4;
+const MAX_CANDIDATES = 3;
 /** How far below a family's best link on a platform another may be: platforms list some families twice. */
 const TOLERANCE = 0.15;
 /** A larger family says too little about each of its members. */
 export const MAX_MEMBERS = 200;
 
+/** A hash of what a family is found by, and the weight of its word. */
+interface IndexTerm {
+  readonly term: number;
+  readonly weight: number;
+}
+
 /** What a family is found by: the rarest words of its template, alone and with each date. */
 export function indexTermsOf({ kind, words, dates }: Outline, weightOf: WordWeights): IndexTerm[] {
-  const rarest = [...new Set(words)]
-    .map((word) => ({ term: kind === "" ? word : `${word} ${kind}`, weight: weightOf(word) }))
+  const rarest = words
+    .map((word) => ({ word, weight: weightOf(word) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, INDEXED_WORDS);
+  const toTerm = (date: string, { word, weight }: { word: string; weight: number }): IndexTerm => ({
+    term: hash(`${word}|${kind}|${date}`),
+    weight,
+  });
   const dated = rarest.slice(0, DATED_WORDS);
-  return [
-    ...rarest,
-    ...dates.flatMap((date) => dated.map(({ term, weight }) => ({ term: `${term} ${date}`, weight }))),
-  ];
+  return [...rarest.map((one) => toTerm("", one)), ...dates.flatMap((date) => dated.map((one) => toTerm(date, one)))];
 }
 
 /** Finds families by their index terms, in memory. */
 export function createOutlineIndex(weightOf: WordWeights) {
-  const byTerm = new Map<string, Outline[]>();
+  const byTerm = new Map<number, Outline[]>();
   return {
     /** Gives the terms. */
-    add(outline: Outline): string[] {
+    add(outline: Outline): number[] {
       const terms = indexTermsOf(outline, weightOf).map(({ term }) => term);
       for (const term of terms) {
         const list = byTerm.get(term);
@@ -66,19 +75,14 @@ export function createOutlineIndex(weightOf: WordWeights) {
       }
       return terms;
     },
-    find: (term: string): readonly Outline[] => byTerm.get(term) ?? [],
+    find: (term: number): readonly Outline[] => byTerm.get(term) ?? [],
   };
-}
-
-interface IndexTerm {
-  readonly term: string;
-  readonly weight: number;
 }
 
 /** The families of other platforms that may be linked with one, by `listFamilies`, which finds those with a term. */
 export function findCandidates(
   one: Outline,
-  listFamilies: (term: string) => readonly Outline[],
+  listFamilies: (term: number) => readonly Outline[],
   weightOf: WordWeights,
 ): Outline[] {
   const shared = new Map<Outline, number>();

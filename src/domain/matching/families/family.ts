@@ -1,5 +1,5 @@
 import type { NamedDate, NamedNumber, Proposition } from "../reading/index.ts";
-import { kindOf } from "./mining.ts";
+import { kindOf, type Outline } from "./mining.ts";
 
 /** A market as families are mined from. */
 export interface FamilyMarket {
@@ -37,18 +37,6 @@ export interface Family {
   readonly template: Proposition;
   /** At least two, by market key. */
   readonly members: readonly FamilyMember[];
-}
-
-/** What families find each other by. */
-export interface Outline {
-  readonly familyKey: number;
-  readonly platform: string;
-  /** As in `QuestionParts`. */
-  readonly kind: string;
-  /** Stemmed words of the template. */
-  readonly words: readonly string[];
-  /** Values of its dates. */
-  readonly dates: readonly string[];
 }
 
 export const toOutline = ({ familyKey, platform, template }: Family): Outline => ({

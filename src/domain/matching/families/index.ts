@@ -18,9 +18,16 @@ export {
   indexLink,
   indexLinks,
 } from "./evidence.ts";
-export { type Family, type FamilyMarket, type Outline, toFamily, toOutline } from "./family.ts";
+export { type Family, type FamilyMarket, toFamily, toOutline } from "./family.ts";
 export { createMiner } from "./miner.ts";
-export { type MinedFamily, type MinedMarket, mineEvent, rankTemplateKeys, toMinedMarket } from "./mining.ts";
+export {
+  type MinedFamily,
+  type MinedMarket,
+  mineEvent,
+  type Outline,
+  rankTemplateKeys,
+  toMinedMarket,
+} from "./mining.ts";
 export type { OutcomePair, SlotRelation } from "./pairing.ts";
 export { twinKeyOf } from "./twins.ts";
 export { familyEvidenceIn } from "./whole.ts";

@@ -1,4 +1,4 @@
-import type { Proposition } from "../reading/index.ts";
+import type { NamedDate, Proposition } from "../reading/index.ts";
 import { eachTemplateKey, keyOfTemplate, MIN_PARTS, type QuestionParts } from "./template-keys.ts";
 
 /** A market as mining reads it. */
@@ -8,10 +8,21 @@ export interface MinedMarket extends QuestionParts {
   readonly name: readonly string[];
 }
 
-/** A family as mining finds it: the parts that all its questions have, and the keys of its markets. */
-export interface MinedFamily extends Omit<QuestionParts, "numbers"> {
-  readonly familyKey: number;
+/** A family as mining finds it, with the keys of its markets. */
+export interface MinedFamily extends Outline {
   readonly members: readonly number[];
+}
+
+/** What families find each other by. */
+export interface Outline {
+  readonly familyKey: number;
+  readonly platform: string;
+  /** As in `QuestionParts`. */
+  readonly kind: string;
+  /** Stemmed words of the template. */
+  readonly words: readonly string[];
+  /** Values of its dates. */
+  readonly dates: readonly string[];
 }
 
 /** What mining reads of a proposition; dates and numbers as JSON arrays. */
@@ -44,10 +55,19 @@ export function mineEvent(markets: readonly MinedMarket[]): { families: MinedFam
     const [first, second] = group;
     const template = first === undefined || second === undefined ? undefined : templateOf(group, first);
     if (template === undefined || saysTooLittle(template)) rest.push(...group);
-    else families.push({ ...template, familyKey: keyOfTemplate(template), members: group.map(({ key }) => key) });
+    else families.push(toMinedFamily(template, group));
   }
   return { families, rest };
 }
+
+function toMinedFamily(template: QuestionParts, markets: readonly MinedMarket[]): MinedFamily {
+  const { platform, kind, words } = template;
+  const members = markets.map(({ key }) => key);
+  return { familyKey: keyOfTemplate(template), platform, kind, words, dates: valuesOfDates(template), members };
+}
+
+export const valuesOfDates = ({ dates }: Pick<QuestionParts, "dates">): string[] =>
+  dates === "" ? [] : (JSON.parse(dates) as NamedDate[]).map(({ value }) => value);
 
 /** What all the questions have. */
 const templateOf = (markets: readonly MinedMarket[], first: MinedMarket): QuestionParts => ({

@@ -32,7 +32,6 @@ export function mineFamilies(markets: readonly FamilyMarket[]): Family[] {
   const events = Map.groupBy(markets, ({ eventKey }) => eventKey).values();
   const rest = [...events].flatMap((event) => miner.addEvent(event.map(toMined)));
   for (const market of rest) miner.count(market);
-  for (const market of rest) miner.propose(market);
   for (const market of rest) miner.place(market);
   const byKey = new Map(markets.map((market) => [market.key, market]));
   return [...miner.families()].flatMap(({ familyKey, members }) => {

@@ -147,7 +147,7 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 
 /** "before" followed by an event instead of a date. */
 const BEFORE_ANOTHER =
-  /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court))\w/;
+  /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court)|(?:his|her|its|their|season|\w+ term)\b)\w/;
 
 const REMAIN = toStem("remain");
 const ASKED_OTHERWISE = ["win", "election", "out", "remain"].map(toStem);

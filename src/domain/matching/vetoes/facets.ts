@@ -28,13 +28,35 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 export const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
 
 /** The values of a facet in the question itself. */
-export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): string[] {
-  const prefix = `${name}:`;
-  return facets.filter((facet) => facet.startsWith(prefix)).map((facet) => facet.slice(prefix.length));
+export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
+  if (facets.length === 0) return NONE;
+  let table = tables.get(facets);
+  if (table === undefined) {
+    table = toTable(facets);
+    tables.set(facets, table);
+  }
+  return table.get(name) ?? NONE;
+}
+
+const NONE: readonly string[] = [];
+
+/** Values by facet, since a pair is asked for all its facets many times. */
+const tables = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+function toTable(facets: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, string[]>();
+  for (const facet of facets) {
+    const colon = facet.indexOf(":");
+    const name = facet.slice(0, colon);
+    const values = table.get(name);
+    if (values === undefined) table.set(name, [facet.slice(colon + 1)]);
+    else values.push(facet.slice(colon + 1));
+  }
+  return table;
 }
 
 /** The values in the question; when it has none, those its event's title and the people in it imply. */
-export function knownValuesOf(one: Proposition, name: string): string[] {
+export function knownValuesOf(one: Proposition, name: string): readonly string[] {
   const own = valuesOf(one, name);
   return own.length > 0 ? own : valuesOf({ facets: one.hints }, name);
 }

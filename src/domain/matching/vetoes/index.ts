@@ -25,6 +25,8 @@ interface Veto {
 
 /** All vetoes, the cheapest and most frequent first. */
 export const VETOES: readonly Veto[] = [
+  { name: "number", refuse: refuseNumbers },
+  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   ...VETOED_WHEN_SILENT.map((name): Veto => ({ name, refuse: (a, b) => refuseUnequal(name, a, b) })),
   ...CONTRADICTED.map((name): Veto => ({ name, refuse: (a, b) => refuseContradiction(name, a, b) })),
   { name: "race", refuse: refuseRace },
@@ -32,8 +34,6 @@ export const VETOES: readonly Veto[] = [
   { name: "country", refuse: refuseCountry },
   { name: "mode", refuse: refuseMode },
   { name: "moment", refuse: refuseMoment },
-  { name: "number", refuse: refuseNumbers },
-  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
   { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
   { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
   { name: "opposite", refuse: refuseOpposite },

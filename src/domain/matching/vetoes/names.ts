@@ -13,8 +13,9 @@ export function refuseEntity(a: Proposition, b: Proposition): string | undefined
     : `entity: ${[ours, theirs].map((entity) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
 }
 
+/** The telling words of an outcome. Vetoes of numbers compare its figures. */
 function withoutWeak(entity: readonly string[]): readonly string[] {
-  const telling = entity.filter((word) => !weakWords.has(word) || citiesOf(word).length > 0);
+  const telling = entity.filter((word) => !/^\d+$/.test(word) && (!weakWords.has(word) || citiesOf(word).length > 0));
   return telling.length > 0 ? telling : entity;
 }
 

@@ -14,13 +14,18 @@ export function refuseRoles(a: Proposition, b: Proposition): string | undefined 
   return undefined;
 }
 
-/** Refuses a pair in which the names of two places, or of two events one before the other, have changed places. */
+/**
+ * Refuses a pair in which the names of the first and the second place have changed places, or most words about two events
+ * of which one comes before the other.
+ */
 export function refuseOrder(a: Proposition, b: Proposition): string | undefined {
-  if (![a, b].every(isPlaced) && ![a, b].every(({ facets }) => facets.includes("order:before"))) return undefined;
+  const arePlaced = [a, b].every(isPlaced);
+  if (!arePlaced && ![a, b].every(({ facets }) => facets.includes("order:before"))) return undefined;
   const shared = [...new Set(a.words)].filter((word) => !weakWords.has(word) && b.words.includes(word));
   const places = shared.map((word) => b.words.indexOf(word));
   const crossed = places.flatMap((place, index) => places.slice(index + 1).map((later) => later < place));
-  return crossed.filter(Boolean).length * 2 > crossed.length ? "roles: their order is reversed" : undefined;
+  const share = crossed.filter(Boolean).length / Math.max(1, crossed.length);
+  return share > (arePlaced ? 0 : 0.5) ? "roles: their order is reversed" : undefined;
 }
 
 const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:first") && facets.includes("rank:2");

@@ -12,7 +12,7 @@ export const DISCRIMINATORS = `
   race: next first
   act: announce|reveal|unveil endorse threaten propose|introduce rumor say|mention runfor|candidacy headline|headliner perform
   act: attempt nominate pardon testify impeach convict|acquit indict veto override file|files|apply|applies leaked|leak
-  act: featured|feature namedin exactoutcome nod consider|considering plan|planned recommend
+  act: namedin exactoutcome nod consider|considering plan|planned recommend
   act: break|broken|violate|collapse extend|renew|prolong freeze
   direction: cut|decline|fall|fell hike|grow maintain
   extreme: highest|most|largest|valuable|biggest|best|greatest|richest|top|numberone|longest lowest|fewest|smallest|worst

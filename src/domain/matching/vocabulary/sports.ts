@@ -20,7 +20,7 @@ export const SPORTS = `
   golden boot: top goalscorer, top goal scorer, top scorer; no hitter; home run: homer;
   numberone pick = first overall pick, numberone overall pick, numberone overall, first overall, first pick, top pick;
   headtohead: head to head, h2h; top: top ranked; rank2: runner up; us open; usopen tennis = us open tennis;
-  french open: roland garros; the masters: masters tournament; open championship: the open championship, british open;
+  french open: roland garros; masters = the masters, masters tournament; open championship: the open championship, british open;
   driverschampion: drivers champion, drivers championship, world drivers champion, drivers title, f1 champion,
   f1 world champion; constructorschampion: constructors champion, constructors championship, constructors title;
   grand prix: gp; pole: pole position; f1: formula 1, formula one; worldcup: world cup, fifa world cup;
