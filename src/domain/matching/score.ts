@@ -19,7 +19,7 @@ export interface PairComparison {
 }
 
 /** The lowest score of a match. */
-export const MIN_MATCH_SCORE = 0.5;
+export const MIN_MATCH_SCORE = 0.6;
 /** The lowest score of a pair that is kept for review. */
 export const MIN_REVIEW_SCORE = 0.4;
 
