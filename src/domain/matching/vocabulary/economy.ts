@@ -30,21 +30,12 @@ export const ECONOMY = `
   wti oil, wti crude oil, crude oil wti, crude oil, crude, oil price, price of oil;
   brent: brent crude, brent oil, brent crude oil; natgas: natural gas, henry hub;
   gold: gold price, price of gold, spot gold, xau, xauusd, xau usd; silver: silver price, price of silver,
-<<<<<<< HEAD
   spot silver, xag, xagusd, xag usd; sp500: s p 500, s p, spx; nasdaq: nasdaq 100, ndx;
   nasdaq composite: ixic; russell: rut; vix: volatility index; dow: djia, dow jones, dow jones industrial average;
   hang seng; treasury10y: 10 year treasury, 10 year us treasury; eurusd: eur usd, euro dollar;
   usdjpy: usd jpy, dollar yen; gbpusd: gbp usd; dxy: dollar index, us dollar index; ipo: initial public offering,
   go public, goes public, list publicly, publicly listed, publicly traded, stock market debut; marketcap: market cap,
   market capitalization, market capitalisation, mcap, valuation, valued at; etf: exchange traded fund;
-=======
-  spot silver, xag, xagusd, xag usd; sp500: s p 500, s p, spx; nasdaq: nasdaq 100, ndx; nasdaq composite: ixic;
-  russell: rut; vix: volatility index; dow: djia, dow jones, dow jones industrial average; hang seng;
-  treasury10y: 10 year treasury, 10 year us treasury; eurusd: eur usd, euro dollar; usdjpy: usd jpy, dollar yen;
-  gbpusd: gbp usd; dxy: dollar index, us dollar index; ipo: initial public offering, go public, goes public,
-  list publicly, publicly listed, publicly traded, stock market debut; marketcap: market cap, market capitalization,
-  market capitalisation, mcap, valuation, valued at; etf: exchange traded fund;
->>>>>>> reading
   largest company = most valuable company, biggest company, largest company in the world,
   largest company by market cap, largest company in the world by market cap; fdv: fully diluted valuation;
   alltimehigh: all time high, ath, record high, new all time high; stock split;
