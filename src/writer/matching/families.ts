@@ -47,15 +47,6 @@ export function createMatchFamilies(writing: Writing, corpus: MatchCorpus, signa
 function lookUp({ matching: { families } }: Writing): FamilyLookup {
   const memberships = createLru<number, { familyKey: number; platform: string } | typeof NONE>(MAX_CACHED_MEMBERSHIPS);
   const links = createLru<number, ReadonlyMap<number, ReturnType<typeof indexLink>>>(MAX_CACHED_LINKS);
-  const linksOf = (familyKey: number) => {
-    const cached = links.get(familyKey);
-    if (cached !== undefined) return cached;
-    const found = new Map(
-      families.listLinks(familyKey).map((link) => [otherOf(link, familyKey), indexLink(link)] as const),
-    );
-    links.set(familyKey, found);
-    return found;
-  };
   return {
     membershipOf(marketKey) {
       const cached = memberships.get(marketKey);
@@ -64,11 +55,15 @@ function lookUp({ matching: { families } }: Writing): FamilyLookup {
       memberships.set(marketKey, found ?? NONE);
       return found;
     },
-    findLink: (familyKey, otherKey) => linksOf(familyKey).get(otherKey),
-    isLinked: (familyKey, platform) =>
-      [...linksOf(familyKey).values()].some(
-        (link) => (link.one === familyKey ? link.otherPlatform : link.platform) === platform,
-      ),
+    linksOf(familyKey) {
+      const cached = links.get(familyKey);
+      if (cached !== undefined) return cached;
+      const found = new Map(
+        families.listLinks(familyKey).map((link) => [otherOf(link, familyKey), indexLink(link)] as const),
+      );
+      links.set(familyKey, found);
+      return found;
+    },
   };
 }
 

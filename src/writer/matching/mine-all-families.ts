@@ -43,7 +43,7 @@ export async function mineAllFamilies(
   if (signal.aborted) return undefined;
   const before = writing.matching.families.listAllLinks();
   await saveAllLinks(writing, before, links);
-  return { membershipOf: toMemberships(families, familyOf), ...indexLinks(links) };
+  return { membershipOf: toMemberships(families, familyOf), linksOf: indexLinks(links) };
 }
 
 async function mine(writing: Writing, signal: AbortSignal): Promise<MinedFamily[]> {

@@ -24,38 +24,47 @@ export interface FamilyMembership {
 /** Where the evidence comes from. */
 export interface FamilyLookup {
   membershipOf(marketKey: number): FamilyMembership | undefined;
-  /** The link of two families, in either order. */
-  findLink(familyKey: number, otherKey: number): IndexedLink | undefined;
-  /** Whether a family is aligned with any of a platform. */
-  isLinked(familyKey: number, platform: string): boolean;
+  /** The links of a family, by the key of the other. */
+  linksOf(familyKey: number): ReadonlyMap<number, IndexedLink>;
 }
 
 /** The evidence of families for a pair of markets; undefined where no family of theirs is aligned. */
 export function familyEvidenceOf(
-  { membershipOf, findLink, isLinked }: FamilyLookup,
+  { membershipOf, linksOf }: FamilyLookup,
   marketKey: number,
   otherKey: number,
 ): FamilyEvidence | undefined {
   const [own, other] = [membershipOf(marketKey), membershipOf(otherKey)];
   if (own === undefined || other === undefined) return undefined;
-  const link = findLink(own.familyKey, other.familyKey);
+  const [links, otherLinks] = [linksOf(own.familyKey), linksOf(other.familyKey)];
+  const link = links.get(other.familyKey);
   if (link !== undefined) return evidenceIn(link, marketKey, otherKey);
-  return isLinked(own.familyKey, other.platform) || isLinked(other.familyKey, own.platform) ? ELSEWHERE : undefined;
+  return reaches(links, other.platform) || reaches(otherLinks, own.platform) ? ELSEWHERE : undefined;
+}
+
+/** Whether any of the links of a family goes to a platform, which is not the family's own. */
+function reaches(links: ReadonlyMap<number, IndexedLink>, platform: string): boolean {
+  for (const link of links.values()) if (link.platform === platform || link.otherPlatform === platform) return true;
+  return false;
 }
 
 /** Finds links in memory. */
-export function indexLinks(links: Iterable<FamilyLink>): Omit<FamilyLookup, "membershipOf"> {
-  const byFamilies = new Map<string, IndexedLink>();
-  const linked = new Set<string>();
-  for (const link of links) {
-    byFamilies.set(textOf(link.one, link.other), indexLink(link));
-    linked.add(`${link.one} ${link.otherPlatform}`).add(`${link.other} ${link.platform}`);
-  }
-  return {
-    findLink: (familyKey, otherKey) => byFamilies.get(textOf(familyKey, otherKey)),
-    isLinked: (familyKey, platform) => linked.has(`${familyKey} ${platform}`),
+export function indexLinks(links: Iterable<FamilyLink>): FamilyLookup["linksOf"] {
+  const byFamily = new Map<number, Map<number, IndexedLink>>();
+  const add = (familyKey: number, otherKey: number, link: IndexedLink): void => {
+    const known = byFamily.get(familyKey);
+    if (known === undefined) byFamily.set(familyKey, new Map([[otherKey, link]]));
+    else known.set(otherKey, link);
   };
+  for (const link of links) {
+    const indexed = indexLink(link);
+    add(link.one, link.other, indexed);
+    add(link.other, link.one, indexed);
+  }
+  return (familyKey) => byFamily.get(familyKey) ?? NO_LINKS;
 }
+
+const NO_LINKS: ReadonlyMap<number, IndexedLink> = new Map();
 
 /** What families say of a pair, as a sentence for people; undefined when they say nothing for it. */
 export function explainEvidence({ alignment, slot, otherPairs }: FamilyEvidence): string | undefined {

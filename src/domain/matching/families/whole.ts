@@ -23,7 +23,7 @@ export function familyEvidenceIn(
     families.flatMap(({ familyKey, platform, members }) => members.map(({ key }) => [key, { familyKey, platform }])),
   );
   const links = alignFamilies(families, (word) => weightOf(word, corpus));
-  const lookup = { membershipOf: (marketKey: number) => memberships.get(marketKey), ...indexLinks(links) };
+  const lookup = { membershipOf: (marketKey: number) => memberships.get(marketKey), linksOf: indexLinks(links) };
   return (marketKey, otherKey) => familyEvidenceOf(lookup, marketKey, otherKey);
 }
 
