@@ -58,6 +58,14 @@ describe("a proposition", () => {
     assert.deepEqual(closed?.years, ["2026"]);
   });
 
+  it("has the month that next month means only where the close confirms it", () => {
+    const text = { title: "Will Orion launch next month?", eventTitle: "Orion", outcomeLabel: null };
+    const datesAt = (closesAt: string) =>
+      toProposition({ ...text, closesAt: Date.parse(closesAt), createdAt: Date.parse("2026-11-10") })?.dates;
+    assert.deepEqual(datesAt("2026-12-31")?.map(toDateText), ["in 2026-12"]);
+    assert.deepEqual(datesAt("2027-06-30"), []);
+  });
+
   it("is missing for an open question and for a name alone", () => {
     const none = [
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
