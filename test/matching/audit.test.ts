@@ -63,14 +63,15 @@ describe("the report on matches that the operator decides", () => {
   });
 
   it("counts a rejected match as wrong, and the same pair confirmed later as right, by the score of the match", async () => {
-    const { score } = JSON.parse((await runMain("export", "matches", "--db", file)).stdout);
+    const { score } = JSON.parse((await runMain("export", "matches", "--db", file)).stdout) as { score: number };
+    const shown = Number(score.toFixed(4));
     await pairs("reject", "kalshi:K1", "polymarket:P1");
     const rejected = await readReport(file);
     assert.deepEqual(decidedOf(rejected), [0, 1, 0]);
     await pairs("confirm", "kalshi:K1", "polymarket:P1");
     const confirmed = await readReport(file);
     assert.deepEqual(decidedOf(confirmed), [1, 1, 0]);
-    assert.deepEqual([rejected.decided.at(-1)?.mean_score, confirmed.decided.at(-1)?.mean_score], [score, score]);
+    assert.deepEqual([rejected.decided.at(-1)?.mean_score, confirmed.decided.at(-1)?.mean_score], [shown, shown]);
   });
 
   it("counts a match confirmed with the other relation as wrong", async () => {

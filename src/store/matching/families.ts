@@ -14,7 +14,7 @@ export interface EventMarket {
   readonly market: MinedMarket;
 }
 
-export interface StoredMembership {
+export interface StoredMember {
   readonly marketKey: number;
   readonly familyKey: number;
   readonly platform: string;
@@ -143,11 +143,10 @@ function openMembers(db: Db) {
   return {
     /** The families of these markets; markets without one are left out. */
     listMemberships: (marketKeys: readonly number[]) =>
-      memberships.all({ keys: JSON.stringify(marketKeys) }) as StoredMembership[],
+      memberships.all({ keys: JSON.stringify(marketKeys) }) as StoredMember[],
 
     /** The families of the markets after one, by market. */
-    listAllMemberships: (after: number, limit: number) =>
-      all.all({ after, limit }) as Omit<StoredMembership, "platform">[],
+    listAllMemberships: (after: number, limit: number) => all.all({ after, limit }) as Omit<StoredMember, "platform">[],
 
     /** The markets of a family, by key. */
     listMembers: (familyKey: number, limit: number) => members.all({ familyKey, limit }) as number[],
@@ -159,7 +158,7 @@ function openMembers(db: Db) {
   };
 }
 
-type LinkRow = Omit<FamilyLink, "pairs"> & { readonly pairs: string };
+type FamilyLinkRow = Omit<FamilyLink, "pairs"> & { readonly pairs: string };
 
 function openLinks(db: Db) {
   const statement = (name: string) => prepare(db, "families", name);
@@ -168,9 +167,9 @@ function openLinks(db: Db) {
   const save = statement("saveLink");
   const remove = statement("deleteLink");
   return {
-    listLinks: (familyKey: number): FamilyLink[] => (list.all({ familyKey }) as LinkRow[]).map(toLink),
+    listLinks: (familyKey: number): FamilyLink[] => (list.all({ familyKey }) as FamilyLinkRow[]).map(toLink),
 
-    listAllLinks: (): FamilyLink[] => (all.all() as LinkRow[]).map(toLink),
+    listAllLinks: (): FamilyLink[] => (all.all() as FamilyLinkRow[]).map(toLink),
 
     saveLink: ({ one, other, similarity, pairs }: FamilyLink): void =>
       void save.run({ one, other, similarity: Math.round(similarity * ONE), pairs: writePairs(pairs) }),
@@ -181,7 +180,7 @@ function openLinks(db: Db) {
 
 type Pairs = FamilyLink["pairs"];
 
-const toLink = ({ pairs, similarity, ...link }: LinkRow): FamilyLink => ({
+const toLink = ({ pairs, similarity, ...link }: FamilyLinkRow): FamilyLink => ({
   ...link,
   similarity: similarity / ONE,
   pairs: readPairs(pairs),

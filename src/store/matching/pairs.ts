@@ -37,7 +37,7 @@ export interface DecidedMarket {
 }
 
 /** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
-const TOLERANCE = 101_000;
+const TOLERANCE = 20_000;
 
 /** Pairs, near misses, matches and groups. The caller holds the transaction. */
 export function openPairs(db: Db) {

@@ -3,7 +3,7 @@ import { silencesOf, VETOES } from "../vetoes/index.ts";
 import type { Family } from "./family.ts";
 import { hash } from "./hash.ts";
 import type { Outline } from "./mining.ts";
-import { type OutcomePair, pairRest, pairSlots } from "./pairing.ts";
+import { pairRest, pairSlots, type SlotPair } from "./pairing.ts";
 
 /** Two families of different platforms that ask the same of the same slots. The first has the smaller key. */
 export interface FamilyLink {
@@ -16,7 +16,7 @@ export interface FamilyLink {
   /** Members of the smaller family. */
   readonly size: number;
   /** Members whose slots agree; `key` is of the first family. */
-  readonly pairs: readonly OutcomePair[];
+  readonly pairs: readonly SlotPair[];
 }
 
 /** The weight of a stemmed word. */
@@ -173,7 +173,7 @@ const MIN_FORM_LETTERS = 5;
 /** Keeps the links that are about the best for most members they pair. */
 export function chooseLinks(links: readonly FamilyLink[]): FamilyLink[] {
   const best = new Map<string, number>();
-  const sidesOf = ({ platform, otherPlatform }: FamilyLink, { key, otherKey }: OutcomePair): string[] => [
+  const sidesOf = ({ platform, otherPlatform }: FamilyLink, { key, otherKey }: SlotPair): string[] => [
     `${key} ${otherPlatform}`,
     `${otherKey} ${platform}`,
   ];
@@ -182,7 +182,7 @@ export function chooseLinks(links: readonly FamilyLink[]): FamilyLink[] {
       best.set(side, Math.max(best.get(side) ?? 0, link.similarity));
     }
   }
-  const isBest = (link: FamilyLink, pair: OutcomePair): boolean =>
+  const isBest = (link: FamilyLink, pair: SlotPair): boolean =>
     sidesOf(link, pair).every((side) => link.similarity >= (best.get(side) ?? 0) - TOLERANCE);
   return links.filter((link) => link.pairs.filter((pair) => isBest(link, pair)).length * 2 > link.pairs.length);
 }

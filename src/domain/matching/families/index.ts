@@ -28,6 +28,6 @@ export {
   rankTemplateKeys,
   toMinedMarket,
 } from "./mining.ts";
-export type { OutcomePair, SlotRelation } from "./pairing.ts";
+export type { SlotPair, SlotRelation } from "./pairing.ts";
 export { twinKeyOf } from "./twins.ts";
 export { familyEvidenceIn } from "./whole.ts";

@@ -6,7 +6,7 @@ import { compareSlots, isSameSlotButName } from "./slots.ts";
 export type SlotRelation = "equal" | "value" | "alias" | "elimination";
 
 /** Two members of aligned families that fill their slots alike. */
-export interface OutcomePair {
+export interface SlotPair {
   readonly key: number;
   readonly otherKey: number;
   readonly relation: SlotRelation;
@@ -16,7 +16,7 @@ export interface OutcomePair {
 const MIN_PAIRS_TO_ELIMINATE = 5;
 
 /** Pairs the members of two families whose slots are the same name, figure or date. Twins all get the pair. */
-export function pairSlots(one: Family, other: Family): OutcomePair[] {
+export function pairSlots(one: Family, other: Family): SlotPair[] {
   const byText = Map.groupBy(other.members, textOf);
   const pairs = one.members.flatMap((member) => toPairs(member, byText.get(textOf(member)) ?? []));
   const taken = new Set(pairs.flatMap(({ key, otherKey }) => [key, otherKey]));
@@ -28,7 +28,7 @@ export function pairSlots(one: Family, other: Family): OutcomePair[] {
 const textOf = ({ slot: { name, dates, numbers, naming, facets } }: FamilyMember): string =>
   [name.join(" "), naming, facets, ...dates.map(({ kind, value }) => kind + value), JSON.stringify(numbers)].join("|");
 
-function toPairs(member: FamilyMember, others: readonly FamilyMember[]): OutcomePair[] {
+function toPairs(member: FamilyMember, others: readonly FamilyMember[]): SlotPair[] {
   return others.flatMap((other) => {
     const relation = compareSlots(member.slot, other.slot);
     return relation === "no" ? [] : [{ key: member.key, otherKey: other.key, relation }];
@@ -36,7 +36,7 @@ function toPairs(member: FamilyMember, others: readonly FamilyMember[]): Outcome
 }
 
 /** Pairs slots that say the same in other words, where neither side has another choice. */
-function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMember[]): OutcomePair[] {
+function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMember[]): SlotPair[] {
   const texts = new Map([...members, ...others].map((member) => [member.key, textOf(member)]));
   const pairs = members.flatMap((member) => toPairs(member, others));
   const choices = new Map<number, Set<string>>();
@@ -51,10 +51,10 @@ function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMemb
 }
 
 /** Pairs the names that are left: forms of one name first, then the last one of each side. */
-export function pairRest(one: Family, other: Family, paired: readonly OutcomePair[]): OutcomePair[] {
+export function pairRest(one: Family, other: Family, paired: readonly SlotPair[]): SlotPair[] {
   const taken = new Set(paired.flatMap(({ key, otherKey }) => [key, otherKey]));
   const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !slot.isRest;
-  const added: OutcomePair[] = [];
+  const added: SlotPair[] = [];
   for (const member of one.members.filter(isLeft)) {
     const forms = other.members.filter((candidate) => isForm(member, candidate));
     const [match] = forms;

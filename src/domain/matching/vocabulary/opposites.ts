@@ -4,7 +4,7 @@ export const OPPOSITES = `
   convict: acquit; guilty: innocent acquit; join: leave quit exit withdraw out retire; keep: lose lost; enter: leave exit; begin: end finish stop
   start: end finish stop; hire: fire; open: close; acquire: sell sold; legalize: ban; legal: illegal; permit: ban; allow: ban
   first: last; top: last bottom; highest: lowest; best: worst; gain: lose lost loss; accept: reject refuse decline; hit: miss
-  agree: refuse; confirm: reject; upgrade: downgrade; tighten: cut ease loosen; expand: shrink; impose: lift eliminate
+  agree: refuse; confirm: reject out leave; upgrade: downgrade; tighten: cut ease loosen; expand: shrink; impose: lift eliminate
   promoted: relegated; support: oppose; strengthen: weaken; uphold: overturn strike; deploy: withdraw; guilty: innocent
   early: late; north: south; northern: southern; east: west; eastern: western; home: away; import: export; man: woman; men: women
   male: female; domestic: international foreign; public: private; hightemperature: lowtemperature; hot: cold; better: worse; sooner: later; faster: slower
