@@ -66,7 +66,7 @@ const ORDINAL = `(?<o>\\d{1,3}(?:st|nd|rd|th)|${ORDINALS.join("|")})`;
 const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
 /** Events that come again: "the next election" is no race to be next. */
 const EVENTS =
-  "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|month|week|quarter|term|decade|halving|recession|war";
+  "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|week|quarter|term|decade|halving|recession|war";
 const UNITS = "hour|day|week|month|year";
 const COUNTS = "one|two|three|\\d+";
 
