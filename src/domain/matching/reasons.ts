@@ -2,7 +2,7 @@ import { compareDates, toDateText } from "./compare-dates.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
 import type { NamedDate, Proposition } from "./reading/index.ts";
-import { agreeOnNumbers, toNumberText, valuesOf } from "./vetoes/index.ts";
+import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {
   readonly shared: readonly string[];
@@ -12,13 +12,6 @@ interface Findings {
   readonly doubt: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly features: Features;
-}
-
-/** Why a pair is forbidden. */
-export interface Refusal {
-  /** The name of the veto. */
-  readonly veto: string;
-  readonly reason: string;
 }
 
 /** Why two markets ask the same question, or why not, in short sentences for people. */

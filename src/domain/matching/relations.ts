@@ -3,7 +3,7 @@ import { findDoubt } from "./doubts.ts";
 import { toStem, weakWords } from "./language/index.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import type { NamedDate, NamedNumber, Proposition } from "./reading/index.ts";
-import { figureOf, isComplement, VETOES } from "./vetoes/index.ts";
+import { figureOf, isComplement, isRefusedBeyondLadders } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 /**
@@ -31,8 +31,7 @@ export function findImplication(
   now: number,
 ): Implication | undefined {
   const [a, b] = [one.proposition, other.proposition];
-  const isRefused = VETOES.some(({ name, refuse }) => !LADDERS.has(name) && refuse(a, b) !== undefined);
-  if (isRefused || findDoubt(a, b) !== undefined || isTenure(a) !== isTenure(b)) return undefined;
+  if (isRefusedBeyondLadders(a, b) || findDoubt(a, b) !== undefined || isTenure(a) !== isTenure(b)) return undefined;
   const [dates, figures] = [relateDates(a, b, now), relateFigures(a, b)];
   const plain = combine(dates, figures);
   const relation = plain === undefined ? undefined : withDenials(plain, isDenied(a), isDenied(b));
@@ -52,9 +51,6 @@ function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: W
   const [narrow, wide] = relation === "subset" ? [first, second] : [second, first];
   return narrow.length === 0 && wide.every((word) => one.names.has(word) || other.names.has(word));
 }
-
-/** The vetoes of what a ladder's rungs differ in. */
-const LADDERS: ReadonlySet<string> = new Set(["date", "number"]);
 
 /** The relation of `b` to `a`, given that of `a` to `b`; any other than subset and superset stays as it is. */
 export const mirror = <R extends string>(relation: R): R | "subset" | "superset" =>

@@ -3,9 +3,8 @@ import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
 import { probabilityOf } from "./model.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
-import type { Proposition } from "./reading/index.ts";
-import { explain, type Refusal } from "./reasons.ts";
-import { inversionsOf, VETOES } from "./vetoes/index.ts";
+import { explain } from "./reasons.ts";
+import { findRefusal, inversionsOf } from "./vetoes/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {
@@ -73,11 +72,3 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
 }
 
 const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
-
-function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
-  for (const { name, refuse } of VETOES) {
-    const reason = refuse(a, b);
-    if (reason !== undefined) return { veto: name, reason };
-  }
-  return undefined;
-}

@@ -1,5 +1,5 @@
 import type { Proposition } from "../reading/index.ts";
-import { silencesOf, VETOES } from "../vetoes/index.ts";
+import { findRefusal, silencesOf } from "../vetoes/index.ts";
 import type { Family } from "./family.ts";
 import { hash } from "./hash.ts";
 import type { Outline } from "./mining.ts";
@@ -142,7 +142,7 @@ const contradict = (a: Proposition, b: Proposition): boolean =>
   isUndatedGame(a) ||
   isUndatedGame(b) ||
   silencesOf(a, b).some((name) => name === "number" || name === "extreme") ||
-  VETOES.some(({ refuse }) => refuse(a, b) !== undefined);
+  findRefusal(a, b) !== undefined;
 
 /** Two sides meet on many days, which the slots do not tell apart. */
 const isUndatedGame = ({ words, dates }: Proposition): boolean => words.includes("vs") && dates.length === 0;

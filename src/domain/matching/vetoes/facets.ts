@@ -25,34 +25,47 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-export const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
+const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
 
 /** The values of a facet in the question itself. */
-export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
-  if (facets.length === 0) return NONE;
-  let table = tables.get(facets);
-  if (table === undefined) {
-    table = toTable(facets);
-    tables.set(facets, table);
-  }
-  return table.get(name) ?? NONE;
-}
+export const valuesOf = ({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] =>
+  tableOf(facets).get(name) ?? NONE;
 
 const NONE: readonly string[] = [];
 
-/** Values by facet, since a pair is asked for all its facets many times. */
-const tables = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+type FacetTable = ReadonlyMap<string, readonly string[]>;
 
-function toTable(facets: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** Values by facet, since a question is asked for its facets many times. */
+const tables = new WeakMap<readonly string[], FacetTable>();
+const NO_FACETS: FacetTable = new Map();
+
+function tableOf(facets: readonly string[]): FacetTable {
+  if (facets.length === 0) return NO_FACETS;
+  const known = tables.get(facets);
+  if (known !== undefined) return known;
   const table = new Map<string, string[]>();
   for (const facet of facets) {
     const colon = facet.indexOf(":");
-    const name = facet.slice(0, colon);
-    const values = table.get(name);
-    if (values === undefined) table.set(name, [facet.slice(colon + 1)]);
+    const values = table.get(facet.slice(0, colon));
+    if (values === undefined) table.set(facet.slice(0, colon), [facet.slice(colon + 1)]);
     else values.push(facet.slice(colon + 1));
   }
+  tables.set(facets, table);
   return table;
+}
+
+/** Refuses facets that only one side says, where that narrows the question, and facets that contradict each other. */
+export function refuseFacets(a: Proposition, b: Proposition): string | undefined {
+  const lists = [a.facets, b.facets, a.hints, b.hints];
+  if (lists.every(({ length }) => length === 0)) return undefined;
+  const names = new Set(lists.flatMap((facets) => [...tableOf(facets).keys()]));
+  for (const name of names) {
+    const isNarrow = VETOED_WHEN_SILENT.includes(name);
+    const refuse = isNarrow ? refuseUnequal : CONTRADICTED.includes(name) ? refuseContradiction : undefined;
+    const reason = refuse?.(name, a, b);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /** The values in the question; when it has none, those its event's title and the people in it imply. */
@@ -63,7 +76,6 @@ export function knownValuesOf(one: Proposition, name: string): readonly string[]
 
 /** Refuses unless both have equal values, in the question or with what its event's title adds. */
 export function refuseUnequal(name: string, a: Proposition, b: Proposition): string | undefined {
-  if (a.facets.length + b.facets.length + a.hints.length + b.hints.length === 0) return undefined;
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
   const [known, knownThere] = [knownValuesOf(a, name), knownValuesOf(b, name)];
   if (isEqual(known, knownThere)) return undefined;

@@ -2,7 +2,7 @@
 import { compareDates } from "../compare-dates.ts";
 import { refuseMoment } from "../moments.ts";
 import type { Proposition } from "../reading/index.ts";
-import { CONTRADICTED, refuseContradiction, refuseUnequal, VETOED_WHEN_SILENT } from "./facets.ts";
+import { refuseFacets } from "./facets.ts";
 import { refuseMode } from "./modes.ts";
 import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
@@ -16,28 +16,45 @@ export { agreeOnNumbers, figureOf, isComplement, toNumberText } from "./numbers.
 export { inversionsOf } from "./opposites.ts";
 export { silencesOf } from "./silences.ts";
 
-/** A rule that forbids a pair. */
-interface Veto {
-  readonly name: string;
-  /** What differs; undefined when the pair passes. */
-  refuse(a: Proposition, b: Proposition): string | undefined;
+/** A rule that forbids a pair: says what differs, its name first; undefined when the pair passes. */
+type Veto = (a: Proposition, b: Proposition) => string | undefined;
+
+/** What the rungs of a ladder differ in. They come first, since most candidates end there. */
+const LADDERS: readonly Veto[] = [refuseNumbers, (a, b) => compareDates(a, b).refusal];
+
+const OTHERS: readonly Veto[] = [
+  refuseFacets,
+  refuseRace,
+  refuseState,
+  refuseCountry,
+  refuseMode,
+  refuseMoment,
+  (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
+  (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
+  refuseOpposite,
+  refuseRival,
+  refuseNamesake,
+  refuseEntity,
+];
+
+const VETOES = [...LADDERS, ...OTHERS];
+
+/** Why a pair is forbidden. */
+export interface Refusal {
+  /** The name of the veto. */
+  readonly veto: string;
+  readonly reason: string;
 }
 
-/** All vetoes, the cheapest and most frequent first. */
-export const VETOES: readonly Veto[] = [
-  { name: "number", refuse: refuseNumbers },
-  { name: "date", refuse: (a, b) => compareDates(a, b).refusal },
-  ...VETOED_WHEN_SILENT.map((name): Veto => ({ name, refuse: (a, b) => refuseUnequal(name, a, b) })),
-  ...CONTRADICTED.map((name): Veto => ({ name, refuse: (a, b) => refuseContradiction(name, a, b) })),
-  { name: "race", refuse: refuseRace },
-  { name: "state", refuse: refuseState },
-  { name: "country", refuse: refuseCountry },
-  { name: "mode", refuse: refuseMode },
-  { name: "moment", refuse: refuseMoment },
-  { name: "club", refuse: (a, b) => refuseClub(a, b) ?? refuseClub(b, a) },
-  { name: "roles", refuse: (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b) },
-  { name: "opposite", refuse: refuseOpposite },
-  { name: "rival", refuse: refuseRival },
-  { name: "namesake", refuse: refuseNamesake },
-  { name: "entity", refuse: refuseEntity },
-];
+/** The first veto that forbids a pair, if any. */
+export function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
+  for (const refuse of VETOES) {
+    const reason = refuse(a, b);
+    if (reason !== undefined) return { veto: reason.slice(0, reason.indexOf(":")), reason };
+  }
+  return undefined;
+}
+
+/** Whether a veto other than those of dates and figures forbids a pair. */
+export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean =>
+  OTHERS.some((refuse) => refuse(a, b) !== undefined);
