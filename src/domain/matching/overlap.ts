@@ -109,7 +109,7 @@ function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>
   for (const word of rest) {
     if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2) continue;
     const meant = findInitials(word, other);
-    if (meant === undefined || !meant.some((one) => others.has(one))) continue;
+    if (meant === undefined || !meant.every((one) => others.has(one))) continue;
     rest.delete(word);
     for (const one of meant) others.delete(one);
     paired.push({ word, other: meant[0] ?? word });
