@@ -55,6 +55,7 @@ const COMMANDS = {
       ...args,
     ],
   ],
+  train: () => [[...withTypeScript(), path.join(ROOT, "test", "matching", "model", "train.ts")]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],
     [biome(), "check", "--error-on-warnings", ROOT],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compareDates } from "../../src/domain/matching/compare-dates.ts";
-import { type Proposition, toProposition } from "../../src/domain/matching/index.ts";
+import { type Proposition, toProposition } from "../../src/domain/propositions/index.ts";
 
 /** A title, its close, and the event's second title, which only a platform with late close times has. */
 type Side = readonly [title: string, close: string | null, note?: string];

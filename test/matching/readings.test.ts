@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
-import { blockingKeysOf, compare, toGroups, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { blockingKeysOf, compare, toGroups, weigh } from "../../src/domain/matching/index.ts";
 import { toNumberText } from "../../src/domain/matching/vetoes/index.ts";
+import { toProposition } from "../../src/domain/propositions/index.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 import { DATES, FACETS, NUMBERS, ALIKE as WRITTEN_ALIKE } from "../support/matching/readings.ts";
 

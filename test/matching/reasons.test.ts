@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compare, toProposition, weigh } from "../../src/domain/matching/index.ts";
+import { compare, weigh } from "../../src/domain/matching/index.ts";
+import { toProposition } from "../../src/domain/propositions/index.ts";
 import { readGoldenPairs } from "../support/matching/golden.ts";
 import { compareTexts } from "../support/matching/questions.ts";
 

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  type Corpus,
-  compare,
-  createSketches,
-  type Proposition,
-  toProposition,
-  weigh,
-  weightOf,
-} from "../../src/domain/matching/index.ts";
+import { type Corpus, compare, createSketches, weigh, weightOf } from "../../src/domain/matching/index.ts";
+import { type Proposition, toProposition } from "../../src/domain/propositions/index.ts";
 import { type GoldenMarket, readGoldenPairs } from "../support/matching/golden.ts";
 
 /** Rare and common words, by their length alone. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stopWords, weakWords } from "../../src/domain/matching/language/lexicon.ts";
-import { toPlainText, toStem, toWords } from "../../src/domain/matching/language/text.ts";
-import { readPhrases, splitRow } from "../../src/domain/matching/reading/phrases.ts";
-import { BRANDS, PEOPLE, SYNONYMS, TERMS } from "../../src/domain/matching/vocabulary/index.ts";
+import { stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
+import { toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
+import { readPhrases, splitRow } from "../../src/domain/propositions/reading/phrases.ts";
+import { BRANDS, PEOPLE, SYNONYMS, TERMS } from "../../src/domain/propositions/vocabulary/index.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** Stems of each phrase with what stands for it. */

@@ -1,5 +1,4 @@
-import { citiesOf, weakWords } from "./language/index.ts";
-import type { NamedNumber, Proposition } from "./reading/index.ts";
+import { citiesOf, type NamedNumber, type Proposition, weakWords } from "../propositions/index.ts";
 import { figureOf, VETOED_WHEN_SILENT, valuesOf } from "./vetoes/index.ts";
 
 /** A key that more markets share makes no candidates: it says too little. */

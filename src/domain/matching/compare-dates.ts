@@ -1,4 +1,4 @@
-import type { NamedDate, Proposition } from "./reading/index.ts";
+import type { NamedDate, Proposition } from "../propositions/index.ts";
 
 /** What the dates of two questions say about each other. */
 export interface DateComparison {

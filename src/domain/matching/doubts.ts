@@ -1,5 +1,5 @@
+import { FIRST_SIDE, type Proposition } from "../propositions/index.ts";
 import { isHourOpen } from "./moments.ts";
-import { FIRST_SIDE, type Proposition } from "./reading/index.ts";
 
 /** A detail that neither question states, which limits the score of the pair. */
 interface Doubt {

@@ -1,8 +1,7 @@
+import { type Proposition, weakWords } from "../propositions/index.ts";
 import { compareDates } from "./compare-dates.ts";
 import type { FamilyEvidence } from "./families/index.ts";
-import { weakWords } from "./language/index.ts";
 import type { Overlap } from "./overlap.ts";
-import type { Proposition } from "./reading/index.ts";
 import { silencesOf } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 

@@ -1,4 +1,4 @@
-// Decides whether two markets ask the same question: reads titles, makes candidates, compares pairs, joins groups.
+// Decides whether two markets ask the same question: makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
 export {
   chooseLinks,
@@ -30,8 +30,6 @@ export {
   type WordWeights,
 } from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
-export { toStem } from "./language/index.ts";
-export { type Proposition, toProposition } from "./reading/index.ts";
 export {
   findImplication,
   IMPLIED_RELATIONS,

@@ -1,6 +1,5 @@
+import { alwaysTraded, type Proposition } from "../propositions/index.ts";
 import { endOf } from "./compare-dates.ts";
-import { alwaysTraded } from "./language/index.ts";
-import type { Proposition } from "./reading/index.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

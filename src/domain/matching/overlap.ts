@@ -1,5 +1,11 @@
-import { citiesOf, isSameGivenName, isSpeltAlike, isSynonym, isTeamOf } from "./language/index.ts";
-import type { Proposition } from "./reading/index.ts";
+import {
+  citiesOf,
+  isSameGivenName,
+  isSpeltAlike,
+  isSynonym,
+  isTeamOf,
+  type Proposition,
+} from "../propositions/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 export interface Overlap {

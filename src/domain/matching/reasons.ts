@@ -1,7 +1,7 @@
+import type { NamedDate, Proposition } from "../propositions/index.ts";
 import { compareDates, toDateText } from "./compare-dates.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
-import type { NamedDate, Proposition } from "./reading/index.ts";
 import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {

@@ -1,8 +1,7 @@
+import { type NamedDate, type NamedNumber, type Proposition, toStem, weakWords } from "../propositions/index.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
-import { toStem, weakWords } from "./language/index.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
-import type { NamedDate, NamedNumber, Proposition } from "./reading/index.ts";
 import { figureOf, isComplement, isRefusedBeyondLadders } from "./vetoes/index.ts";
 import type { WeighedProposition } from "./weights.ts";
 

@@ -1,6 +1,5 @@
-import { citiesOf } from "./language/index.ts";
+import { citiesOf, type Proposition } from "../propositions/index.ts";
 import { MIN_SHARED } from "./overlap.ts";
-import type { Proposition } from "./reading/index.ts";
 
 /** The part of a question that its sketch is made of. */
 export type SketchInput = Pick<Proposition, "words" | "context">;

@@ -1,5 +1,4 @@
-import { citiesOf, offices, weakWords } from "./language/index.ts";
-import type { Proposition } from "./reading/index.ts";
+import { citiesOf, offices, type Proposition, weakWords } from "../propositions/index.ts";
 import { figureOf } from "./vetoes/index.ts";
 
 /** How often each word occurs among the questions that are matched. */

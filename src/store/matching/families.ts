@@ -1,11 +1,6 @@
-import {
-  type FamilyLink,
-  type MinedFamily,
-  type MinedMarket,
-  toMinedMarket,
-  toStem,
-} from "../../domain/matching/index.ts";
+import { type FamilyLink, type MinedFamily, type MinedMarket, toMinedMarket } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
+import { toStem } from "../../domain/propositions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market as mining reads it, with its event. */

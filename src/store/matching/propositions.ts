@@ -1,4 +1,5 @@
-import { type Proposition, toStem, twinKeyOf } from "../../domain/matching/index.ts";
+import { twinKeyOf } from "../../domain/matching/index.ts";
+import { type Proposition, toStem } from "../../domain/propositions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */

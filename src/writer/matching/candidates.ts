@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { blockingKeysOf, MAX_MARKETS_PER_KEY, type Proposition } from "../../domain/matching/index.ts";
+import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/index.ts";
+import type { Proposition } from "../../domain/propositions/index.ts";
 import { toKeyRanges } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";

@@ -1,4 +1,5 @@
-import { blockingKeysOf, type Proposition, toProposition } from "../../domain/matching/index.ts";
+import { blockingKeysOf } from "../../domain/matching/index.ts";
+import { type Proposition, toProposition } from "../../domain/propositions/index.ts";
 import { equalsStored, type Question, STAGES } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";

@@ -5,11 +5,10 @@ import {
   type Corpus,
   countedOf,
   MAX_MARKETS_PER_KEY,
-  type Proposition,
-  toProposition,
   type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
+import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 

@@ -3,11 +3,10 @@ import {
   type Corpus,
   compare,
   type PairComparison,
-  type Proposition,
-  toProposition,
   type WeighedProposition,
   weigh,
 } from "../../../src/domain/matching/index.ts";
+import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
 
 /** The close time of test questions: after most dates they name. */
 const CLOSES_AT = Date.parse("2027-01-01T00:00:00.000Z");

@@ -1,4 +1,4 @@
-import type { Proposition } from "../reading/index.ts";
+import type { Proposition } from "../../propositions/index.ts";
 import { findRefusal, silencesOf } from "../vetoes/index.ts";
 import type { Family } from "./family.ts";
 import { hash } from "./hash.ts";

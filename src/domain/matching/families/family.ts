@@ -1,4 +1,4 @@
-import type { NamedDate, NamedNumber, Proposition } from "../reading/index.ts";
+import type { NamedDate, NamedNumber, Proposition } from "../../propositions/index.ts";
 import { kindOf, type Outline } from "./mining.ts";
 
 /** A market as families are mined from. */

@@ -1,4 +1,4 @@
-import type { NamedDate, Proposition } from "../reading/index.ts";
+import type { NamedDate, Proposition } from "../../propositions/index.ts";
 import { eachTemplateKey, keyOfTemplate, MIN_PARTS, type QuestionParts } from "./template-keys.ts";
 
 /** A market as mining reads it. */

@@ -1,4 +1,4 @@
-import { initialsOf } from "../language/index.ts";
+import { initialsOf } from "../../propositions/index.ts";
 import type { Family, FamilyMember } from "./family.ts";
 import { compareSlots, isSameSlotButName } from "./slots.ts";
 

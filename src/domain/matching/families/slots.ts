@@ -1,6 +1,5 @@
+import { findName, type NamedDate } from "../../propositions/index.ts";
 import { compareDates } from "../compare-dates.ts";
-import { findName } from "../language/index.ts";
-import type { NamedDate } from "../reading/index.ts";
 import { agreeOnNumbers } from "../vetoes/index.ts";
 import type { Slot } from "./family.ts";
 

@@ -1,7 +1,8 @@
 // Rules that forbid a pair: contradictions, and facts that change a question too much to be left out.
+
+import type { Proposition } from "../../propositions/index.ts";
 import { compareDates } from "../compare-dates.ts";
 import { refuseMoment } from "../moments.ts";
-import type { Proposition } from "../reading/index.ts";
 import { refuseFacets } from "./facets.ts";
 import { refuseMode } from "./modes.ts";
 import { refuseEntity, refuseNamesake } from "./names.ts";

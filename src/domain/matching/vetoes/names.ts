@@ -1,5 +1,12 @@
-import { citiesOf, findName, findNamesakes, isKnownName, isNameLike, weakWords } from "../language/index.ts";
-import type { Proposition } from "../reading/index.ts";
+import {
+  citiesOf,
+  findName,
+  findNamesakes,
+  isKnownName,
+  isNameLike,
+  type Proposition,
+  weakWords,
+} from "../../propositions/index.ts";
 
 /** Refuses different outcomes, and an outcome of one side where the other has another name in its place or nothing. */
 export function refuseEntity(a: Proposition, b: Proposition): string | undefined {

@@ -1,4 +1,4 @@
-import type { NamedNumber, Proposition } from "../reading/index.ts";
+import type { NamedNumber, Proposition } from "../../propositions/index.ts";
 import { list, valuesOf } from "./facets.ts";
 
 /** Whether two questions name the same figures with the same comparison, or complementary ones. */

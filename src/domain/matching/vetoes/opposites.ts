@@ -1,5 +1,4 @@
-import { complements, isRival, opposites } from "../language/index.ts";
-import { POST, type Proposition } from "../reading/index.ts";
+import { complements, isRival, opposites, POST, type Proposition } from "../../propositions/index.ts";
 import { hasFacet } from "./facets.ts";
 import { isComplement } from "./numbers.ts";
 

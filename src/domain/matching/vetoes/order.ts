@@ -1,5 +1,4 @@
-import { transitives, weakWords } from "../language/index.ts";
-import type { Proposition } from "../reading/index.ts";
+import { type Proposition, transitives, weakWords } from "../../propositions/index.ts";
 
 /** Refuses if the words before and after the verb have changed places. */
 export function refuseRoles(a: Proposition, b: Proposition): string | undefined {

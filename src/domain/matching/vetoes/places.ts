@@ -1,5 +1,4 @@
-import { citiesOf, usFigures, weakWords } from "../language/index.ts";
-import type { Proposition } from "../reading/index.ts";
+import { citiesOf, type Proposition, usFigures, weakWords } from "../../propositions/index.ts";
 import { hasFacet, list, refuseContradiction, refuseUnequal, valuesOf } from "./facets.ts";
 
 /** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */

@@ -1,0 +1,30 @@
+// Reads titles as propositions: yes/no questions in parts that can be compared.
+export {
+  alwaysTraded,
+  citiesOf,
+  complements,
+  findName,
+  findNamesakes,
+  initialsOf,
+  isKnownName,
+  isNameLike,
+  isRival,
+  isSameGivenName,
+  isSpeltAlike,
+  isSynonym,
+  isTeamOf,
+  offices,
+  opposites,
+  toStem,
+  transitives,
+  usFigures,
+  weakWords,
+} from "./language/index.ts";
+export {
+  FIRST_SIDE,
+  type NamedDate,
+  type NamedNumber,
+  POST,
+  type Proposition,
+  toProposition,
+} from "./reading/index.ts";
