@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { explainEvidence, type FamilyEvidence, familyEvidenceIn } from "../../src/domain/matching/index.ts";
+import { explainEvidence } from "../../src/domain/matching/families/index.ts";
+import { type FamilyEvidence, familyEvidenceIn } from "../../src/domain/matching/index.ts";
 import { toProposition } from "../../src/domain/propositions/index.ts";
 import type { Listing } from "../../src/sources/index.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
@@ -204,6 +205,18 @@ describe("the stored families", () => {
       test.value("SELECT count(*) FROM families WHERE template LIKE '%ladl%' AND platform = 'polymarket'"),
       0,
     );
+  });
+});
+
+describe("the names of a family", () => {
+  it("match where they are the only ones left, and say so", async () => {
+    const six = `${CHEFS}, Eli Okafor, Fay Moreau`;
+    const test = openPlatforms(records(award(`${six}, Golden Nuts Union`)), records(prize(`${six}, Warrior Holding`)));
+    await test.pass();
+    const reasons = test.value(`SELECT reasons FROM matches JOIN markets ON market_key = a_market_key
+      WHERE id IN ('kalshi Golden Nuts Union', 'polymarket Warrior Holding')`);
+    assert.ok(JSON.parse(String(reasons)).includes("the only names left of 7"), String(reasons));
+    assert.equal(test.value("SELECT count(*) FROM matches"), 7);
   });
 });
 

@@ -4,7 +4,6 @@ export {
   chooseLinks,
   createMiner,
   createOutlineIndex,
-  explainEvidence,
   type Family,
   type FamilyEvidence,
   type FamilyLink,

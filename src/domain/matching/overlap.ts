@@ -43,14 +43,18 @@ export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): Sha
   return isTooLittle ? undefined : shared;
 }
 
-/** What two questions have in common: their equal words, and words that mean the same. */
-export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords): Overlap {
+/**
+ * What two questions have in common: their equal words, and words that mean the same. With `isAlias` the names of their
+ * outcomes are two names of one.
+ */
+export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords, isAlias = false): Overlap {
   const [restA, restB] = [restOf(a, shared), restOf(b, shared)];
   const left = pairAlike(
     withoutCities(restA, restB, shared),
     withoutCities(restB, restA, shared),
     a.proposition,
     b.proposition,
+    isAlias,
   );
   const [weightA, weightB] = [(word: string) => a.weights.get(word) ?? 0, (word: string) => b.weights.get(word) ?? 0];
   const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
@@ -84,10 +88,10 @@ interface WordPair {
 }
 
 /** Pairs the words left on both sides that are spellings, short forms or initials of each other. */
-function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition) {
+function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition, isAlias: boolean) {
   const [restA, restB] = [new Set(onlyA), new Set(onlyB)];
-  const paired: WordPair[] = [];
-  for (const word of onlyA) {
+  const paired: WordPair[] = isAlias ? takeNames(a.entity, restA, b.entity, restB) : [];
+  for (const word of restA) {
     const other = [...restB].find((one) => isAlike(word, one));
     if (other === undefined) continue;
     paired.push({ word, other });
@@ -97,6 +101,17 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   paired.push(...takeInitials(b, restA, restB));
   for (const { word, other } of takeInitials(a, restB, restA)) paired.push({ word: other, other: word });
   return { paired, onlyA: [...restA], onlyB: [...restB] };
+}
+
+/** Pairs two names that stand for each other; what both leave over of them is explained. */
+function takeNames(
+  name: readonly string[],
+  rest: Set<string>,
+  otherName: readonly string[],
+  others: Set<string>,
+): WordPair[] {
+  const [own, other] = [name.filter((word) => rest.delete(word)), otherName.filter((word) => others.delete(word))];
+  return own[0] === undefined || other[0] === undefined ? [] : [{ word: own[0], other: other[0] }];
 }
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
