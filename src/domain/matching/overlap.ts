@@ -90,7 +90,7 @@ interface WordPair {
 /** Pairs the words left on both sides that are spellings, short forms or initials of each other. */
 function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition, isAlias: boolean) {
   const [restA, restB] = [new Set(onlyA), new Set(onlyB)];
-  const paired: WordPair[] = isAlias ? takeNames(a.entity, restA, b.entity, restB) : [];
+  const paired: WordPair[] = isAlias ? takeNames(a, restA, b, restB) : [];
   for (const word of restA) {
     const other = [...restB].find((one) => isAlike(word, one));
     if (other === undefined) continue;
@@ -103,16 +103,15 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   return { paired, onlyA: [...restA], onlyB: [...restB] };
 }
 
-/** Pairs two names that stand for each other; what both leave over of them is explained. */
-function takeNames(
-  name: readonly string[],
-  rest: Set<string>,
-  otherName: readonly string[],
-  others: Set<string>,
-): WordPair[] {
-  const [own, other] = [name.filter((word) => rest.delete(word)), otherName.filter((word) => others.delete(word))];
-  return own[0] === undefined || other[0] === undefined ? [] : [{ word: own[0], other: other[0] }];
+/** Pairs the names that stand for each other; what both leave over of them is explained. */
+function takeNames(a: Proposition, restA: Set<string>, b: Proposition, restB: Set<string>): WordPair[] {
+  const [own, other] = [takeName(a, restA), takeName(b, restB)];
+  return own === undefined || other === undefined ? [] : [{ word: own, other }];
 }
+
+/** Takes the outcome's name from the rest; gives its first word. */
+const takeName = ({ entity, names }: Proposition, rest: Set<string>): string | undefined =>
+  (entity.length > 0 ? entity : names).filter((word) => rest.delete(word))[0];
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 const isAlike = (word: string, other: string): boolean =>
