@@ -151,7 +151,6 @@ describe("the report on matches that resolved", async () => {
       [
         [0, 0, null],
         [0, 0, null],
-        [0, 0, null],
         [37, 38, 0.85],
         [36, 40, 1],
         [73, 78, 0.9269],
