@@ -90,7 +90,7 @@ export const marketDetailSchema = named(
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),
     related: arrayOf(relatedMarketSchema, {
       description:
-        "Open markets on other platforms whose question is similar but not the same. With another date or figure, what one answer means for the other and for the prices.",
+        "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
     }),
   }),
 );
