@@ -1,5 +1,6 @@
 import type { NamedDate, Proposition } from "../propositions/index.ts";
 import { compareDates, toDateText } from "./compare-dates.ts";
+import { explainEvidence, type FamilyEvidence } from "./families/index.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
 import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
@@ -12,6 +13,7 @@ interface Findings {
   readonly doubt: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly features: Features;
+  readonly family: FamilyEvidence | undefined;
 }
 
 /** Why two markets ask the same question, or why not, in short sentences for people. */
@@ -40,6 +42,8 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
+  const evidence = found.family && explainEvidence(found.family);
+  if (evidence !== undefined) reasons.push(evidence);
   reasons.push(`counted most: ${topFeatures(found.features, SHOWN_FEATURES).map(toPart).join(", ")}`);
   return reasons;
 }

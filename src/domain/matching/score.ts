@@ -40,7 +40,7 @@ export function compare(
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features, family }),
   };
 }
 
