@@ -163,6 +163,14 @@ describe("the stored families", () => {
     assert.deepEqual(linksIn(test), links);
   });
 
+  it("are a reason of a match", async () => {
+    const test = openPlatforms(records(award(CHEFS)), records(prize(CHEFS)));
+    await test.pass();
+    const reasons = test.rows("SELECT reasons FROM matches").map(String);
+    assert.equal(reasons.length, 4);
+    for (const each of reasons) assert.match(each, /"3 siblings of both pair up too"/);
+  });
+
   it("take in a new sibling without mining the others, and lose one that asks something else", async () => {
     const others = Array.from({ length: 30 }, (_, index) =>
       market({
