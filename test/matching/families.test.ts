@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { explainEvidence } from "../../src/domain/matching/families/index.ts";
-import { type FamilyEvidence, familyEvidenceIn } from "../../src/domain/matching/index.ts";
+import { explainEvidence, type FamilyEvidence } from "../../src/domain/matching/families/index.ts";
 import { toProposition } from "../../src/domain/propositions/index.ts";
 import type { Listing } from "../../src/sources/index.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
+import { familyEvidenceIn } from "./model/families.ts";
 
 /** A market of an event, by the name in its slot. */
 interface Sibling {
@@ -161,6 +161,14 @@ describe("the stored families", () => {
     assert.equal((links as unknown[][])[0]?.length, 4);
     await test.writer.matcher.rebuild();
     assert.deepEqual(linksIn(test), links);
+  });
+
+  it("are a reason of a match", async () => {
+    const test = openPlatforms(records(award(CHEFS)), records(prize(CHEFS)));
+    await test.pass();
+    const reasons = test.rows("SELECT reasons FROM matches").map(String);
+    assert.equal(reasons.length, 4);
+    for (const each of reasons) assert.match(each, /"3 siblings of both pair up too"/);
   });
 
   it("take in a new sibling without mining the others, and lose one that asks something else", async () => {

@@ -22,6 +22,10 @@ describe("the reasons of a pair", () => {
       "same month 2027-05",
     ]);
     assert.deepEqual(explained("Acme to hit $5 by June 30, 2027?", "Acme above $6 on June 29, 2027?"), [
+      "refused: number: 5 against ≥ 6",
+      "both: acme",
+    ]);
+    assert.deepEqual(explained("Acme to hit $5 in June 2027?", "Acme to close above $5 in June 2027?")?.slice(0, 2), [
       "refused: mode: touch against settle",
       "both: acme",
     ]);

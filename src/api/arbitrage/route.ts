@@ -27,7 +27,7 @@ const sort = choice({
 
 const type = choice({
   description:
-    'same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
+    'The kind of opportunity. same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
   values: TYPE_FILTERS,
 });
 

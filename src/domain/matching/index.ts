@@ -8,7 +8,6 @@ export {
   type FamilyEvidence,
   type FamilyLink,
   type FamilyLookup,
-  familyEvidenceIn,
   familyEvidenceOf,
   findCandidates,
   indexLink,

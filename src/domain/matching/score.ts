@@ -20,7 +20,7 @@ export interface PairComparison {
 /** The lowest score of a match. */
 export const MIN_MATCH_SCORE = 0.6;
 /** The lowest score of a pair that is kept for review. */
-export const MIN_REVIEW_SCORE = 0.4;
+const MIN_REVIEW_SCORE = 0.4;
 
 /** Compares two questions; undefined below the score for review. */
 export function compare(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type FamilyEvidence, familyEvidenceIn } from "../../../src/domain/matching/families/index.ts";
+import type { FamilyEvidence } from "../../../src/domain/matching/families/index.ts";
 import {
   blockingKeysOf,
   type Corpus,
@@ -11,6 +11,7 @@ import {
 import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
+import { familyEvidenceIn } from "./families.ts";
 
 export interface LearnedMarket {
   readonly platform: string;

@@ -2,6 +2,7 @@ import {
   blockingKeysOf,
   type Corpus,
   compare,
+  MIN_MATCH_SCORE,
   type PairComparison,
   type WeighedProposition,
   weigh,
@@ -40,7 +41,7 @@ export function verdictOf(a: string, b: string): string {
   const [one, other] = [readQuestion(a), readQuestion(b)];
   if (one === undefined || other === undefined) return "parent";
   const compared = compareTexts(a, b);
-  if (compared === undefined || compared.score < 0.5) return compared?.veto ?? "apart";
+  if (compared === undefined || compared.score < MIN_MATCH_SCORE) return compared?.veto ?? "apart";
   return compared.veto ?? compared.relation;
 }
 

@@ -96,9 +96,9 @@ describe("choosing among pairs", () => {
     const { pairs } = test.writer.writing.matching;
     const save = (otherKey: number, score: number): void =>
       pairs.save({ marketKey: middle, otherKey, score, relation: "same", reasons: [] });
-    save(first, 600_000);
+    save(first, 920_000);
     save(last, 950_000);
-    save(near, 900_000);
+    save(near, 935_000);
     for (const chosen of [[first], [middle], [first, middle, last, near]]) {
       pairs.chooseMatches(chosen);
       const asked = chosen.includes(middle);

@@ -18,7 +18,7 @@ export {
   indexLink,
   indexLinks,
 } from "./evidence.ts";
-export { type Family, type FamilyMarket, toFamily, toOutline } from "./family.ts";
+export { type Family, toFamily, toOutline } from "./family.ts";
 export { createMiner } from "./miner.ts";
 export {
   type MinedFamily,
@@ -28,6 +28,4 @@ export {
   rankTemplateKeys,
   toMinedMarket,
 } from "./mining.ts";
-export type { SlotPair, SlotRelation } from "./pairing.ts";
 export { twinKeyOf } from "./twins.ts";
-export { familyEvidenceIn } from "./whole.ts";

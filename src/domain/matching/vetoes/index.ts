@@ -9,7 +9,7 @@ import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
 import { refuseOpposite, refuseRival } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
-import { refuseClub, refuseCountry, refuseState } from "./places.ts";
+import { refuseClub, refuseCountry, refuseDeparture, refuseState } from "./places.ts";
 import { refuseRace } from "./races.ts";
 
 export { VETOED_WHEN_SILENT, valuesOf } from "./facets.ts";
@@ -31,6 +31,7 @@ const OTHERS: readonly Veto[] = [
   refuseMode,
   refuseMoment,
   (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
+  (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
   refuseOpposite,
   refuseRival,

@@ -1,4 +1,4 @@
-import { citiesOf, type Proposition, usFigures, weakWords } from "../../propositions/index.ts";
+import { citiesOf, type Proposition, toStem, usFigures, weakWords } from "../../propositions/index.ts";
 import { hasFacet, list, refuseContradiction, refuseUnequal, valuesOf } from "./facets.ts";
 
 /** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */
@@ -44,3 +44,13 @@ export function refuseClub(a: Proposition, b: Proposition): string | undefined {
   );
   return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${list(clubs)}`;
 }
+
+/** Refuses to take leaving a country for leaving an office. */
+export function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
+  const country = a.words[a.words.indexOf(LEAVE) + 1] ?? "";
+  const isLeft = a.words.includes(LEAVE) && ["us", ...valuesOf(a, "country").map(toStem)].includes(country);
+  const isOffice = b.words.includes("out") && !b.words.includes(country);
+  return isLeft && isOffice ? `departure: from ${country} against out` : undefined;
+}
+
+const LEAVE = toStem("leave");

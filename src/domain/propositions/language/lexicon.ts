@@ -127,16 +127,12 @@ function isInSameGroup(groups: ReadonlyMap<string, readonly number[]>, a: string
   return others !== undefined && groups.get(a)?.some((group) => others.includes(group)) === true;
 }
 
-export const hasNickname = (word: string): boolean => nicknameGroups.has(word);
-
 const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
 
 /** The cities that may stand for a team; none for other words. */
 export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
 
 const cities: ReadonlySet<string> = new Set([...teamCities.values()].flat());
-
-export const isCity = (word: string): boolean => cities.has(word);
 
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);

@@ -1,4 +1,3 @@
-import { type Corpus, weightOf } from "../weights.ts";
 import {
   chooseLinks,
   createOutlineIndex,
@@ -7,11 +6,12 @@ import {
   linkOf,
   MAX_MEMBERS,
   type WordWeights,
-} from "./alignment.ts";
-import { type FamilyEvidence, familyEvidenceOf, indexLinks } from "./evidence.ts";
-import { type Family, type FamilyMarket, toFamily, toOutline } from "./family.ts";
-import { createMiner } from "./miner.ts";
-import { toMinedMarket } from "./mining.ts";
+} from "../../../src/domain/matching/families/alignment.ts";
+import { type FamilyEvidence, familyEvidenceOf, indexLinks } from "../../../src/domain/matching/families/evidence.ts";
+import { type Family, type FamilyMarket, toFamily, toOutline } from "../../../src/domain/matching/families/family.ts";
+import { createMiner } from "../../../src/domain/matching/families/miner.ts";
+import { toMinedMarket } from "../../../src/domain/matching/families/mining.ts";
+import { type Corpus, weightOf } from "../../../src/domain/matching/index.ts";
 
 /** Mines and aligns the families of all these markets at once; gives the evidence for any pair of them. */
 export function familyEvidenceIn(
@@ -27,7 +27,7 @@ export function familyEvidenceIn(
   return (marketKey, otherKey) => familyEvidenceOf(lookup, marketKey, otherKey);
 }
 
-export function mineFamilies(markets: readonly FamilyMarket[]): Family[] {
+function mineFamilies(markets: readonly FamilyMarket[]): Family[] {
   const miner = createMiner();
   const events = Map.groupBy(markets, ({ eventKey }) => eventKey).values();
   const rest = [...events].flatMap((event) => miner.addEvent(event.map(toMined)));
@@ -50,7 +50,7 @@ const toMined = ({ key, platform, proposition }: FamilyMarket) =>
     numbers: JSON.stringify(proposition.numbers),
   });
 
-export function alignFamilies(families: readonly Family[], weightOf: WordWeights): FamilyLink[] {
+function alignFamilies(families: readonly Family[], weightOf: WordWeights): FamilyLink[] {
   const byKey = new Map(families.map((family) => [family.familyKey, family]));
   const outlines = families.filter(({ members }) => members.length <= MAX_MEMBERS).map(toOutline);
   const index = createOutlineIndex(weightOf);
