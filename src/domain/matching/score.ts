@@ -53,7 +53,7 @@ const MIN_REFUSED_OVERLAP = 0.4;
  * for the sides of `overlap`.
  */
 export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
-  const isSwapped = textOf(other) < textOf(one);
+  const isSwapped = other.text < one.text;
   const [first, second] = isSwapped ? [other, one] : [one, other];
   const shared = sharedWordsOf(first, second);
   if (shared === undefined) return undefined;
@@ -70,5 +70,3 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
     features: featuresOf(first, second, overlap, family),
   };
 }
-
-const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
