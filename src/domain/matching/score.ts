@@ -53,7 +53,7 @@ const MIN_REFUSED_OVERLAP = 0.4;
  * for the sides of `overlap`.
  */
 export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
-  const isSwapped = textOf(other) < textOf(one);
+  const isSwapped = other.text < one.text;
   const [first, second] = isSwapped ? [other, one] : [one, other];
   const shared = sharedWordsOf(first, second);
   if (shared === undefined) return undefined;
@@ -73,9 +73,12 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
     features: featuresOf(first, second, overlap, family),
   };
 }
+<<<<<<< HEAD
 
 /** Whether their families tell that two names stand for one outcome. */
 const isAliased = (family: FamilyEvidence | undefined): boolean =>
   family?.slot === "alias" || family?.slot === "elimination";
 
 const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
+=======
+>>>>>>> perf
