@@ -73,12 +73,7 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
     features: featuresOf(first, second, overlap, family),
   };
 }
-<<<<<<< HEAD
 
 /** Whether their families tell that two names stand for one outcome. */
 const isAliased = (family: FamilyEvidence | undefined): boolean =>
   family?.slot === "alias" || family?.slot === "elimination";
-
-const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
-=======
->>>>>>> perf
