@@ -358,16 +358,17 @@ ORDER BY score DESC
 LIMIT (SELECT @limit)
 
 -- name: countDecidedMatches
--- By band: pairs that were matches when they were decided, and those confirmed with the relation they had.
+-- By band: pairs that were matches when they were decided, and those confirmed with the relation they had. Older rules
+-- made matches of lower scores too.
 SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs, sum(match_score) AS scoreSum,
   sum(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true)) AS agreeing
 FROM pair_decisions
-WHERE match_score IS NOT NULL
+WHERE match_score >= @minScore
 GROUP BY band
 
 -- name: countDecisions
 SELECT count(*) FILTER (WHERE decision = 'confirmed' AND match_score IS NULL AND rules_version IS NOT NULL) AS missed,
-  count(*) FILTER (WHERE match_score IS NOT NULL AND rules_version <> @rulesVersion) AS olderRules,
+  count(*) FILTER (WHERE match_score >= @minScore AND rules_version <> @rulesVersion) AS olderRules,
   count(*) FILTER (WHERE rules_version IS NULL) AS unrecorded
 FROM pair_decisions
 
@@ -393,6 +394,7 @@ GROUP BY band
 -- name: listResolvedCounts
 SELECT band, pairs, agreeing, yes_sides AS yesSides, score_sum AS scoreSum, counted_at AS countedAt
 FROM resolved_match_counts
+WHERE band >= @firstBand
 
 -- name: saveResolvedCount
 INSERT INTO resolved_match_counts VALUES (@band, @pairs, @agreeing, @yesSides, @scoreSum, @countedAt)

@@ -1,3 +1,4 @@
+import { MIN_MATCH_SCORE } from "./matching/index.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 /** How long resolved pairs count: mostly those that the present rules matched. */
@@ -9,11 +10,14 @@ const MIN_PAIRS = 20;
 /** How far outside the interval of the share a mean score may be. */
 const TOLERANCE = 0.02;
 
+/** The band of the lowest score of a match. */
+export const FIRST_BAND = Math.floor(MIN_MATCH_SCORE * 10);
+
 /** Bands of the score, in tenths; the last includes 1. */
-export const BANDS = [5, 6, 7, 8, 9] as const;
+export const BANDS: readonly number[] = Array.from({ length: 10 - FIRST_BAND }, (_, index) => FIRST_BAND + index);
 
 /** From where to below where, in tenths. The last row is all matches. */
-const ROWS = [...BANDS.map((band) => [band, band + 1] as const), [5, 10] as const];
+const ROWS = [...BANDS.map((band) => [band, band + 1] as const), [FIRST_BAND, 10] as const];
 
 /** Matches of one band. */
 export interface BandCount {

@@ -1,6 +1,7 @@
 import { readStatus } from "../api/status/index.ts";
 import { type Freshness, freshnessOf } from "../domain/freshness.ts";
 import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/index.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Route } from "../http/route.ts";
 import type { RejectedReason, SourceStatus } from "../store/sources.ts";
@@ -88,6 +89,7 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 function auditSection(audit: MatchAudit, now: number): Html {
   const [head = [], ...rows] = toAuditTable(audit) ?? [];
   return html`<h2 id="right">How right the matches are</h2>
+<p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
 ${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
 ${
   rows.length > 0 &&

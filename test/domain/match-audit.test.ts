@@ -37,32 +37,31 @@ describe("the 95 % interval of a share", () => {
 
 describe("the audit of decided matches", () => {
   it("gives each band its share, its mean score and all of them in the last row", () => {
-    const { decided } = audit({ decided: [band(5, 40, 30), band(9, 60, 60)] });
+    const { decided } = audit({ decided: [band(6, 40, 30), band(9, 60, 60)] });
     assert.deepEqual(
       decided.map(({ from, to, pairs, precision }) => [from, to, pairs, precision?.share ?? null]),
       [
-        [0.5, 0.6, 40, 0.75],
-        [0.6, 0.7, 0, null],
+        [0.6, 0.7, 40, 0.75],
         [0.7, 0.8, 0, null],
         [0.8, 0.9, 0, null],
         [0.9, 1, 60, 1],
-        [0.5, 1, 100, 0.9],
+        [0.6, 1, 100, 0.9],
       ],
     );
-    assert.deepEqual([decided[0]?.meanScore, decided[1]?.meanScore], [0.55, null]);
+    assert.deepEqual([decided[0]?.meanScore, decided[1]?.meanScore], [0.65, null]);
   });
 
   it("gives no share for fewer than 20 pairs", () => {
     const { decided, sentences } = audit({ decided: [band(8, 19, 19)] });
-    assert.deepEqual([decided[3]?.agreeing, decided[3]?.precision], [19, null]);
+    assert.deepEqual([decided[2]?.agreeing, decided[2]?.precision], [19, null]);
     assert.match(sentences[0] ?? "", /confirmed 19 of 19 decided matches: too few for a share, which takes 20 pairs/);
   });
 
   it("says which scores promise too much or too little", () => {
-    const { sentences } = audit({ decided: [band(5, 50, 49), band(7, 40, 30), band(9, 50, 25)] });
+    const { sentences } = audit({ decided: [band(6, 50, 49), band(7, 40, 30), band(9, 50, 25)] });
     const calibration = sentences.filter((sentence) => sentence.startsWith("Scores"));
     assert.deepEqual(calibration, [
-      "Scores against decisions: 0.5–0.6 too low (mean 0.55, 90% to 99.6% right); 0.9–1 too high (mean 0.95, 37% to 63% right).",
+      "Scores against decisions: 0.6–0.7 too low (mean 0.65, 90% to 99.6% right); 0.9–1 too high (mean 0.95, 37% to 63% right).",
     ]);
   });
 });

@@ -12,26 +12,33 @@ interface Listed {
   readonly id: string;
   readonly title: string;
   readonly eventTitle: string;
+  readonly eventNote?: string | null | undefined;
   readonly outcomeLabel: string | null;
   readonly closesAt: number | null;
 }
 
 type Found = ReadonlyMap<string, "same" | "inverted">;
 
-/** The share of the matches of each set that has to be found. */
-const MIN_RECALL = { golden: 0.8, field: 0.8 } as const;
+/** What each set demands. The score is trained with golden, field and practice, and never with unseen and fooling. */
+const MINIMA = {
+  golden: { precision: 0.98, recall: 0.85 },
+  field: { precision: 0.98, recall: 0.85 },
+  practice: { precision: 0.8, recall: 0.15 },
+  unseen: { precision: 0.93, recall: 0.65 },
+  fooling: { precision: 0.5, recall: 0.03 },
+} as const;
 
-for (const set of ["golden", "field"] as const) {
+for (const set of Object.keys(MINIMA) as (keyof typeof MINIMA)[]) {
   describe(`matching the ${set} set`, () => {
-    it("accepts no wrong pair, misses few right ones, and inverts the right ones", async (test) => {
+    it("accepts few wrong pairs, finds right ones, and inverts the right ones", async (test) => {
       await measure(set, (text) => test.diagnostic(text));
     });
   });
 }
 
-async function measure(set: keyof typeof MIN_RECALL, tell: (text: string) => void): Promise<void> {
+async function measure(set: keyof typeof MINIMA, tell: (text: string) => void): Promise<void> {
   const pairs = readGoldenPairs(set);
-  const idOf = ({ title }: GoldenMarket): string => title;
+  const idOf = ({ title, closesAt }: GoldenMarket): string => `${title} ${closesAt}`;
   const listed = new Map<string, Listed>();
   for (const one of pairs.flatMap(({ a, b }) => [a, b])) {
     listed.set(`${one.platform} ${idOf(one)}`, {
@@ -43,20 +50,25 @@ async function measure(set: keyof typeof MIN_RECALL, tell: (text: string) => voi
   const found = await match([...listed.values()]);
   const relationOf = ({ a, b }: (typeof pairs)[number]) =>
     found.get(pairKey(`${a.platform} ${idOf(a)}`, `${b.platform} ${idOf(b)}`));
-  const wrong = pairs.filter((pair) => !isMatch(pair) && relationOf(pair) !== undefined);
-  assert.deepEqual(
-    wrong.map(({ class: trap, a, b }) => `${trap}: ${a.title} / ${b.title}`),
-    [],
-  );
   const wanted = pairs.filter(isMatch);
   const right = wanted.filter((pair) => relationOf(pair) !== undefined);
-  assert.deepEqual(
-    right.filter((pair) => relationOf(pair) !== pair.label).map(({ a, b }) => `${a.title} / ${b.title}`),
-    [],
+  const wrong = pairs.filter((pair) => !isMatch(pair) && relationOf(pair) !== undefined);
+  const turned = right.filter((pair) => relationOf(pair) !== pair.label);
+  for (const { class: trap, a, b } of wrong) tell(`wrong, ${trap}: ${a.title} / ${b.title}`);
+  for (const { label, a, b } of turned) tell(`not ${label}: ${a.title} / ${b.title}`);
+  const precision = right.length / (right.length + wrong.length);
+  const recall = right.length / wanted.length;
+  tell(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}: ${right.length} of ${wanted.length}`);
+  assert.ok(precision >= MINIMA[set].precision, `precision ${precision}`);
+  assert.ok(recall >= MINIMA[set].recall, `recall ${recall}`);
+  assert.ok(
+    turned.length <= MAX_TURNED_SHARE * right.length,
+    `${turned.length} of ${right.length} the wrong way round`,
   );
-  tell(`recall ${right.length} of ${wanted.length}`);
-  assert.ok(right.length / wanted.length >= MIN_RECALL[set], `recall ${right.length} of ${wanted.length}`);
 }
+
+/** The share of matches found whose relation may be the other one. */
+const MAX_TURNED_SHARE = 0.06;
 
 const SHARED = new URL("../../../shared/data/matching/", import.meta.url);
 const FILES = ["kalshi", "polymarket", "manifold", "predictit"] as const;
@@ -139,7 +151,7 @@ function toPage(listed: readonly Listed[]) {
   );
   return page(
     records,
-    listed.map(({ id, eventTitle }) => event({ id, title: eventTitle })),
+    listed.map(({ id, eventTitle, eventNote }) => event({ id, title: eventTitle, description: eventNote ?? null })),
   );
 }
 

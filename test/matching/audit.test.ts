@@ -151,7 +151,6 @@ describe("the report on matches that resolved", async () => {
       [
         [0, 0, null],
         [0, 0, null],
-        [0, 0, null],
         [37, 38, 0.85],
         [36, 40, 1],
         [73, 78, 0.9269],
@@ -192,5 +191,15 @@ describe("the report on matches that resolved", async () => {
     await countResolved(test.writer.writing, test.clock);
     const { decided, resolved } = await readStatus();
     assert.deepEqual([decided.at(-1)?.pairs, resolved.at(-1)?.pairs, resolved.at(-1)?.agreeing], [2, 76, 73]);
+  });
+
+  it("leaves out scores of older rules that make no match now", async () => {
+    const before = await readStatus();
+    test.write(() =>
+      test.db.exec(`INSERT INTO resolved_match_counts VALUES (5, 30, 30, 30, 16500000, 1);
+        INSERT INTO pair_decisions (a_platform, a_id, b_platform, b_id, decision, decided_at, match_score, match_relation,
+          rules_version) VALUES ('kalshi', 'q40', 'polymarket', 'q40', 'confirmed', 1, 550000, 'same', 1)`),
+    );
+    assert.deepEqual(await readStatus(), before);
   });
 });

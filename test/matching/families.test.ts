@@ -216,6 +216,18 @@ describe("the stored families", () => {
   });
 });
 
+describe("the names of a family", () => {
+  it("match where they are the only ones left, and say so", async () => {
+    const six = `${CHEFS}, Eli Okafor, Fay Moreau`;
+    const test = openPlatforms(records(award(`${six}, Golden Nuts Union`)), records(prize(`${six}, Warrior Holding`)));
+    await test.pass();
+    const reasons = test.value(`SELECT reasons FROM matches JOIN markets ON market_key = a_market_key
+      WHERE id IN ('kalshi Golden Nuts Union', 'polymarket Warrior Holding')`);
+    assert.ok(JSON.parse(String(reasons)).includes("the only names left of 7"), String(reasons));
+    assert.equal(test.value("SELECT count(*) FROM matches"), 7);
+  });
+});
+
 describe("a question that a platform lists twice", () => {
   const kalshi = market({ id: "K", eventId: "K", title: "Will Acme release Orion before Jan 1, 2027?" });
   const twin = (id: string, title: string, closesAt = START + 60 * DAY_MS): MarketRecord =>

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
@@ -10,12 +11,13 @@ import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Each opportunity is one question that two or more platforms ask: buy yes at the lowest ask and sell it at the highest " +
-  "bid. Selling yes means buying no. `legs` are the two orders, with the side to buy as each platform shows it. The title " +
-  "is that of one leg, and all prices outside legs are those of its question. Only open markets priced between 0.01 and " +
-  "0.99 count, of platforms read within the last hour. An empty side of a book cannot be traded; without a book the " +
-  "price counts for both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit " +
-  "counts as if its leg wins. Costs of withdrawals are not included.";
+  "Each opportunity is one question that two or more platforms ask, or of type implied two questions of which one " +
+  "answer follows from the other's: buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
+  "no. `legs` are the two orders, with the side to buy as each platform shows it. The title is that of one leg, and " +
+  "all prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, of " +
+  "platforms read within the last hour. An empty side of a book cannot be traded; without a book the price counts for " +
+  "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
+  "leg wins. Costs of withdrawals are not included.";
 
 const sort = choice({
   description:
@@ -46,7 +48,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
-          description: "Lowest match_score of markets that count as the same question.",
+          description: `Lowest match_score of the markets that take part. Matches have ${MIN_MATCH_SCORE} or more.`,
           min: 0,
           max: 1,
         }),

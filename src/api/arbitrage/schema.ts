@@ -1,4 +1,5 @@
 import { CONFIDENCES, FEASIBILITIES, OPPORTUNITY_TYPES } from "../../domain/arbitrage.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { metaOf } from "../../http/meta-schema.ts";
 import {
   arrayOf,
@@ -97,12 +98,16 @@ export const opportunitySchema = named(
     confidence: confidenceSchema(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
     ),
-    match_score: matchScore("How surely both legs are the same question; of type implied, but for dates and figures."),
+    match_score: matchScore(
+      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: that they do but for dates and figures.`,
+    ),
     relation: oneOf(
       ["same", "inverted", "subset", "disjoint", "complement"],
       "Whether yes means the same on both legs, or no on one of them. Of type implied: subset, where yes on the market whose no is bought means yes on the other; disjoint, where at most one is yes; complement, where exactly one is.",
     ),
-    reasons: reasonsSchema("Why both legs are the same question, or why one answer follows from the other's."),
+    reasons: reasonsSchema(
+      "Why both legs are the same question, or why one answer follows from the other's; last, what counted most for the score.",
+    ),
     feasibility_label: oneOf(
       FEASIBILITIES,
       "By min_side_volume: good above 10,000 USD, fair from 1,000; unknown where a platform publishes no volume.",

@@ -1,3 +1,4 @@
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
@@ -37,7 +38,11 @@ export const compareRoutes = (platforms: readonly string[]) => [
         text({ description: "The market's id on its platform.", min: 1, max: 500, example: "KXFED-27JAN-CUT" }),
       ),
       min_match_score: withDefault(
-        decimal({ description: "How surely markets must be the same question to be shown.", min: 0, max: 1 }),
+        decimal({
+          description: `Lowest match_score to be shown. Matches have ${MIN_MATCH_SCORE} or more.`,
+          min: 0,
+          max: 1,
+        }),
         0.55,
       ),
       limit: withDefault(integer({ description: "How many questions at most.", min: 1, max: 100 }), 20),

@@ -25,7 +25,7 @@ export const comparisonSchema = named(
   "Comparison",
   object({
     ...groupFields,
-    match_score: matchScore("How surely the least sure of them is the same question."),
+    match_score: matchScore("The probability that the least sure of them asks the same question."),
     confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
     gap_cents: cents("How far the prices are apart, in cents.", 4),
     lowest: endSchema("The lowest price of yes, as the title asks.", 0.58),

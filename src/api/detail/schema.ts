@@ -1,4 +1,4 @@
-import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
+import { IMPLIED_RELATIONS, implies, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import {
   about,
   arrayOf,
@@ -21,7 +21,7 @@ const matchedMarketSchema = named(
   object({
     ...marketFields,
     match_score: number({
-      description: "How sure the match is; under 0.5 for what is related only.",
+      description: `The probability that both ask the same question: ${MIN_MATCH_SCORE} or more. Under 0.5 for what is related only.`,
       minimum: 0,
       maximum: 1,
       example: 0.94,
@@ -31,7 +31,7 @@ const matchedMarketSchema = named(
       "Whether yes means the same there, or no; related: the same subject with another date, number or way to settle.",
     ) as Schema<string>,
     reasons: arrayOf(string({ example: "same date: 2027-01-27" }), {
-      description: "Why it is a match, or what differs.",
+      description: "Why it is a match, or what differs; last, what counted most for the score.",
     }),
   }),
 );
@@ -41,7 +41,7 @@ const relatedMarketSchema = named(
   object({
     ...marketFields,
     match_score: number({
-      description: "How alike the questions are; under 0.5, since they are not the same.",
+      description: "How alike the questions are; under 0.5, since they are not the same. No probability.",
       minimum: 0,
       maximum: 1,
       example: 0.49,
@@ -90,7 +90,7 @@ export const marketDetailSchema = named(
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),
     related: arrayOf(relatedMarketSchema, {
       description:
-        "Open markets on other platforms that ask the same with another date or figure, and what follows for prices.",
+        "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
     }),
   }),
 );

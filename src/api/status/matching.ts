@@ -8,7 +8,12 @@ const share = (description: string, example: number) =>
 const bandSchema = named(
   "MatchBand",
   object({
-    from: number({ description: "Match scores from here.", minimum: 0, maximum: 1, example: 0.8 }),
+    from: number({
+      description: "Match scores from here. A score is the probability that both ask the same question.",
+      minimum: 0,
+      maximum: 1,
+      example: 0.8,
+    }),
     to: number({ description: "To below here; 1 is included.", minimum: 0, maximum: 1, example: 0.9 }),
     pairs: integer({ description: "Matches with such a score.", example: 120 }),
     agreeing: integer({ description: "Those that the operator confirmed, or that resolved alike.", example: 106 }),

@@ -20,13 +20,16 @@ export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-
 
 /** The features that moved the score furthest from that of a typical wrong pair, with the log odds that each added. */
 export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
-  const parts = [...treesOf].map(([name, trees]) => {
-    const typical = { ...features, [name]: model.typical[name] };
-    let logOdds = 0;
-    for (const tree of trees) logOdds += leafOf(tree, features) - leafOf(tree, typical);
-    return { name, logOdds };
-  });
-  return parts.toSorted((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds)).slice(0, count);
+  const parts = FEATURES.map((name) => ({ name, logOdds: 0, typical: { ...features, [name]: model.typical[name] } }));
+  for (const tree of model.trees) {
+    const leaf = leafOf(tree, features);
+    const names = namesOnPath(tree, features);
+    for (const part of parts) if (names.has(part.name)) part.logOdds += leaf - leafOf(tree, part.typical);
+  }
+  return parts
+    .map(({ name, logOdds }) => ({ name, logOdds }))
+    .sort((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds))
+    .slice(0, count);
 }
 
 const model = TRAINED as unknown as Model;
@@ -49,10 +52,14 @@ function leafOf(tree: Tree, features: Features): number {
   return at;
 }
 
-const asksFor = (tree: Tree, name: FeatureName): boolean =>
-  typeof tree !== "number" && (tree.feature === name || asksFor(tree.below, name) || asksFor(tree.above, name));
-
-/** The trees that ask for each feature. */
-const treesOf: ReadonlyMap<FeatureName, readonly Tree[]> = new Map(
-  FEATURES.map((name) => [name, model.trees.filter((tree) => asksFor(tree, name))]),
-);
+/** The features on the way to a leaf where a typical one takes another branch. No other feature changes the leaf. */
+function namesOnPath(tree: Tree, features: Features): Set<FeatureName> {
+  const names = new Set<FeatureName>();
+  let at = tree;
+  while (typeof at !== "number") {
+    const isBelow = features[at.feature] < at.bound;
+    if (model.typical[at.feature] < at.bound !== isBelow) names.add(at.feature);
+    at = isBelow ? at.below : at.above;
+  }
+  return names;
+}

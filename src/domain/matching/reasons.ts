@@ -42,8 +42,8 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
-  const evidence = found.family && explainEvidence(found.family);
-  if (evidence !== undefined) reasons.push(evidence);
+  const siblings = found.family === undefined ? undefined : explainEvidence(found.family);
+  if (siblings !== undefined) reasons.push(siblings);
   reasons.push(`counted most: ${topFeatures(found.features, SHOWN_FEATURES).map(toPart).join(", ")}`);
   return reasons;
 }

@@ -53,15 +53,18 @@ const MIN_REFUSED_OVERLAP = 0.4;
  * for the sides of `overlap`.
  */
 export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
-  const isSwapped = textOf(other) < textOf(one);
+  const isSwapped = other.text < one.text;
   const [first, second] = isSwapped ? [other, one] : [one, other];
   const shared = sharedWordsOf(first, second);
   if (shared === undefined) return undefined;
-  const refusal = findRefusal(one.proposition, other.proposition);
+  const isAlias = isAliased(family);
+  const veto = findRefusal(one.proposition, other.proposition);
+  // Two names of one outcome are no contradiction.
+  const refusal = isAlias && veto?.veto === "entity" ? undefined : veto;
   // Most candidates end here, before the costlier comparison of their other words.
   const isFar = 2 * sum(shared.values()) < MIN_REFUSED_OVERLAP * (one.total + other.total);
   if (refusal !== undefined && isFar) return undefined;
-  const overlap = overlapOf(first, second, shared);
+  const overlap = overlapOf(first, second, shared, isAlias);
   if (overlap.score < (refusal === undefined ? MIN_OVERLAP : MIN_REFUSED_OVERLAP)) return undefined;
   const { onlyA, onlyB } = overlap;
   return {
@@ -71,4 +74,6 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
   };
 }
 
-const textOf = ({ proposition }: WeighedProposition): string => proposition.spoken.join(" ");
+/** Whether their families tell that two names stand for one outcome. */
+const isAliased = (family: FamilyEvidence | undefined): boolean =>
+  family?.slot === "alias" || family?.slot === "elimination";

@@ -12,6 +12,8 @@ export interface Corpus {
 /** A proposition with the weights of its words, ready to be compared many times. */
 export interface WeighedProposition {
   readonly proposition: Proposition;
+  /** Its words as one text, by which the sides of a pair are put in order. */
+  readonly text: string;
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
   /** Its figures and dates as words, with their weights. */
@@ -31,6 +33,7 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
   const largest = largestOf(corpus);
   return {
     proposition,
+    text: proposition.spoken.join(" "),
     weights,
     total: sum(weights.values()),
     figures: new Map(figuresOf(proposition).map((word) => [word, weightOf(word, corpus)])),

@@ -2,10 +2,12 @@ import {
   AUDITED_DAYS,
   auditMatches,
   type BandCount,
+  FIRST_BAND,
   type MatchAudit,
   type MatchCounts,
 } from "../../domain/match-audit.ts";
-import { RULES_VERSION } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE, RULES_VERSION } from "../../domain/matching/index.ts";
+import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare, requireSchema } from "../database/index.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,7 +17,7 @@ export function openMatchAudit(db: Db): () => MatchAudit {
   const readDecided = openDecided(db);
   const list = prepare(db, "matches", "listResolvedCounts");
   return () => {
-    const resolved = list.all() as (BandCount & { readonly countedAt: number })[];
+    const resolved = list.all({ firstBand: FIRST_BAND }) as (BandCount & { readonly countedAt: number })[];
     return auditMatches({ ...readDecided(), resolved, countedAt: resolved[0]?.countedAt ?? null });
   };
 }
@@ -38,9 +40,13 @@ export function readMatchAudit(file: string, addonPath: string | undefined, now:
 function openDecided(db: Db): () => Omit<MatchCounts, "resolved" | "countedAt"> {
   const bands = prepare(db, "matches", "countDecidedMatches");
   const decisions = prepare(db, "matches", "countDecisions");
+  const minScore = MIN_MATCH_SCORE * ONE;
   return () => ({
-    decided: bands.all() as BandCount[],
-    ...(decisions.get({ rulesVersion: RULES_VERSION }) as Pick<MatchCounts, "missed" | "olderRules" | "unrecorded">),
+    decided: bands.all({ minScore }) as BandCount[],
+    ...(decisions.get({ rulesVersion: RULES_VERSION, minScore }) as Pick<
+      MatchCounts,
+      "missed" | "olderRules" | "unrecorded"
+    >),
   });
 }
 

@@ -9,9 +9,11 @@ export function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { related } = market;
   const matches = market.matches.filter(({ relation }) => relation !== "related");
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : cards(deps, market, matches)}</section>
+${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
 ${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related)}</section>`}`;
 }
+
+const MEANING = html`<p class="note">Match is the probability that both ask the same question.</p>\n`;
 
 const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
   html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
@@ -31,9 +33,11 @@ function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket):
   return html`<li class="card"><h3><a href="${marketPath(deps, match)}">${match.title}</a></h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong>${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
-<p>${RELATIONS[match.relation] ?? match.relation}. <span class="sub">Match ${percent(match.score)}</span></p>
+<p>${RELATIONS[match.relation] ?? match.relation}. ${isMatch(match) && html`<span class="sub">Match ${percent(match.score)}</span>`}</p>
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
+
+const isMatch = ({ relation }: MatchedMarket): boolean => relation === "same" || relation === "inverted";
 
 /** The difference of the prices; undefined for related markets, where it means nothing. */
 function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined {

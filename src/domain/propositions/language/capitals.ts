@@ -1,5 +1,5 @@
-import { givenNames, stopWords } from "./lexicon.ts";
-import { IS_ASCII, toPlainText, toWords } from "./text.ts";
+import { isNameLike, stopWords } from "./lexicon.ts";
+import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
 /** With this many capitals and no telling word in lower case, a title has capitals throughout. */
 const MIN_TITLE_CASE = 4;
@@ -21,7 +21,9 @@ export function capitalizedWords(title: string): ReadonlySet<string> {
     else if (word.length > 3 && !/^\d/.test(word) && !stopWords.has(word)) lowerCount++;
   }
   if (lowerCount === 0 && inside.length >= MIN_TITLE_CASE) return NONE;
-  const repeated = first.filter((word) => givenNames.has(word.toLowerCase()) || inside.includes(word));
+  const repeated = first.filter(
+    (word) => (!stopWords.has(word.toLowerCase()) && isNameLike(toStem(word.toLowerCase()))) || inside.includes(word),
+  );
   const names = [...inside, ...repeated].join(" ");
   return new Set(PLAIN.test(names) ? names.toLowerCase().split(" ") : toWords(toPlainText(names)));
 }

@@ -19,7 +19,7 @@ export const COMPLEMENTS = `
 
 /** Words of one kind that exclude each other where each side says one of them, a group to each semicolon. */
 export const RIVALS = `
-  song album tour; recordoftheyear songoftheyear albumoftheyear; movie series book novel game podcast musical play; picture screenplay score soundtrack; actor actress director
+  song album tour; recordoftheyear songoftheyear albumoftheyear; movie series book novel game podcast musical play; picture screenplay score soundtrack; bestactor supportingactor bestactress supportingactress; actor actress director; bestactor supportingactor bestactress supportingactress
   artist album song; record song album; drama comedy musical limited animated documentary; lead supporting; rookie mvp finalsmvp coach; offensive defensive
   gold silver bronze copper platinum palladium; brent wti natgas gasoline diesel; wheat corn soybean coffee cocoa sugar
   nba nfl mlb nhl mls wnba pga lpga ufc wwe nascar indycar; oscar emmy grammy golden tony bafta; goal assist rebound steal save

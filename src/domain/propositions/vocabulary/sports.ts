@@ -16,7 +16,7 @@ export const SPORTS = `
   championship: champion, title winner, title holder; afc conference championship = afc champion, afc championship,
   afc title; nfc conference championship = nfc champion, nfc championship, nfc title;
   conference championship = conference final, conference champion; al: american league; nl: national league;
-  mvp: most valuable player, mvp award; rookie: rookie of the year; ballon dor: ballon d or;
+  finalsmvp: finals mvp, nba finals mvp, nba finals most valuable player; mvp: most valuable player, mvp award; rookie: rookie of the year; ballon dor: ballon d or;
   golden boot: top goalscorer, top goal scorer, top scorer; no hitter; home run: homer;
   numberone pick = first overall pick, numberone overall pick, numberone overall, first overall, first pick, top pick;
   headtohead: head to head, h2h; top: top ranked; rank2: runner up; us open; usopen tennis = us open tennis;
