@@ -8,8 +8,6 @@ export interface NamedDate {
   readonly value: string;
   /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
   readonly isLimit: boolean;
-  /** Set where only the event's note says it. */
-  readonly isNoted?: boolean;
   /** The first year of a season: "2026" of 2026-27. */
   readonly from?: string;
   /** Set where the text calls the year a season. */

@@ -55,7 +55,7 @@ function noteOf(market: MarketText): TextReading | undefined {
   const note = market.eventNote ?? "";
   if (note === "") return undefined;
   const reading = readContext(note, market);
-  const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false, isNoted: true }));
+  const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false }));
   // A long note is a description, whose words would explain too much.
   return note.length > MAX_NOTE_CHARACTERS ? { ...reading, dates, words: [], facets: [] } : { ...reading, dates };
 }
