@@ -217,7 +217,8 @@ function toFamilyKeys(mined: readonly MinedFamily[]): Float64Array {
 }
 
 function toMemberships(mined: readonly MinedFamily[], familyOf: Float64Array): FamilyLookup["membershipOf"] {
-  const byKey = new Map(mined.map((family) => [family.familyKey, family]));
+  // Without the rest of the families, which would stay in memory.
+  const byKey = new Map(mined.map(({ familyKey, platform }) => [familyKey, { familyKey, platform }]));
   return (marketKey) => byKey.get(familyOf[marketKey] ?? 0);
 }
 
