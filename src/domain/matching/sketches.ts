@@ -18,6 +18,9 @@ export function createSketches(weightOf: (word: string) => number) {
     return weights.push(weightOf(word)) - 1;
   };
   return {
+    /** Frees what only further sketches need. */
+    end: (): void => ids.clear(),
+
     /** The sketch of a question: two lengths, whether it names a team, its years, then its words and its context. */
     sketch({ words, context, years }: SketchInput): number[] {
       const [own, around] = [words, context].map((list) => [...new Set(list)].map(idOf));
