@@ -1,13 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { FamilyEvidence } from "../../../src/domain/matching/families/index.ts";
-import {
-  blockingKeysOf,
-  type Corpus,
-  countedOf,
-  MAX_MARKETS_PER_KEY,
-  type WeighedProposition,
-  weigh,
-} from "../../../src/domain/matching/index.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/index.ts";
 import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
@@ -34,7 +27,6 @@ export interface LabelledPair {
   readonly source: string;
   /** Pairs of one family have one text; families are never split between training and measuring. */
   readonly family: string;
-  readonly weight: number;
 }
 
 /** Whether a pair is of real titles. The score is calibrated on these alone, since the others are made to be hard. */
@@ -128,7 +120,7 @@ export function readPairs(
     const label = row.label === 1 ? "same" : row.label === 0 ? "different" : row.label;
     if (a === undefined || b === undefined || (label !== "same" && label !== "inverted" && label !== "different"))
       return [];
-    return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? "", weight }];
+    return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? "" }];
   });
 }
 
@@ -141,7 +133,7 @@ export function readGolden(sets: readonly GoldenSet[]): LabelledPair[] {
     const [a, b] = [markets[2 * at], markets[2 * at + 1]];
     if (a === undefined || b === undefined) return [];
     const label = pair.label === "related" ? "different" : pair.label;
-    return [{ a, b, label, isMatch: isMatch(pair), source: set, family: "", weight: 1 }];
+    return [{ a, b, label, isMatch: isMatch(pair), source: set, family: "" }];
   });
 }
 
@@ -175,33 +167,4 @@ function hash(text: string): number {
   let value = 2166136261;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619) >>> 0;
   return value >>> 8;
-}
-
-/** All pairs of markets of different platforms that share a blocking key. */
-export function listCandidates(markets: readonly LearnedMarket[]): [LearnedMarket, LearnedMarket][] {
-  const lists = new Map<number, number[]>();
-  for (const [at, { weighed }] of markets.entries()) {
-    if (weighed === undefined) continue;
-    for (const key of blockingKeysOf(weighed.proposition)) {
-      const list = lists.get(key);
-      if (list === undefined) lists.set(key, [at]);
-      else list.push(at);
-    }
-  }
-  const seen = new Set<number>();
-  const found: [LearnedMarket, LearnedMarket][] = [];
-  for (const list of lists.values()) {
-    if (list.length > MAX_MARKETS_PER_KEY) continue;
-    for (const one of list) {
-      for (const other of list) {
-        const [a, b] = [markets[one], markets[other]];
-        if (one >= other || a === undefined || b === undefined || a.platform === b.platform) continue;
-        const key = one * markets.length + other;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        found.push([a, b]);
-      }
-    }
-  }
-  return found;
 }
