@@ -99,16 +99,10 @@ interface FilePair {
   readonly b_id: string;
   readonly label: number | null | string;
   readonly family?: string;
-  readonly in_dev?: boolean;
 }
 
 /** Labelled pairs of a file of JSON lines, between markets of the pool. */
-export function readPairs(
-  file: string,
-  source: string,
-  pool: ReadonlyMap<string, LearnedMarket>,
-  weight = 1,
-): LabelledPair[] {
+export function readPairs(file: string, source: string, pool: ReadonlyMap<string, LearnedMarket>): LabelledPair[] {
   if (!existsSync(file)) return [];
   const rows = readFileSync(file, "utf8")
     .trim()
