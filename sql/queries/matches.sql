@@ -103,7 +103,7 @@ HAVING count(*) BETWEEN 2 AND @max
 ORDER BY blocking_key
 
 -- name: listWords
-SELECT market_key, platform, words, context FROM propositions
+SELECT market_key, platform, words, context, years FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)

@@ -22,6 +22,9 @@ export interface Overlap {
 /** Pairs that share less of the shorter question's weight in equal words are not compared. */
 export const MIN_SHARED = 0.2;
 
+/** Pairs that a veto forbids need this share of common words to be a near miss. */
+export const MIN_REFUSED_OVERLAP = 0.4;
+
 /** The words that two questions share, with their weights: a word in the other event's title counts. */
 export type SharedWords = ReadonlyMap<string, number>;
 

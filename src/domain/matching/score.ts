@@ -2,7 +2,7 @@ import { findDoubt } from "./doubts.ts";
 import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
 import { probabilityOf } from "./model.ts";
-import { overlapOf, sharedWordsOf } from "./overlap.ts";
+import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf } from "./overlap.ts";
 import { explain } from "./reasons.ts";
 import { findRefusal, inversionsOf } from "./vetoes/index.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
@@ -44,9 +44,8 @@ export function compare(
   };
 }
 
-/** Pairs with a smaller share of common words are no match; those that a veto forbids need more to be a near miss. */
+/** Pairs with a smaller share of common words are no match. */
 const MIN_OVERLAP = 0.15;
-const MIN_REFUSED_OVERLAP = 0.4;
 
 /**
  * What the score of a pair is made of; undefined when the words have too little in common. The same in either order, but

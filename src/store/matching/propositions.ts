@@ -30,12 +30,13 @@ interface StoredProposition {
   readonly proposition: Proposition;
 }
 
-/** The stemmed words of a question. */
+/** The stemmed words and the years of a question. */
 interface QuestionWords {
   readonly marketKey: number;
   readonly platform: string;
   readonly words: readonly string[];
   readonly context: readonly string[];
+  readonly years: readonly string[];
 }
 
 /** The propositions of all markets that are matched. The caller holds the transaction. */
@@ -83,13 +84,14 @@ export function openPropositions(db: Db) {
     listRetired: (after: number, updatedBefore: number, limit: number) =>
       retired.all({ after, updatedBefore, limit }) as number[],
 
-    /** The words of the questions after a market key, by key. */
+    /** The words and years of the questions after a market key, by key. */
     listWords: (after: number, limit: number): QuestionWords[] =>
-      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context]) => ({
+      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context, years]) => ({
         marketKey,
         platform,
         words: readStems(spoken),
         context: readList(context),
+        years: readList(years),
       })),
   };
 }
@@ -120,7 +122,7 @@ interface PropositionRow {
   readonly years: string;
 }
 
-type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string];
+type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, years: string];
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
   words: JSON.stringify(spoken),

@@ -146,8 +146,10 @@ async function sketchQuestions({ listWords }: Writing["matching"]["propositions"
       sketchbook.add(row.marketKey, row);
       after = row.marketKey;
     }
-    if (rows.length < STEP_ROWS) return { platforms: platforms.take(), sketchbook };
+    if (rows.length < STEP_ROWS) break;
   }
+  sketchbook.end();
+  return { platforms: platforms.take(), sketchbook };
 }
 
 function addOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32Array): Omit<LoadedIndex, "sketchbook"> {

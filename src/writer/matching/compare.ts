@@ -20,25 +20,22 @@ interface CompareDeps {
   readonly evidenceOf: MatchFamilies["evidenceOf"];
 }
 
+/** Candidates between two looks at the time budget. */
+const BATCH_CANDIDATES = 200;
+
 /**
- * Compares markets with their candidates, except those that are still due: these compare the pair later. Stops early
- * when `isLate` says so; gives how many markets are done.
+ * Compares markets with their candidates, except those that are still due: these compare the pair later. Gives how many
+ * markets are done, which are fewer where they have many candidates.
  */
-export function compareMarkets(
-  writing: Writing,
-  deps: CompareDeps,
-  marketKeys: readonly number[],
-  isLate: () => boolean,
-): number {
+export function compareMarkets(writing: Writing, deps: CompareDeps, listed: readonly number[]): number {
   const { queue, pairs } = writing.matching;
-  const { corpus, decided, due, now, evidenceOf } = deps;
-  const candidates = listCandidates(deps, marketKeys);
+  const { corpus, decided, now, evidenceOf } = deps;
+  const { marketKeys, candidates } = listCandidates(deps, listed);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
   const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
   // Rungs have no blocking key in common with those of another ladder: its matched markets look for them.
   const touched = new Set(pairs.listMatchesOfSiblings(marketKeys));
-  let done = 0;
   for (const key of marketKeys) {
     const others = paired.has(key) ? pairs.remove(key) : [];
     const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
@@ -54,27 +51,32 @@ export function compareMarkets(
     }
     if (others.length > 0) touched.add(key);
     for (const other of others) touched.add(other);
-    done++;
-    if (isLate()) break;
   }
-  for (const key of marketKeys.slice(done)) due.add(key);
-  queue.remove(marketKeys.slice(0, done), STAGES.compare);
+  queue.remove(marketKeys, STAGES.compare);
   queue.add([...touched], STAGES.choose);
-  return done;
+  return marketKeys.length;
 }
 
-/** The candidates to compare now, by market; markets without any are left out. Takes the markets out of `due`. */
-function listCandidates({ corpus, candidates, due }: CompareDeps, marketKeys: readonly number[]) {
+/**
+ * The first of the markets, and the candidates to compare them with now; markets without any are left out there. Takes
+ * the markets out of `due`.
+ */
+function listCandidates({ corpus, candidates, due }: CompareDeps, listed: readonly number[]) {
+  const marketKeys: number[] = [];
   const found = new Map<number, number[]>();
-  const own = candidates.isLoaded() ? undefined : corpus.find(marketKeys);
-  for (const key of marketKeys) {
+  const own = candidates.isLoaded() ? undefined : corpus.find(listed);
+  let count = 0;
+  for (const key of listed) {
+    if (count >= BATCH_CANDIDATES) break;
+    marketKeys.push(key);
     const proposition = own?.get(key)?.weighed.proposition;
     const others = proposition === undefined ? candidates.findLoaded(key) : candidates.find(key, proposition);
     due.delete(key);
     const now = others.filter((other) => !due.has(other) && candidates.mayScore(key, other));
     if (now.length > 0) found.set(key, now);
+    count += now.length;
   }
-  return found;
+  return { marketKeys, candidates: found };
 }
 
 /** The operator's decisions on one market, by the other market. */

@@ -139,8 +139,8 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   await inSteps(
     deps,
     () => [...order.subarray(done, done + STEP_MARKETS)],
-    (keys, isLate) => {
-      const compared = compareMarkets(writing, compareDeps, keys, isLate);
+    (keys) => {
+      const compared = compareMarkets(writing, compareDeps, keys);
       done += compared;
       return compared;
     },
@@ -168,19 +168,19 @@ async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uin
 
 /**
  * Calls `work` for the listed markets until there are none, as many in a step as its time budget allows. `work` gives how
- * many markets it has done, which may be fewer when it is late.
+ * many markets it has done, which may be fewer.
  */
 async function inSteps(
   { writing: { part }, signal }: MatcherDeps,
   listNext: () => readonly number[],
-  work: (marketKeys: readonly number[], isLate: () => boolean) => number,
+  work: (marketKeys: readonly number[]) => number,
 ): Promise<void> {
   let isMore = true;
   while (isMore && !signal.aborted) {
     isMore = await part(({ isSpent }) => {
       const keys = listNext();
       for (let at = 0; at < keys.length; ) {
-        at += work(keys.slice(at, at + BATCH_MARKETS), isSpent);
+        at += work(keys.slice(at, at + BATCH_MARKETS));
         if (isSpent()) return true;
       }
       return keys.length === STEP_MARKETS;
@@ -188,8 +188,12 @@ async function inSteps(
   }
 }
 
-/** Chooses the matches among the pairs of these markets, and updates their groups. Gives how many markets are done. */
-function chooseMatches({ writing, corpus, clock }: MatcherDeps, marketKeys: readonly number[]): number {
+/** Matched markets are compared with whole ladders, so few at a time. */
+const BATCH_CHOSEN = 10;
+
+/** Chooses the matches among the pairs of the first markets, and updates their groups. Gives how many markets are done. */
+function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {
+  const marketKeys = listed.slice(0, BATCH_CHOSEN);
   const { queue, pairs } = writing.matching;
   const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
   pairs.saveGroups(markets, toGroups(markets, links));

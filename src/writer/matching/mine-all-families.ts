@@ -162,14 +162,15 @@ async function align(
     if (terms.length > 0) await writing.part(() => writing.matching.families.saveTerms(terms));
     await setImmediate();
   });
-  const compared = new Set<string>();
+  const compared = new Set<number>();
   const links: FamilyLink[] = [];
   const find = cacheFamilies(writing);
   await inSlices(outlines, STEP_FAMILIES, async (some) => {
     if (signal.aborted) return;
     for (const outline of some) {
       for (const candidate of findCandidates(outline, index.find, weightOf)) {
-        const pair = [outline.familyKey, candidate.familyKey].sort((a, b) => a - b).join(" ");
+        // Keys are hashes, so their sum names a pair in either order.
+        const pair = outline.familyKey + candidate.familyKey;
         if (compared.has(pair)) continue;
         compared.add(pair);
         const [one, other] = [find(outline.familyKey), find(candidate.familyKey)];
@@ -217,7 +218,8 @@ function toFamilyKeys(mined: readonly MinedFamily[]): Float64Array {
 }
 
 function toMemberships(mined: readonly MinedFamily[], familyOf: Float64Array): FamilyLookup["membershipOf"] {
-  const byKey = new Map(mined.map((family) => [family.familyKey, family]));
+  // Without the rest of the families, which would stay in memory.
+  const byKey = new Map(mined.map(({ familyKey, platform }) => [familyKey, { familyKey, platform }]));
   return (marketKey) => byKey.get(familyOf[marketKey] ?? 0);
 }
 

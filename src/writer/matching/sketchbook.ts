@@ -15,6 +15,9 @@ export function createSketchbook(corpus: MatchCorpus) {
   const positions = createNumberList(Uint32Array);
   let view: Uint32Array | undefined;
   return {
+    /** Call it when all questions are added. */
+    end: sketches.end,
+
     add(marketKey: number, question: SketchInput): void {
       if (numbers.length >= MAX_NUMBERS) return;
       view = undefined;

@@ -9,6 +9,7 @@ import { SharedClock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
 import type { Listing, PlatformFetcher } from "../../../src/sources/index.ts";
+import { STAGES } from "../../../src/store/matching/index.ts";
 import type { Feed } from "../../../src/writer/ingest/feed.ts";
 import type { Writing } from "../../../src/writer/transactions/writing.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
@@ -16,7 +17,7 @@ import { readGoldenPairs } from "../../support/matching/golden.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 
 /**
- * Times matching, each work in a process of its own: all markets for the first time, one changed market, and a rebuild.
+ * Times matching, each work in a process of its own: all markets for the first time, changed markets one by one, and a rebuild.
  * The markets are made of real titles where ../shared has them, else of the labelled pairs of the tests, again and again
  * with other names, figures and years, so that what matches in one variation matches in all.
  *
@@ -51,7 +52,11 @@ const OPTIONS = {
 
 async function measureOn(file: string, work: string) {
   const { matcher, writing, close } = open(file);
-  if (work === "change") changeOne(writing);
+  if (work === "change") {
+    const waits = await measureChanges({ matcher, writing });
+    await close();
+    return waits;
+  }
   const longest = timeSteps(writing);
   const pauses = monitorEventLoopDelay({ resolution: 1 });
   pauses.enable();
@@ -72,12 +77,29 @@ async function measureOn(file: string, work: string) {
   return measured;
 }
 
-/** A market from the middle asks something else. */
-function changeOne({ db }: Writing): void {
-  const middle = "SELECT max(market_key) / 2 FROM propositions";
-  db.exec(`UPDATE markets SET title = title || ' once more'
-    WHERE market_key = (SELECT min(market_key) FROM propositions WHERE market_key > (${middle}))`);
+/** Markets from all over ask something else, one after the other: how long until each is matched. */
+async function measureChanges({ matcher, writing }: Pick<Writer, "matcher" | "writing">) {
+  const { db, matching } = writing;
+  const { questions } = matching.counts();
+  const list = db.prepare("SELECT market_key FROM propositions ORDER BY market_key LIMIT 1 OFFSET ?").pluck();
+  const change = db.prepare("UPDATE markets SET title = title || ' once more' WHERE market_key = ?");
+  const waitsMs: number[] = [];
+  for (let one = 0; one < CHANGES; one++) {
+    const marketKey = list.get(Math.floor(((one + 0.5) * questions) / CHANGES)) as number;
+    await writing.step(() => {
+      change.run(marketKey);
+      matching.queue.add([marketKey], STAGES.read);
+    });
+    const startedAt = performance.now();
+    await matcher.runDue();
+    waitsMs.push(performance.now() - startedAt);
+  }
+  const sorted = waitsMs.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+  return { changes: CHANGES, medianMs: at(0.5), p90Ms: at(0.9), longestMs: at(1) };
 }
+
+const CHANGES = 60;
 
 /** The longest step so far, its commit included; time of the processor as well, since others may use the machine. */
 function timeSteps(writing: Writing) {

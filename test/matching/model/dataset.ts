@@ -37,6 +37,11 @@ export interface LabelledPair {
   readonly weight: number;
 }
 
+/** Whether a pair is of real titles. The score is calibrated on these alone, since the others are made to be hard. */
+export const isNatural = (pair: LabelledPair | undefined): boolean => NATURAL.has(pair?.source ?? "");
+
+const NATURAL: ReadonlySet<string> = new Set(["shared", "external", "blind", "pool"]);
+
 type MarketText = Parameters<typeof toProposition>[0];
 type Row = MarketText & { readonly platform: string; readonly id: string };
 

@@ -55,11 +55,12 @@ function alignFamilies(families: readonly Family[], weightOf: WordWeights): Fami
   const outlines = families.filter(({ members }) => members.length <= MAX_MEMBERS).map(toOutline);
   const index = createOutlineIndex(weightOf);
   for (const outline of outlines) index.add(outline);
-  const compared = new Set<string>();
+  const compared = new Set<number>();
   const links: FamilyLink[] = [];
   for (const outline of outlines) {
     for (const candidate of findCandidates(outline, index.find, weightOf)) {
-      const pair = [outline.familyKey, candidate.familyKey].sort((a, b) => a - b).join(" ");
+      // Keys are hashes, so their sum names a pair in either order.
+      const pair = outline.familyKey + candidate.familyKey;
       const [one, other] = [byKey.get(outline.familyKey), byKey.get(candidate.familyKey)];
       if (compared.has(pair) || one === undefined || other === undefined) continue;
       compared.add(pair);

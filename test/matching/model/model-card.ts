@@ -1,5 +1,6 @@
 import { FEATURES } from "../../../src/domain/matching/features.ts";
 import { MIN_MATCH_SCORE } from "../../../src/domain/matching/score.ts";
+import { isNatural } from "./dataset.ts";
 import type { Judged } from "./train.ts";
 
 /** The model card: what the model was trained with and how right it is on families that it has not seen. */
@@ -34,11 +35,11 @@ the candidates, and read. golden, field, practice: the sets in \`test/matching/g
 
 ## Calibration
 
-Of all pairs above with a score in the band, how many are the same question.
+Of the pairs of real titles (shared, external, blind, pool) with a score in the band, how many are the same question.
 
 | score | pairs | same | mean score |
 |---|---:|---:|---:|
-${toBands(judged).join("\n")}
+${toBands(judged.filter(({ pair }) => isNatural(pair))).join("\n")}
 `;
 }
 

@@ -5,7 +5,7 @@ import { FEATURES, type FeatureName, type Features } from "../../../src/domain/m
 import { type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { examine } from "../../../src/domain/matching/score.ts";
 import { boost, type Example } from "./boosting.ts";
-import { type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
+import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
 import { ingestTitles, SHARED } from "./ingest-titles.ts";
 import { toCard } from "./model-card.ts";
 import { OPTIONS } from "./options.ts";
@@ -47,9 +47,6 @@ const FILES = [
 
 const FOLDS = 5;
 
-/** Sets of real titles. The score is calibrated on them alone, since the others are made to be hard. */
-const NATURAL: ReadonlySet<string> = new Set(["shared", "external", "blind", "pool"]);
-
 /** How much a pair of a set counts: the families of the shared pairs are large and alike. */
 const WEIGHTS: Readonly<Record<string, number>> = { shared: 0.6 };
 
@@ -74,7 +71,7 @@ function train(pairs: readonly LabelledPair[]): { model: Model; measured: readon
     return one === undefined || model === undefined ? undefined : sumOf(model, one.features);
   });
   const calibration = calibrate(
-    examples.map((one, at) => (NATURAL.has(pairs[at]?.source ?? "") ? one : undefined)),
+    examples.map((one, at) => (isNatural(pairs[at]) ? one : undefined)),
     sums,
   );
   const model: Model = { calibration, ...learn(() => true), typical: medians(examples) };

@@ -28,42 +28,24 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
 
 /** The values of a facet in the question itself. */
-export const valuesOf = ({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] =>
-  tableOf(facets).get(name) ?? NONE;
+export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
+  // A question is asked for its facets many times, and mostly has none of them.
+  const found = facets.length === 0 ? NONE : facets.filter((facet) => isOf(facet, name));
+  return found.length === 0 ? NONE : found.map((facet) => facet.slice(name.length + 1));
+}
 
 const NONE: readonly string[] = [];
 
-type FacetTable = ReadonlyMap<string, readonly string[]>;
-
-/** Values by facet, since a question is asked for its facets many times. */
-const tables = new WeakMap<readonly string[], FacetTable>();
-const NO_FACETS: FacetTable = new Map();
-
-function tableOf(facets: readonly string[]): FacetTable {
-  if (facets.length === 0) return NO_FACETS;
-  const known = tables.get(facets);
-  if (known !== undefined) return known;
-  const table = new Map<string, string[]>();
-  for (const facet of facets) {
-    const colon = facet.indexOf(":");
-    const values = table.get(facet.slice(0, colon));
-    if (values === undefined) table.set(facet.slice(0, colon), [facet.slice(colon + 1)]);
-    else values.push(facet.slice(colon + 1));
-  }
-  tables.set(facets, table);
-  return table;
-}
+const isOf = (facet: string, name: string): boolean => facet.startsWith(name) && facet[name.length] === ":";
 
 /** Refuses facets that only one side says, where that narrows the question, and facets that contradict each other. */
 export function refuseFacets(a: Proposition, b: Proposition): string | undefined {
-  const lists = [a.facets, b.facets, a.hints, b.hints];
-  if (lists.every(({ length }) => length === 0)) return undefined;
-  const names = new Set(lists.flatMap((facets) => [...tableOf(facets).keys()]));
-  for (const name of names) {
-    const isNarrow = VETOED_WHEN_SILENT.includes(name);
-    const refuse = isNarrow ? refuseUnequal : CONTRADICTED.includes(name) ? refuseContradiction : undefined;
-    const reason = refuse?.(name, a, b);
-    if (reason !== undefined) return reason;
+  for (const facets of [a.facets, b.facets, a.hints, b.hints]) {
+    for (const facet of facets) {
+      const name = facet.slice(0, facet.indexOf(":"));
+      const reason = REFUSALS.get(name)?.(name, a, b);
+      if (reason !== undefined) return reason;
+    }
   }
   return undefined;
 }
@@ -91,8 +73,12 @@ export function refuseContradiction(name: string, a: Proposition, b: Proposition
   return `${name}: ${list(ours)} against ${list(theirs)}`;
 }
 
-export const hasFacet = ({ facets }: Proposition, name: string): boolean =>
-  facets.some((facet) => facet.startsWith(`${name}:`));
+const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
+  ...CONTRADICTED.map((name) => [name, refuseContradiction] as const),
+  ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
+]);
+
+export const hasFacet = ({ facets }: Proposition, name: string): boolean => facets.some((facet) => isOf(facet, name));
 
 const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);

@@ -19,12 +19,15 @@ export function refuseCountry(a: Proposition, b: Proposition): string | undefine
   if (refusal !== undefined) return refusal;
   const [ours, theirs] = [valuesOf(a, "country"), valuesOf(b, "country")];
   if (isForeign(a, b) || isForeign(b, a)) return `country: ${list(ours)} against ${list(theirs)}`;
-  const [usHere, usThere] = [a, b].map(({ words }) => words.includes("us"));
+  const [usHere, usThere] = [isOfUs(a), isOfUs(b)];
   if (usHere === usThere) return undefined;
   const [there, here] = usHere ? [theirs, ours] : [ours, theirs];
   const others = there.filter((country) => !here.includes(country));
   return others.length > 0 ? `country: us against ${list(others)}` : undefined;
 }
+
+/** Whether it names the US, or their central bank, which needs no country. */
+const isOfUs = ({ words }: Proposition): boolean => words.includes("us") || words.includes("fed");
 
 /** An economic figure without a country is that of the US. */
 const isForeign = (a: Proposition, b: Proposition): boolean =>
