@@ -57,7 +57,7 @@ export const MIN_PARTS = 2;
 const add = (a: number, b: number): number => (a + b) % HASHES;
 
 const hashes = new Map<string, number>();
-const MAX_HASHES = 20_000;
+const MAX_HASHES = 100_000;
 
 function hashOf(text: string): number {
   const cached = hashes.get(text);
