@@ -20,7 +20,7 @@ export interface Overlap {
 }
 
 /** Pairs that share less of the shorter question's weight in equal words are not compared. */
-export const MIN_SHARED = 0.2;
+export const MIN_SHARED = 0.4;
 
 /** Pairs that a veto forbids need this share of common words to be a near miss. */
 export const MIN_REFUSED_OVERLAP = 0.4;
