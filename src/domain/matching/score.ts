@@ -1,3 +1,4 @@
+import { isProperName, type Proposition } from "../propositions/index.ts";
 import { findDoubt } from "./doubts.ts";
 import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
@@ -68,10 +69,20 @@ export function examine(one: WeighedProposition, other: WeighedProposition, fami
   const { onlyA, onlyB } = overlap;
   return {
     overlap: isSwapped ? { ...overlap, onlyA: onlyB, onlyB: onlyA } : overlap,
-    refusal,
+    refusal: refusal ?? refuseNames(first.proposition, onlyA, second.proposition, onlyB),
     features: featuresOf(first, second, overlap, family),
   };
 }
+
+/** Refuses two questions that each name somebody or something the other does not. */
+function refuseNames(a: Proposition, onlyA: readonly string[], b: Proposition, onlyB: readonly string[]) {
+  const [ours, theirs] = [namesIn(a, onlyA), namesIn(b, onlyB)];
+  if (ours.length === 0 || theirs.length === 0) return undefined;
+  return { veto: "names", reason: `names: ${ours.join(" ")} against ${theirs.join(" ")}` };
+}
+
+const namesIn = ({ names }: Proposition, words: readonly string[]): string[] =>
+  words.filter((word) => names.includes(word) && isProperName(word));
 
 /** Whether their families tell that two names stand for one outcome. */
 const isAliased = (family: FamilyEvidence | undefined): boolean =>

@@ -8,6 +8,7 @@ export {
   initialsOf,
   isKnownName,
   isNameLike,
+  isProperName,
   isRival,
   isSameGivenName,
   isSpeltAlike,

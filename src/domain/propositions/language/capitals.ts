@@ -1,4 +1,4 @@
-import { isNameLike, stopWords } from "./lexicon.ts";
+import { isProperName, stopWords } from "./lexicon.ts";
 import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
 /** With this many capitals and no telling word in lower case, a title has capitals throughout. */
@@ -22,7 +22,7 @@ export function capitalizedWords(title: string): ReadonlySet<string> {
   }
   if (lowerCount === 0 && inside.length >= MIN_TITLE_CASE) return NONE;
   const repeated = first.filter(
-    (word) => (!stopWords.has(word.toLowerCase()) && isNameLike(toStem(word.toLowerCase()))) || inside.includes(word),
+    (word) => (!stopWords.has(word.toLowerCase()) && isProperName(toStem(word.toLowerCase()))) || inside.includes(word),
   );
   const names = [...inside, ...repeated].join(" ");
   return new Set(PLAIN.test(names) ? names.toLowerCase().split(" ") : toWords(toPlainText(names)));

@@ -8,6 +8,7 @@ export {
   givenNames,
   isKnownName,
   isNameLike,
+  isProperName,
   isRival,
   isSameGivenName,
   isSynonym,

@@ -1,5 +1,6 @@
 import {
   ALWAYS_TRADED,
+  BRANDS,
   COMPLEMENTS,
   COUNTRIES,
   DISCRIMINATORS,
@@ -88,6 +89,12 @@ export const isKnownName = (word: string): boolean => knownNames.has(word);
 const commonWords: ReadonlySet<string> = new Set(
   [...TERMS, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
+
+const brandWords: ReadonlySet<string> = new Set(BRANDS.flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem));
+
+/** Whether a stemmed word with a capital is a name even where any word has one: a person's, a company's or a team's. */
+export const isProperName = (word: string): boolean =>
+  isNameLike(word) || brandWords.has(word) || teamCities.has(word) || countries.has(word);
 
 /** Whether a stemmed word is a given name and nothing else: "oscar" is mostly the award. */
 export const isFirstName = (word: string): boolean => firstNames.has(word) && !commonWords.has(word);
