@@ -222,7 +222,8 @@ SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = va
 -- name: chooseMatches
 -- A pair is a match when neither side has a much better partner on the other's platform. Twins are one side: what one
 -- may have, the other may too. @near are the markets @keys, their partners, and the twins of both; @twins names the first
--- twin of each market that has twins. CROSS keeps the few keys in the outer loop.
+-- twin of each market that has twins. Two siblings of one event are no twins: of these only the better one is a partner,
+-- and none where they score alike. CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (SELECT value FROM json_each(@near)),
   nodes (market_key, node_key) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(@twins)),
@@ -233,6 +234,7 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   ),
   placed AS MATERIALIZED (
     SELECT a_market_key, b_market_key, score, a.platform AS a_platform, b.platform AS b_platform,
+      a.event_key AS a_event, b.event_key AS b_event,
       ifnull((SELECT node_key FROM nodes WHERE market_key = a_market_key), a_market_key) AS a_node,
       ifnull((SELECT node_key FROM nodes WHERE market_key = b_market_key), b_market_key) AS b_node
     FROM pairs
@@ -241,13 +243,17 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
     CROSS JOIN markets AS b ON b.market_key = b_market_key
   ),
   sides AS (
-    SELECT a_market_key, b_market_key, score, a_node AS node, b_node AS other_node, b_platform AS platform FROM placed
+    SELECT a_market_key, b_market_key, score, a_market_key AS market_key, a_node AS node, b_node AS other_node,
+      b_event AS other_event, b_platform AS platform
+    FROM placed
     UNION ALL
-    SELECT a_market_key, b_market_key, score, b_node, a_node, a_platform FROM placed
+    SELECT a_market_key, b_market_key, score, b_market_key, b_node, a_node, a_event, a_platform FROM placed
   ),
   ranked AS (
-    SELECT a_market_key, b_market_key, max(score) OVER (PARTITION BY node, other_node)
-      >= max(score) OVER (PARTITION BY node, platform) - @tolerance AS is_best
+    SELECT a_market_key, b_market_key,
+      max(score) OVER (PARTITION BY node, other_node) >= max(score) OVER (PARTITION BY node, platform) - @tolerance
+      AND score = max(score) OVER (PARTITION BY market_key, other_event)
+      AND count(*) OVER (PARTITION BY market_key, other_event, score) = 1 AS is_best
     FROM sides
   ),
   best AS (SELECT a_market_key, b_market_key FROM ranked GROUP BY a_market_key, b_market_key HAVING min(is_best))
