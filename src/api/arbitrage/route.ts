@@ -37,7 +37,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
     path: "/api/v1/arbitrage",
-    summary: "Arbitrage opportunities: the same question at different prices",
+    summary: "Arbitrage opportunities: one question at two prices, or prices that contradict each other",
     description: DESCRIPTION,
     operationId: "listArbitrageOpportunities",
     tag: "intelligence",
