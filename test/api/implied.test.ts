@@ -167,6 +167,10 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
     assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);
     assert.match(await read("same"), /No question has a spread/);
+    assert.match((await site.get("/arbitrage?type=implied")).text, /<option value="implied" selected>/);
+    const refused = await site.get("/arbitrage?type=other");
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /type.*same.*implied.*all/s);
     const market = (await site.get("/markets/kalshi/K")).text.replaceAll(/<[^>]+>/g, "");
     assert.match(
       market,

@@ -25,7 +25,7 @@ const sort = choice({
   values: ARBITRAGE_SORTS,
 });
 
-const type = choice({
+export const spreadType = choice({
   description:
     'The kind of opportunity. same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
   values: TYPE_FILTERS,
@@ -44,7 +44,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      type: withDefault(type, "same"),
+      type: withDefault(spreadType, "same"),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
