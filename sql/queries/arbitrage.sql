@@ -48,7 +48,13 @@ SELECT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
 DELETE FROM group_spreads WHERE group_key = ?
 
 -- name: insertSpreads
-INSERT INTO group_spreads SELECT * FROM group_pairs WHERE group_key = (SELECT ?)
+-- Not between two that a third one joins while a veto forbids their own match.
+INSERT INTO group_spreads
+SELECT * FROM group_pairs
+WHERE group_key = (SELECT ?) AND NOT EXISTS (
+  SELECT 1 FROM near_misses
+  WHERE a_market_key = min(buy_market_key, sell_market_key) AND b_market_key = max(buy_market_key, sell_market_key)
+)
 
 -- name: deleteImpliedSpreads
 -- The rows of near misses with these markets.

@@ -24,6 +24,9 @@ export const matchCommand: Command = {
 async function run(args: Arguments): Promise<number> {
   const [operand] = args.operands;
   if (operand !== undefined) throw new UsageError(`match takes no ${quote(operand)}; ${seeHelp(matchCommand)}`);
+  if (args.isGiven("report") && args.isGiven("all")) {
+    throw new UsageError(`match: --report or --all, not both; ${seeHelp(matchCommand)}`);
+  }
   if (args.isGiven("report")) return report(args);
   if (args.isGiven("json")) throw new UsageError(`match: --json goes with --report; ${seeHelp(matchCommand)}`);
   const config = readWriterConfig(args);

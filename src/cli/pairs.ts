@@ -27,10 +27,14 @@ async function run(args: Arguments): Promise<number> {
   const [action = "", ...names] = args.operands;
   if (action === "list" && names.length === 0) return list(args);
   const kind = DECISIONS.get(action);
-  if (kind === undefined || names.length !== 2) {
+  if (kind === undefined) {
     throw new UsageError(
       `pairs: expected confirm, reject or forget with two markets, or list; ${seeHelp(pairsCommand)}`,
     );
+  }
+  if (names.length !== 2) {
+    const given = ["none", "one"][names.length] ?? names.length;
+    throw new UsageError(`pairs ${action}: expected two markets, got ${given}; ${seeHelp(pairsCommand)}`);
   }
   const [a, b] = names.map(readName);
   if (a === undefined || b === undefined || a.platform === b.platform) {

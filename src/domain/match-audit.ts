@@ -44,7 +44,7 @@ export interface MatchCounts {
   readonly unrecorded: number;
 }
 
-/** A share from 0 to 1 with its 95 % interval. */
+/** A share from 0 to 1 with its 95% interval. */
 export interface Share {
   readonly share: number;
   readonly low: number;
@@ -138,7 +138,7 @@ function yesPairsOf({ pairs, agreeing, yesSides }: Sums): { either: number; both
   return { either: both + one, both };
 }
 
-/** A share and the 95 % interval of Wilson's score; `pairs` is at least 1. */
+/** A share and the 95% interval of Wilson's score; `pairs` is at least 1. */
 export function wilson(right: number, pairs: number): Share {
   const z = 1.959964;
   const share = right / pairs;
@@ -165,7 +165,8 @@ const NOTHING_DECIDED =
 
 function describeResolved({ resolved, countedAt }: MatchCounts, bands: readonly AuditedBand[]): string[] {
   const all = bands.at(-1);
-  if (countedAt === null) return ["By outcome: not counted yet. A running service counts every hour."];
+  if (countedAt === null)
+    return ["By outcome: not counted yet. A running service counts two minutes after its start, then every hour."];
   if (all === undefined || all.pairs === 0) {
     return [`By outcome: no match has resolved yes or no on both sides in the last ${AUDITED_DAYS} days.`];
   }
@@ -193,7 +194,7 @@ function describeScores(bands: readonly AuditedBand[], title: string): string[] 
 const rangeOf = ({ precision }: AuditedBand, needed: string): string =>
   precision === null
     ? `too few for a share, which takes ${MIN_PAIRS} ${needed}`
-    : `${toPercent(precision.share)} right, 95 % interval ${intervalOf(precision)}`;
+    : `${toPercent(precision.share)} right, 95% interval ${intervalOf(precision)}`;
 
 const intervalOf = ({ low, high }: Share): string => `${toPercent(low)} to ${toPercent(high)}`;
 

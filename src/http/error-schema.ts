@@ -43,7 +43,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     message: "this secret was replaced and may only read until 2026-11-21T04:09:00.000Z; send the key's new secret",
   },
   not_found: { when: "nothing is there", message: "nothing is served at /api/v2" },
-  market_not_found: { when: "an unknown market", message: "kalshi has no market with this id" },
+  market_not_found: {
+    when: "an unknown market",
+    message: "kalshi has no market with this id; find ids with /api/v1/search?q=…",
+  },
   event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
   key_not_found: {
     when: "a key that is unknown or out of reach",

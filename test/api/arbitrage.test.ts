@@ -72,6 +72,41 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(feasibility_label, "unknown");
   });
 
+  it("gives the chain of matches between legs that only a third platform joins", async () => {
+    const matches = [
+      { a: "kalshi", b: "predictit" },
+      { a: "polymarket", b: "predictit" },
+    ];
+    const { ask } = await openAsked(
+      { kalshi: book(400_000), polymarket: book(550_000), predictit: book(450_000) },
+      matches,
+    );
+    const [{ best_buy_platform, best_sell_platform, reasons }] = (await ask()).data;
+    assert.deepEqual([best_buy_platform, best_sell_platform], ["kalshi", "polymarket"]);
+    assert.deepEqual(reasons, [
+      "through predictit: kalshi and predictit: both: question; only kalshi: may",
+      "through predictit: polymarket and predictit: both: question; only polymarket: may",
+    ]);
+  });
+
+  it("leaves out legs that a third platform joins while a veto forbids their match", async () => {
+    const matches = [
+      { a: "kalshi", b: "predictit" },
+      { a: "polymarket", b: "predictit" },
+    ];
+    const prices = { kalshi: book(400_000), polymarket: book(550_000), predictit: book(450_000) };
+    const { test, ask } = await openAsked(prices, matches);
+    test.write(() => {
+      test.db.exec(`INSERT INTO near_misses
+        SELECT a.market_key, b.market_key, 700000, 'date', '[]', NULL FROM markets AS a
+        JOIN markets AS b ON a.market_key < b.market_key
+        WHERE a.platform IN ('kalshi', 'polymarket') AND b.platform IN ('kalshi', 'polymarket')`);
+      group(test, matches);
+    });
+    const [{ best_buy_platform, best_sell_platform }] = (await ask()).data;
+    assert.deepEqual([best_buy_platform, best_sell_platform], ["predictit", "polymarket"]);
+  });
+
   it("takes legs on different platforms where one has both the lowest ask and the highest bid", async () => {
     const wide = { bestBid: 300_000, bestAsk: 500_000 };
     const { ask } = await openAsked({

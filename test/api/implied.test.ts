@@ -58,6 +58,15 @@ describe("related markets", () => {
     assert.equal(narrow.implies.inequality, "p(there) <= p(here)");
   });
 
+  it("score as alike as their spread says", async () => {
+    const { related, ask } = await openLadder();
+    const [found] = (await ask()).data;
+    assert.ok(found.match_score > 0.5, String(found.match_score));
+    for (const [platform, id] of [["kalshi", "K"] as const, ["polymarket", "P"] as const]) {
+      assert.equal((await related(platform, id))[0].match_score, found.match_score);
+    }
+  });
+
   it("stay merely related where no answer follows from the other", async () => {
     const { related, ask } = await openListed(
       [asked("K", "Will Acme release Orion in 2026?", 500_000)],
@@ -158,8 +167,16 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
     assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);
     assert.match(await read("same"), /No question has a spread/);
+    assert.match((await site.get("/arbitrage?type=implied")).text, /<option value="implied" selected>/);
+    const refused = await site.get("/arbitrage?type=other");
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /type.*same.*implied.*all/s);
     const market = (await site.get("/markets/kalshi/K")).text.replaceAll(/<[^>]+>/g, "");
-    assert.match(market, /Similar, but not the same.*Yes here means yes there/s);
+    assert.match(
+      market,
+      /Similar, but not the same.*Yes here means yes there, so yes should not cost less there\. Alike but for/s,
+    );
+    assert.match(implied, /Alike but for dates and figures: /);
   });
 
   it("sees none in prices that keep the rule, or break it by less than the fees", async () => {

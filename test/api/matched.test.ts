@@ -29,14 +29,14 @@ describe("what other platforms have of a market's question", () => {
       test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
     test.write(() => {
-      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "related", '["near"]');
+      insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "unsure"), 700_000, "same", '["near"]');
       insert.run(keyOf("kalshi", "alone"), keyOf("manifold", "same"), 950_000, "inverted", '["same title"]');
     });
     const { matches } = await detail("kalshi", "alone");
     const brief = matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation]);
     assert.deepEqual(brief, [
       ["same", 0.95, "inverted"],
-      ["unsure", 0.7, "related"],
+      ["unsure", 0.7, "same"],
     ]);
     assert.deepEqual([matches[0].reasons, matches[0].yes_price, matches[0].play_money], [["same title"], 0.9, true]);
     const back = await detail("manifold", "same");
@@ -46,7 +46,7 @@ describe("what other platforms have of a market's question", () => {
     );
   });
 
-  it("shows what comes near to the question after its matches, from either side, and says what differs", async () => {
+  it("shows what comes near to the question apart from its matches, from either side, and says what differs", async () => {
     const keyOf = (platform: string, id: string) =>
       Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
     const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, ?, ?, NULL)");
@@ -64,21 +64,17 @@ describe("what other platforms have of a market's question", () => {
       miss(near, club ?? 0, 900_000, "entity", ["refused: entity: a against b"]);
       miss(far ?? 0, other ?? 0, 999_000, "mode", ["refused: mode: touch against settle"]);
     });
-    const { matches } = await detail("kalshi", "large");
+    const { matches, related } = await detail("kalshi", "large");
+    assert.deepEqual(matches, []);
     assert.deepEqual(
-      matches.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation, match.reasons]),
+      related.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation, match.reasons]),
       [
         ["unsure", 0.49, "related", ["differs: 2026 against 2027", "both: rain"]],
         ["same", 0.3, "related", ["differs: 1 against 2", "same year 2026"]],
       ],
     );
-    const back = (await detail("manifold", "unsure")).matches.filter(
-      ({ relation, reasons }: Record<string, unknown>) => {
-        return relation === "related" && Array.isArray(reasons) && String(reasons[0]).startsWith("differs");
-      },
-    );
     assert.deepEqual(
-      back.map(({ id }: { id: string }) => id),
+      (await detail("manifold", "unsure")).related.map(({ id }: { id: string }) => id),
       ["small", "large"],
     );
   });

@@ -15,7 +15,7 @@ const band = (tenths: number, pairs: number, agreeing: number, yesSides = 0): Ba
 
 const audit = (given: Partial<MatchCounts>) => auditMatches({ ...NOTHING, ...given });
 
-describe("the 95 % interval of a share", () => {
+describe("the 95% interval of a share", () => {
   const cases: [right: number, pairs: number, low: number, high: number][] = [
     [0, 1, 0, 0.793],
     [1, 1, 0.207, 1],

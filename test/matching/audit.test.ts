@@ -158,7 +158,7 @@ describe("the report on matches that resolved", async () => {
     );
     assert.deepEqual(sentences.slice(1), [
       "By outcome: 73 of 78 matches resolved alike in the last 90 days; 50% would by chance. Of 41 with a yes on either side, 36 have it on both.",
-      "As far as outcomes tell: 87% right, 95 % interval 72% to 94%. Two platforms may also settle one question differently.",
+      "As far as outcomes tell: 87% right, 95% interval 72% to 94%. Two platforms may also settle one question differently.",
       "Scores against outcomes: 0.9–1 too high (mean 1.00, 54% to 92% right).",
     ]);
   });

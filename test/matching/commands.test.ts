@@ -89,7 +89,9 @@ describe("the commands for matching", () => {
   it("refuse arguments they do not know", async () => {
     const calls: [string[], number, RegExp][] = [
       [["pairs"], 2, /expected confirm, reject or forget with two markets, or list/],
-      [["pairs", "confirm", "kalshi:K1"], 2, /with two markets/],
+      [["pairs", "confirm", "kalshi:K1"], 2, /pairs confirm: expected two markets, got one/],
+      [["pairs", "reject", "a:1", "b:2", "c:3"], 2, /pairs reject: expected two markets, got 3/],
+      [["match", "--report", "--all"], 2, /--report or --all, not both/],
       [["pairs", "confirm", "kalshi:K1", "nowhere:1"], 2, /expected PLATFORM:ID, not 'nowhere:1'/],
       [["pairs", "confirm", "kalshi:K1", "kalshi:K2"], 2, /different platforms/],
       [["pairs", "confirm", "kalshi:K1", "polymarket:none"], 1, /has no market polymarket:none/],

@@ -168,7 +168,7 @@ describe("the stored families", () => {
     await test.pass();
     const reasons = test.rows("SELECT reasons FROM matches").map(String);
     assert.equal(reasons.length, 4);
-    for (const each of reasons) assert.match(each, /"3 siblings of both pair up too"/);
+    for (const each of reasons) assert.match(each, /"3 other pairs of the two lists agree too"/);
   });
 
   it("take in a new sibling without mining the others, and lose one that asks something else", async () => {

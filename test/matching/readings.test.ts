@@ -156,7 +156,7 @@ describe("a comparison", () => {
       "only the first: decision",
       "only the second: rate",
     ]);
-    assert.match(same?.explain().at(-1) ?? "", /^counted most: (?:[^,]+ \([+−]\)(?:, )?){3}$/);
+    assert.match(same?.explain().at(-1) ?? "", /^counted for it: [a-z ]+(?:(?:, |; against it: )[a-z ]+){2}$/);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
     assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
   });

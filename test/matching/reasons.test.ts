@@ -10,7 +10,7 @@ describe("the reasons of a pair", () => {
     const explained = (a: string, b: string) =>
       compareTexts(a, b)
         ?.explain()
-        .filter((reason) => !reason.startsWith("counted most: "));
+        .filter((reason) => !reason.startsWith("counted "));
     assert.deepEqual(explained("Acme IPO above $5 billion before 2027?", "Acme IPO above $5 billion before 2028?"), [
       "refused: date: 2026 against 2027",
       "both: acme, ipo",
@@ -29,8 +29,19 @@ describe("the reasons of a pair", () => {
       "refused: mode: touch against settle",
       "both: acme",
     ]);
+    assert.deepEqual(explained("Acme IPO by January 31, 2027?", "Acme IPO by November 30, 2026?")?.slice(0, 1), [
+      "refused: date: by 2027-01-31 against by 2026-11-30",
+    ]);
     const open = explained("Will Acme release Orion by June 30, 2027?", "Acme Orion released?");
     assert.deepEqual(open?.slice(-1), ["only the first says by 2027-06-30"]);
+  });
+
+  it("says what counted for a pair and what against it, with nothing left over where nothing is", () => {
+    const counted = (a: string, b: string) => compareTexts(a, b)?.explain().at(-1);
+    const title = "Will the Golden Ladle committee honour Acme by June 30, 2027?";
+    assert.match(counted(title, title) ?? "", /^counted for it: [^;]*no rare (?:name|word) left over/);
+    const other = counted("Will Acme release Orion Max in May 2027?", "Acme Orion released in May 2027 by Halcyon?");
+    assert.match(other ?? "", /against it: [^;]*left over/);
   });
 
   it("names nothing false about golden pairs vetoed for their dates or numbers", () => {

@@ -25,7 +25,7 @@ const sort = choice({
   values: ARBITRAGE_SORTS,
 });
 
-const type = choice({
+export const spreadType = choice({
   description:
     'The kind of opportunity. same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
   values: TYPE_FILTERS,
@@ -37,14 +37,14 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
     path: "/api/v1/arbitrage",
-    summary: "Arbitrage opportunities: the same question at different prices",
+    summary: "Arbitrage opportunities: one question at two prices, or prices that contradict each other",
     description: DESCRIPTION,
     operationId: "listArbitrageOpportunities",
     tag: "intelligence",
     tier: "pro",
     cache: "clock",
     parameters: {
-      type: withDefault(type, "same"),
+      type: withDefault(spreadType, "same"),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({

@@ -99,14 +99,14 @@ export const opportunitySchema = named(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
     ),
     match_score: matchScore(
-      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: that they do but for dates and figures.`,
+      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,
     ),
     relation: oneOf(
       ["same", "inverted", "subset", "disjoint", "complement"],
       "Whether yes means the same on both legs, or no on one of them. Of type implied: subset, where yes on the market whose no is bought means yes on the other; disjoint, where at most one is yes; complement, where exactly one is.",
     ),
     reasons: reasonsSchema(
-      "Why both legs are the same question, or why one answer follows from the other's; last, what counted most for the score.",
+      "Why both legs are the same question, or why one answer follows from the other's; last, what counted most for the score and against it.",
     ),
     feasibility_label: oneOf(
       FEASIBILITIES,

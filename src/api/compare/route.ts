@@ -39,7 +39,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
       ),
       min_match_score: withDefault(
         decimal({
-          description: `Lowest match_score to be shown. Matches have ${MIN_MATCH_SCORE} or more.`,
+          description: `Lowest match_score to be shown. Matches have ${MIN_MATCH_SCORE} or more, so that all pass the default.`,
           min: 0,
           max: 1,
         }),

@@ -10,7 +10,7 @@ export const detailRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
     path: "/api/v1/markets/:platform/:market_id/detail",
-    summary: "One market in full, with its event, its siblings and the same question elsewhere",
+    summary: "One market in full: its event, siblings, the same question elsewhere, and related markets",
     operationId: "getMarket",
     tag: "markets",
     tier: "free",

@@ -21,17 +21,14 @@ const matchedMarketSchema = named(
   object({
     ...marketFields,
     match_score: number({
-      description: `The probability that both ask the same question: ${MIN_MATCH_SCORE} or more. Under 0.5 for what is related only.`,
+      description: `The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`,
       minimum: 0,
       maximum: 1,
       example: 0.94,
     }),
-    relation: oneOf(
-      ["same", "inverted", "related"],
-      "Whether yes means the same there, or no; related: the same subject with another date, number or way to settle.",
-    ) as Schema<string>,
+    relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string>,
     reasons: arrayOf(string({ example: "same date: 2027-01-27" }), {
-      description: "Why it is a match, or what differs; last, what counted most for the score.",
+      description: "Why it is a match; last, what counted most for the score and against it.",
     }),
   }),
 );
@@ -41,10 +38,11 @@ const relatedMarketSchema = named(
   object({
     ...marketFields,
     match_score: number({
-      description: "How alike the questions are; under 0.5, since they are not the same. No probability.",
+      description:
+        "How alike the questions are. Where an answer follows: apart from dates and figures, as in /arbitrage of type implied. Of related: under 0.5, since they are not the same. No probability that both are the same.",
       minimum: 0,
       maximum: 1,
-      example: 0.49,
+      example: 0.97,
     }),
     relation: oneOf(
       [...IMPLIED_RELATIONS, "related"],

@@ -30,4 +30,4 @@ export const toMoneyOrNull = (amount: Cents | null): number | null => (amount ==
 
 /** The error for an id that a platform does not have. */
 export const marketNotFound = (platform: string): AppError =>
-  new AppError("market_not_found", `${platform} has no market with this id`);
+  new AppError("market_not_found", `${platform} has no market with this id; find ids with /api/v1/search?q=…`);

@@ -19,7 +19,7 @@ const bandSchema = named(
     agreeing: integer({ description: "Those that the operator confirmed, or that resolved alike.", example: 106 }),
     mean_score: share("Their mean score; null without pairs.", 0.86),
     precision: share("The share that is right; null while there are too few pairs.", 0.883),
-    precision_low: share("Lower end of its 95 % interval.", 0.814),
+    precision_low: share("Lower end of its 95% interval.", 0.814),
     precision_high: share("Upper end.", 0.929),
   }),
 );

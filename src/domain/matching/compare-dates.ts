@@ -26,10 +26,16 @@ type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
 const DAY_MS = 86_400_000;
 
 /** Texts of both sides say years, and none is the same. */
-function refuseYears({ years: a }: Proposition, { years: b }: Proposition): string | undefined {
-  if (a.length === 0 || b.length === 0 || a.some((year) => b.includes(year))) return undefined;
-  return `date: ${a.join(", ")} against ${b.join(", ")}`;
+function refuseYears(a: Proposition, b: Proposition): string | undefined {
+  if (a.years.length === 0 || b.years.length === 0 || a.years.some((year) => b.years.includes(year))) return undefined;
+  const list = [a, b].every(isDatedByYear) ? ({ dates }: Proposition) => listDates(dates) : listYears;
+  return `date: ${list(a)} against ${list(b)}`;
 }
+
+const listYears = ({ years }: Proposition): string => years.join(", ");
+
+const isDatedByYear = ({ dates }: Proposition): boolean =>
+  dates.length > 0 && dates.every(({ value }) => !value.startsWith("????"));
 
 function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);

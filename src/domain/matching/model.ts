@@ -18,8 +18,17 @@ export interface Model {
 /** The probability, 0..1, that two questions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
-/** The features that moved the score furthest from that of a typical wrong pair, with the log odds that each added. */
-export function topFeatures(features: Features, count: number): { name: FeatureName; logOdds: number }[] {
+/** A feature that moved the score. */
+export interface FeaturePart {
+  readonly name: FeatureName;
+  /** What it added to the log odds; never 0. */
+  readonly logOdds: number;
+  /** Whether it is more than in a typical wrong pair. */
+  readonly isMore: boolean;
+}
+
+/** The features that moved the score furthest from that of a typical wrong pair. */
+export function topFeatures(features: Features, count: number): FeaturePart[] {
   const parts = FEATURES.map((name) => ({ name, logOdds: 0, typical: { ...features, [name]: model.typical[name] } }));
   for (const tree of model.trees) {
     const leaf = leafOf(tree, features);
@@ -27,7 +36,8 @@ export function topFeatures(features: Features, count: number): { name: FeatureN
     for (const part of parts) if (names.has(part.name)) part.logOdds += leaf - leafOf(tree, part.typical);
   }
   return parts
-    .map(({ name, logOdds }) => ({ name, logOdds }))
+    .filter(({ logOdds }) => logOdds !== 0)
+    .map(({ name, logOdds }) => ({ name, logOdds, isMore: features[name] > model.typical[name] }))
     .sort((a, b) => Math.abs(b.logOdds) - Math.abs(a.logOdds))
     .slice(0, count);
 }

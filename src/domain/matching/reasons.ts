@@ -44,51 +44,61 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
   const siblings = found.family === undefined ? undefined : explainEvidence(found.family);
   if (siblings !== undefined) reasons.push(siblings);
-  reasons.push(`counted most: ${topFeatures(found.features, SHOWN_FEATURES).map(toPart).join(", ")}`);
+  const counted = explainScore(found.features);
+  if (counted !== undefined) reasons.push(counted);
   return reasons;
 }
 
 const MAX_SHOWN_WORDS = 8;
 const SHOWN_FEATURES = 3;
 
-const toPart = ({ name, logOdds }: { name: FeatureName; logOdds: number }): string =>
-  `${FEATURE_NAMES[name]} (${logOdds < 0 ? "−" : "+"})`;
+/** The features that moved the score most, in words. */
+function explainScore(features: Features): string | undefined {
+  const top = topFeatures(features, SHOWN_FEATURES);
+  const list = (isFor: boolean): string =>
+    top
+      .filter(({ logOdds }) => logOdds > 0 === isFor)
+      .map(({ name, isMore }) => PHRASES[name][Number(isMore)])
+      .join(", ");
+  const parts = [`for it: ${list(true)}`, `against it: ${list(false)}`].filter((part) => !part.endsWith(": "));
+  return parts.length === 0 ? undefined : `counted ${parts.join("; ")}`;
+}
 
-/** The features as people read them. */
-const FEATURE_NAMES: Readonly<Record<FeatureName, string>> = {
-  overlap: "share of words in common",
-  containment: "share of the shorter question in common",
-  overlapWithEvents: "words in common with the events' titles",
-  sharedWeight: "words in common",
-  rarestShared: "a rare word in common",
-  sharedNames: "names in common",
-  sharedOthers: "words beside names in common",
-  alike: "words that mean the same",
-  leftLess: "words left over on both sides",
-  leftMore: "words left over on one side",
-  rarestLeftLess: "rare words left over on both sides",
-  rarestLeftMore: "a rare word left over",
-  namesLeftLess: "names left over on both sides",
-  namesLeftMore: "a name left over",
-  otherLeftLess: "words beside names left over on both sides",
-  otherLeftMore: "a word beside names left over",
-  order: "order of the words",
-  entities: "outcomes named",
-  dates: "dates",
-  closesApart: "close times",
-  sharedFigures: "figures and dates in common",
-  silences: "details that one side leaves out",
-  silentRace: "next, first or most on one side only",
-  silentPlace: "a place or office on one side only",
-  silentNumber: "a figure on one side only",
-  sameFacets: "the same kind of question",
-  fewestWords: "length of the shorter question",
-  mostWords: "length of the longer question",
-  slugs: "titles without capitals",
-  familySlot: "places in the two families",
-  familyPairs: "other pairs of the two families",
-  familyShare: "share of the two families that is paired",
-  familySimilarity: "likeness of the two families",
+/** Each feature as people read it: where it is less than in a typical wrong pair, and where it is more. */
+const PHRASES: Readonly<Record<FeatureName, readonly [less: string, more: string]>> = {
+  overlap: ["few words in common", "many words in common"],
+  containment: ["little of the shorter question in common", "much of the shorter question in common"],
+  overlapWithEvents: ["few words in common even with the events", "many words in common with the events"],
+  sharedWeight: ["few telling words in common", "many telling words in common"],
+  rarestShared: ["no rare word in common", "a rare word in common"],
+  sharedNames: ["few names in common", "names in common"],
+  sharedOthers: ["few words beside names in common", "words beside names in common"],
+  alike: ["no words that mean the same", "words that mean the same"],
+  leftLess: ["one side has few words left over", "both sides have words left over"],
+  leftMore: ["few words left over", "many words left over"],
+  rarestLeftLess: ["one side has no rare word left over", "both sides have rare words left over"],
+  rarestLeftMore: ["no rare word left over", "a rare word left over"],
+  namesLeftLess: ["one side has no name left over", "both sides have names left over"],
+  namesLeftMore: ["no rare name left over", "a rare name left over"],
+  otherLeftLess: ["one side has only names left over", "both sides have words beside names left over"],
+  otherLeftMore: ["no rare word beside names left over", "a rare word beside names left over"],
+  order: ["words in another order", "words in the same order"],
+  entities: ["no outcome named", "an outcome named"],
+  dates: ["no date in common", "the same dates"],
+  closesApart: ["close times are near", "close times are far apart"],
+  sharedFigures: ["few figures or dates in common", "figures or dates in common"],
+  silences: ["no detail on one side only", "details on one side only"],
+  silentRace: ["no race on one side only", "next or first or most on one side only"],
+  silentPlace: ["no place or office on one side only", "a place or office on one side only"],
+  silentNumber: ["no figure on one side only", "a figure on one side only"],
+  sameFacets: ["no kind of question in common", "the same kind of question"],
+  fewestWords: ["a short question", "no short question"],
+  mostWords: ["no long question", "a long question"],
+  slugs: ["names in both titles", "names in neither title"],
+  familySlot: ["other partners in their two lists", "the same place in their two lists"],
+  familyPairs: ["no other pairs of their two lists", "other pairs of their two lists"],
+  familyShare: ["little of their two lists paired", "much of their two lists paired"],
+  familySimilarity: ["their two lists worded differently", "their two lists worded alike"],
 };
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);

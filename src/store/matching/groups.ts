@@ -25,7 +25,7 @@ export interface Group {
   scoreOf(marketKey: number, otherKey: number): Micros;
   /** Set for an implied pair. */
   readonly relation?: Exclude<ImpliedRelation, "superset">;
-  /** The reasons of their match; empty where they have none. */
+  /** The reasons of their match; where they have none, those of the matches that join them through others. */
   reasonsOf(marketKey: number, otherKey: number): readonly string[];
 }
 
@@ -64,6 +64,9 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
   const weakest = links.length === 0 ? 0 : Math.min(...links.map(({ score }) => score));
   const find = (one: number, other: number) =>
     links.find(({ a, b }) => a === Math.min(one, other) && b === Math.max(one, other));
+  const reasonsOf = ({ a, b, reasons }: LinkRow) =>
+    nameSides(JSON.parse(reasons) as string[], platformOf(a), platformOf(b));
+  const sidesOf = ({ a, b }: LinkRow): string => `${platformOf(a)} and ${platformOf(b)}`;
   return {
     groupKey,
     title: memberOf(groupKey)?.title ?? "",
@@ -71,10 +74,35 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),
     reasonsOf(one, other) {
       const link = find(one, other);
-      if (link === undefined) return [];
-      return nameSides(JSON.parse(link.reasons) as string[], platformOf(link.a), platformOf(link.b));
+      if (link !== undefined) return reasonsOf(link);
+      const chain = findChain(links, one, other);
+      const through = chain.keys.slice(1, -1).map(platformOf).join(" and ");
+      return chain.links.map((each) => `through ${through}: ${sidesOf(each)}: ${reasonsOf(each).join("; ")}`);
     },
   };
+}
+
+interface Chain {
+  /** All markets of the chain, both ends included. */
+  readonly keys: readonly number[];
+  readonly links: readonly LinkRow[];
+}
+
+/** The shortest chain of matches from one member to another; without links where none joins them. */
+function findChain(links: readonly LinkRow[], one: number, other: number): Chain {
+  const seen = new Set([one]);
+  const chains: Chain[] = [{ keys: [one], links: [] }];
+  for (const chain of chains) {
+    const last = chain.keys.at(-1);
+    if (last === other) return chain;
+    for (const link of links) {
+      const next = link.a === last ? link.b : link.a;
+      if ((link.a !== last && link.b !== last) || seen.has(next)) continue;
+      seen.add(next);
+      chains.push({ keys: [...chain.keys, next], links: [...chain.links, link] });
+    }
+  }
+  return { keys: [], links: [] };
 }
 
 /** The reasons with platform names in place of "the first" and "the second", which follow the order of keys. */

@@ -6,6 +6,7 @@ import { nameSides, toDifferences } from "./groups.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
+  /** With an ImpliedRelation: how alike they are but for dates and figures. */
   readonly score: Micros;
   readonly relation: string;
   readonly reasons: readonly string[];
@@ -13,7 +14,7 @@ export interface MatchedMarket extends StoredMarket {
 
 /** Markets of other platforms beside one market; open markets only in `related`. */
 export interface MarketsElsewhere {
-  /** The same question or its opposite, best match first; then the first related ones. */
+  /** The same question or its opposite, best match first. */
   readonly matches: readonly MatchedMarket[];
   /** Similar questions; `relation` is that of theirs to the market's: `related` or an ImpliedRelation. */
   readonly related: readonly MatchedMarket[];
@@ -23,7 +24,7 @@ const MAX_PAIRS = 50;
 const MAX_RELATED = 5;
 const MAX_IMPLIED = 12;
 
-/** A similar question never scores as high as a match. */
+/** A similar question that says nothing of the other never scores as high as a match. */
 const MAX_RELATED_SCORE: Micros = 0.49 * ONE;
 
 interface PairRow {
@@ -56,10 +57,7 @@ export function openMatchedMarkets(db: Db): (marketKey: number, platform: string
       .filter(({ status }) => status === "open");
     const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
     return {
-      matches: [
-        ...same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
-        ...near.slice(0, MAX_RELATED).map((market) => ({ ...market, relation: "related" })),
-      ],
+      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
       related: [
         ...near.filter(isImplied).slice(0, MAX_IMPLIED),
         ...near.filter((market) => !isImplied(market)).slice(0, MAX_RELATED),
@@ -70,9 +68,10 @@ export function openMatchedMarkets(db: Db): (marketKey: number, platform: string
 
 const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
 
-/** Words the reasons as differences, lowers the score, and turns the relation to that of the other market. */
+/** Words the reasons as differences, lowers the score of a pair without relation, and turns it to the other market. */
 function toRelated(row: PairRow): PairRow {
   const reasons = toDifferences(JSON.parse(row.reasons) as string[]);
   const relation = row.isFirst === 1 ? mirror(row.relation) : row.relation;
-  return { ...row, relation, score: Math.min(row.score, MAX_RELATED_SCORE), reasons: JSON.stringify(reasons) };
+  const score = relation === "related" ? Math.min(row.score, MAX_RELATED_SCORE) : row.score;
+  return { ...row, relation, score, reasons: JSON.stringify(reasons) };
 }

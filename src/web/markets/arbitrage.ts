@@ -1,7 +1,9 @@
+import { spreadType } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
 import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
+import { withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import {
@@ -27,8 +29,9 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
   page({
     path: "/arbitrage",
     summary: "The best spreads between platforms",
-    parameters: {},
-    render: async (context) => toArbitrageDocument(context, await freePage(context, platforms)),
+    parameters: { type: withDefault(spreadType, DEFAULTS.type) },
+    render: async (context, { type }) =>
+      toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, type })),
   }),
   form({
     path: "/arbitrage",
@@ -40,7 +43,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       }
       return fullPage(context, platforms, shownOf(fields));
     },
-    refuse: (context, error, fields) => freePage(context, platforms, { ...shownOf(fields), error }),
+    refuse: (context, error, fields) => freePage(context, platforms, shownOf(fields), error),
     toDocument: toArbitrageDocument,
   }),
 ];
@@ -61,16 +64,17 @@ const shownOf = (fields: Query): ShownSpreads => ({
   sort: ARBITRAGE_SORTS.find((sort) => sort === textOf(fields, "sort")) ?? DEFAULTS.sort,
 });
 
-interface RefusedKeyForm extends ShownSpreads {
-  readonly error: AppError;
-}
-
-async function freePage(context: Context, platforms: readonly string[], refused?: RefusedKeyForm): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms);
+async function freePage(
+  context: Context,
+  platforms: readonly string[],
+  shown: ShownSpreads,
+  error?: AppError,
+): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, { type: shown.type });
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
-${keyForm(context, refused ?? DEFAULTS, refused?.error)}`;
+${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }
 

@@ -1,13 +1,17 @@
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
 import { type Html, html, marketPath, type PageDeps, percent, platformTag } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
 
+/** What a score says of two questions, which are the same or only alike. */
+export const toScoreText = (isSame: boolean, score: Micros): string =>
+  isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
+
 /** Matches on other platforms, then related markets. */
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {
-  const { related } = market;
-  const matches = market.matches.filter(({ relation }) => relation !== "related");
+  const { matches, related } = market;
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
 ${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
 ${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related)}</section>`}`;
@@ -19,13 +23,10 @@ const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMa
   html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Yes there is yes here",
-  inverted: "The opposite: no there is yes here",
-  related: "Similar, not the same",
-  subset: "Yes there means yes here",
-  superset: "Yes here means yes there",
-  disjoint: "At most one is yes",
-  complement: "Exactly one is yes",
+  same: "Yes there is yes here.",
+  inverted: "The opposite: no there is yes here.",
+  related: "Similar, not the same.",
+  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, implies(relation).text])),
 };
 
 function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
@@ -33,7 +34,7 @@ function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket):
   return html`<li class="card"><h3><a href="${marketPath(deps, match)}">${match.title}</a></h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong>${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
-<p>${RELATIONS[match.relation] ?? match.relation}. ${isMatch(match) && html`<span class="sub">Match ${percent(match.score)}</span>`}</p>
+<p>${RELATIONS[match.relation] ?? match.relation} ${match.relation !== "related" && html`<span class="sub">${toScoreText(isMatch(match), match.score)}</span>`}</p>
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
 

@@ -3,17 +3,8 @@ import type { Context } from "../../context.ts";
 import type { ArbitrageSort, TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
-import {
-  cents,
-  contractPrice,
-  type Html,
-  html,
-  marketPath,
-  money,
-  type PageDeps,
-  percent,
-  platformTag,
-} from "../page/index.ts";
+import { cents, contractPrice, type Html, html, marketPath, money, type PageDeps, platformTag } from "../page/index.ts";
+import { toScoreText } from "./matches.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
@@ -58,10 +49,12 @@ export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunit
 ${orderLine(deps, found)}
 <details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
 <ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
-<li>Match ${percent(found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
+<li>${scoreText(found)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
 <td><span class="grade ${found.confidence}">${found.confidence}</span></td>
 <td><span class="grade ${found.feasibility}">${found.feasibility}</span><span class="sub">smaller side ${money(found.legs.volume)}</span></td></tr>`,
   )}</tbody></table></div>`;
+
+const scoreText = ({ type, legs }: Opportunity): string => toScoreText(type === "same", legs.score);
 
 const titleOf = (deps: PageDeps, { titled }: Opportunity): Html =>
   html`<a href="${marketPath(deps, titled)}">${titled.title}</a>`;

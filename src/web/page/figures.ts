@@ -1,9 +1,11 @@
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { type Html, html } from "./html.ts";
 
-/** A price as a chance: "62%", near the ends "0.4%". */
+/** A price or score as a chance: "62%", near the ends "0.4%". What is not certain is never shown as 0% or 100%. */
 export function percent(price: Micros): string {
   const value = (price / ONE) * 100;
+  if (value > 99.9 && value < 100) return "over 99.9%";
+  if (value > 0 && value < 0.1) return "under 0.1%";
   const isNearEnd = value !== 0 && value !== 100 && (value < 1 || value > 99);
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }

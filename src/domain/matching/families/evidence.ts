@@ -70,9 +70,12 @@ const NO_LINKS: ReadonlyMap<number, IndexedLink> = new Map();
 export function explainEvidence({ alignment, slot, otherPairs }: FamilyEvidence): string | undefined {
   if (alignment === "elsewhere" || slot === "none") return undefined;
   if (slot === "elimination") return `the only names left of ${otherPairs + 1}`;
-  if (slot === "alias") return `forms of one name among ${otherPairs + 1} siblings`;
-  if (slot === "different") return "siblings of one family: each has another partner";
-  return otherPairs === 0 ? undefined : `${otherPairs} siblings of both pair up too`;
+  if (slot === "alias") return `forms of one name among ${otherPairs + 1} pairs of the two lists`;
+  if (slot === "different") return "members of two lists: each has another partner";
+  if (otherPairs === 0) return undefined;
+  return otherPairs === 1
+    ? "one other pair of the two lists agrees too"
+    : `${otherPairs} other pairs of the two lists agree too`;
 }
 
 const ELSEWHERE: FamilyEvidence = {
