@@ -189,6 +189,11 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "figures that are near": {
     refused: `
+      Fed decision in March 2027?: Cut 25bps / Fed decision in March 2027?: Cut >25bps
+      Fed decision in March 2027?: Hike 25bps / Will the Fed raise rates by 25+ bps in March 2027?
+      Fed decision in March 2027?: Cut 25 bps / Will the Fed cut rates by at least 0.25% in March 2027?
+      Will the Fed cut rates by 0.25% in March 2027? / Will the Fed cut rates by at least 25 bps in March 2027?
+      Will May 2027 payrolls be above -25K? / Will May 2027 payrolls be above 25K?
       Will copper touch $6 in 2026? / Will copper close 2026 above $6?
       Will the Acme index hit 9,000 by December 31, 2026? / Will the Acme index settle above 9,000 on December 31, 2026?
       Will Lima get more than 2 inches of rain in May 2026? / Will Lima get more than 3 inches of rain in May 2026?
@@ -202,6 +207,9 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Dune Three gross over $100 million on opening weekend? / Will Dune Three gross over $120 million on opening weekend?
     `,
     same: `
+      Fed decision in March 2027?: Cut >25bps / Will the Fed cut rates by 50+ bps in March 2027?
+      Fed decision in March 2027?: Cut 25 bps / Will the Fed cut rates by 0.25% in March 2027?
+      More than 5 inches of rain in Lima in May 2027? / At least 5 inches of rain in Lima in May 2027?
       Will copper touch $6 in 2026? / Will copper hit $6.00 before 2027?
       Will the Acme app reach 10 million users in 2026? / Acme app reaches 10M users by December 31, 2026?
       Will Acme ship at least 40 rockets in 2026? / Acme ships 40 or more rockets in 2026?
