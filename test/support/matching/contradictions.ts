@@ -240,6 +240,33 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Casey Vale be the youngest winner of the Acme Prize in 2026? / Will Casey Vale become the youngest Acme Prize winner in 2026?
     `,
   },
+  "who does what to whom": {
+    refused: `
+      Will Iran be attacked by Israel in 2027? / Will Iran attack Israel in 2027?
+      Will Acme be sued by a US state in 2027? / Will Acme sue a US state in 2027?
+      Will Ann Lee beat Bo Diaz by June 2027? / Will Ann Lee be beaten by Bo Diaz by June 2027?
+      Will Iran attack Israel by June 2027? / Will Israel attack Iran by June 2027?
+    `,
+    same: `
+      Will Acme be sued by a US state in 2027? / Will a US state sue Acme in 2027?
+      Will Acme be bought by Vandelay in 2027? / Will Vandelay acquire Acme in 2027?
+      Will Iran be attacked by Israel by June 2027? / Will Israel attack Iran by June 2027?
+    `,
+  },
+  "sides of games": {
+    refused: `
+      Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
+      Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
+      Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
+      Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg
+    `,
+    same: `
+      Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
+      Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
+      Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Pittsburgh
+      Will Michigan win the Ohio State vs. Michigan game on November 28, 2026? / Will Michigan beat its football rival on November 28, 2026?
+    `,
+  },
 };
 
 /** The pairs of a list. */

@@ -125,6 +125,7 @@ export const NUMBERS: readonly (readonly [string, string])[] = [
   ["over 30 minutes long?", "≥ 30"],
   ["has wind above 100 mph?", "≥ 100"],
   ["wins more than 5 seats?", "≥ 6"],
+  ["tops 7%?", "7 %"],
 ];
 
 /** Texts and facets that they have. */
@@ -160,4 +161,8 @@ export const ALIKE: readonly (readonly [string, string])[] = [
   ["Will Rocky VII sell out?", "Will Rocky 7 sell out?"],
   ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
   ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
+  [
+    "Will Oregon win the College Football National Championship?",
+    "Will Oregon win the College Football National Champion?",
+  ],
 ];
