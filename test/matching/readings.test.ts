@@ -67,6 +67,19 @@ describe("a proposition", () => {
     assert.deepEqual(datesAt("2027-06-30"), []);
   });
 
+  it("has no state and no office for the sides of a game", () => {
+    const sides = ["Will the Kings win the Kings vs. Hornets game?", "College Football National Champion?: Oregon"];
+    assert.deepEqual(
+      sides.map((text) => getQuestion(text).facets),
+      [[], []],
+    );
+    assert.deepEqual(getQuestion("Will Oregon vote on the football stadium? Republican Senate").facets, [
+      "office:senate",
+      "party:republican",
+      "state:or",
+    ]);
+  });
+
   it("is missing for an open question and for a name alone", () => {
     const none = [
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
@@ -74,6 +87,7 @@ describe("a proposition", () => {
       "When will Orion launch?",
       "US strikes Iran by...?",
       "Buffalo",
+      "Los Angeles Lakers",
       "?",
       "",
     ];

@@ -189,6 +189,11 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "figures that are near": {
     refused: `
+      Fed decision in March 2027?: Cut 25bps / Fed decision in March 2027?: Cut >25bps
+      Fed decision in March 2027?: Hike 25bps / Will the Fed raise rates by 25+ bps in March 2027?
+      Fed decision in March 2027?: Cut 25 bps / Will the Fed cut rates by at least 0.25% in March 2027?
+      Will the Fed cut rates by 0.25% in March 2027? / Will the Fed cut rates by at least 25 bps in March 2027?
+      Will May 2027 payrolls be above -25K? / Will May 2027 payrolls be above 25K?
       Will copper touch $6 in 2026? / Will copper close 2026 above $6?
       Will the Acme index hit 9,000 by December 31, 2026? / Will the Acme index settle above 9,000 on December 31, 2026?
       Will Lima get more than 2 inches of rain in May 2026? / Will Lima get more than 3 inches of rain in May 2026?
@@ -202,6 +207,9 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Dune Three gross over $100 million on opening weekend? / Will Dune Three gross over $120 million on opening weekend?
     `,
     same: `
+      Fed decision in March 2027?: Cut >25bps / Will the Fed cut rates by 50+ bps in March 2027?
+      Fed decision in March 2027?: Cut 25 bps / Will the Fed cut rates by 0.25% in March 2027?
+      More than 5 inches of rain in Lima in May 2027? / At least 5 inches of rain in Lima in May 2027?
       Will copper touch $6 in 2026? / Will copper hit $6.00 before 2027?
       Will the Acme app reach 10 million users in 2026? / Acme app reaches 10M users by December 31, 2026?
       Will Acme ship at least 40 rockets in 2026? / Acme ships 40 or more rockets in 2026?
@@ -230,6 +238,33 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Ana Ruiz win the next Peru presidential election? / Peru presidential election winner?: Ana Ruiz
       Who will be the next Surgeon General?: Casey Vale / Next US Surgeon General?: Casey Vale
       Will Casey Vale be the youngest winner of the Acme Prize in 2026? / Will Casey Vale become the youngest Acme Prize winner in 2026?
+    `,
+  },
+  "who does what to whom": {
+    refused: `
+      Will Iran be attacked by Israel in 2027? / Will Iran attack Israel in 2027?
+      Will Acme be sued by a US state in 2027? / Will Acme sue a US state in 2027?
+      Will Ann Lee beat Bo Diaz by June 2027? / Will Ann Lee be beaten by Bo Diaz by June 2027?
+      Will Iran attack Israel by June 2027? / Will Israel attack Iran by June 2027?
+    `,
+    same: `
+      Will Acme be sued by a US state in 2027? / Will a US state sue Acme in 2027?
+      Will Acme be bought by Vandelay in 2027? / Will Vandelay acquire Acme in 2027?
+      Will Iran be attacked by Israel by June 2027? / Will Israel attack Iran by June 2027?
+    `,
+  },
+  "sides of games": {
+    refused: `
+      Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
+      Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
+      Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
+      Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg
+    `,
+    same: `
+      Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
+      Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
+      Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Pittsburgh
+      Will Michigan win the Ohio State vs. Michigan game on November 28, 2026? / Will Michigan beat its football rival on November 28, 2026?
     `,
   },
 };

@@ -108,6 +108,24 @@ export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion on Route 66?", ""],
   ["Orion the #7 seed?", ""],
   ["Orion on the 10-year Treasury yield?", ""],
+  ["rates: Cut >25bps?", "≥ 50 bps"],
+  ["cuts rates by 50+ bps?", "≥ 50 bps"],
+  ["payrolls above -25K?", "≥ -25,000"],
+  ["payrolls above −25,000?", "≥ -25,000"],
+  ["is below -10°C?", "≤ -10 °C"],
+  ["GDP > -0.5%?", "≥ -0.5 %"],
+  ["loses -$5 million?", "-5,000,000"],
+  ["has a change of $-2500?", "-2500"],
+  ["between -1% and 0.5%?", "-1 to 0.5 %"],
+  ["from -5 to -3°?", "-5 to -3 °"],
+  ["spread: Orion (-5.5)?", "5.5"],
+  ["Fox-1 launches 3 rockets?", "1, 3"],
+  ["has more than 5 inches of rain?", "≥ 5"],
+  ["has 5 inches or more of rain?", "≥ 5"],
+  ["over 30 minutes long?", "≥ 30"],
+  ["has wind above 100 mph?", "≥ 100"],
+  ["wins more than 5 seats?", "≥ 6"],
+  ["tops 7%?", "7 %"],
 ];
 
 /** Texts and facets that they have. */
@@ -143,4 +161,8 @@ export const ALIKE: readonly (readonly [string, string])[] = [
   ["Will Rocky VII sell out?", "Will Rocky 7 sell out?"],
   ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
   ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
+  [
+    "Will Oregon win the College Football National Championship?",
+    "Will Oregon win the College Football National Champion?",
+  ],
 ];

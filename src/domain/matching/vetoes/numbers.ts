@@ -40,7 +40,7 @@ const THOUSANDS = /\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g;
 
 /** A figure as text for people. */
 export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): string {
-  const shown = value >= 10_000 ? String(value).replace(THOUSANDS, ",") : String(value);
+  const shown = Math.abs(value) >= 10_000 ? String(value).replace(THOUSANDS, ",") : String(value);
   const mark = { ge: "≥ ", le: "≤ ", eq: "", range: "", touch: "" }[comparison];
   return `${mark}${shown}${upTo === undefined ? "" : ` to ${upTo}`}${unit === "" ? "" : ` ${unit}`}`;
 }

@@ -10,12 +10,16 @@ export interface NamedNumber {
   /** True when only whole numbers are possible, as with seats. */
   readonly isCount: boolean;
   readonly unit: string;
-  /** The distance to the next possible figure; missing except for rates published in tenths. */
+  /** The distance to the next possible figure; missing except for published rates and changes of policy rates. */
   readonly step?: number;
 }
 
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
+
+/** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
+const RATE_CHANGE = /\b(?:rates?|decision|cuts?|hikes?|increases?|decreases?|raises?|lowers?)\b/;
+const INTEREST = /\brates?\b/;
 
 interface FoundNumbers {
   readonly numbers: NamedNumber[];
@@ -29,8 +33,9 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
   const numbers: NamedNumber[] = [];
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
-  const isInTenths = TENTHS.test(plain);
-  let rest = plain.replace(RANGE, (whole: string, ...found) => {
+  const toStepped = stepsIn(plain);
+  const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ");
+  let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
     if (range === undefined) return whole;
     numbers.push(range);
@@ -44,25 +49,24 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
       editions.push(groups.n ?? "");
       return whole as string;
     }
-    const figure = isInTenths ? inTenths(found) : found;
-    numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
-    return " ; ";
+    numbers.push(toMark(compare(toStepped(found), `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
+    return ` ${groups.v ?? ""} ; `;
   });
   return { numbers: unique(numbers), editions, rest };
 }
 
 /** A range; the scale and unit of one figure are those of the other. Undefined for a score, such as 2-1. */
-function toRange({ n1, n2, x1, x2, u1, u2, ...groups }: CaptureGroups): NamedNumber | undefined {
+function toRange({ n1, n2, x1, x2, u1, u2, c1, c2, ...groups }: CaptureGroups): NamedNumber | undefined {
   const u = u2 ?? u1;
-  const low = toFigure({ ...groups, n: n1, x: x1 ?? x2, u });
-  const high = toFigure({ ...groups, n: n2, x: x2 ?? x1, u });
+  const low = toFigure({ ...groups, n: n1, x: x1 ?? x2, u, c: c1 });
+  const high = toFigure({ ...groups, n: n2, x: x2 ?? x1, u, c: c2 });
   if (low === undefined || high === undefined || high.value <= low.value) return undefined;
   return { ...low, comparison: "range", upTo: roundUp(high.value) };
 }
 
 /** Whether the figure has neither unit, sign, scale nor comparison, and may be part of a name. */
-const isBare = ({ n, b, s, c, x, u, w, a }: CaptureGroups): boolean =>
-  Number(n) < MIN_FIGURE && !c && [b, s, x, u, w, a].every((group) => group === undefined);
+const isBare = ({ n, b, s, c, x, u, v, w, a }: CaptureGroups): boolean =>
+  Number(n) < MIN_FIGURE && !c && [b, s, x, u, v, w, a].every((group) => group === undefined);
 
 /** From here on, a figure after a name is rather a price ("Bitcoin 100000"). */
 const MIN_FIGURE = 1000;
@@ -93,25 +97,42 @@ const NUMBERED: ReadonlySet<string> = new Set(
 
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 
-const inTenths = (figure: Figure): Figure =>
-  figure.unit === "%" && Number.isInteger(round(figure.value * 10)) ? { ...figure, step: 0.1 } : figure;
+/** Adds the steps in which a text's figures are published or set. */
+function stepsIn(plain: string): (figure: Figure) => Figure {
+  if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
+  if (!RATE_CHANGE.test(plain)) return (figure) => figure;
+  const inPercent = INTEREST.test(plain) ? 0.25 : 0;
+  return (figure) =>
+    withStep(figure, figure.unit === "bps" ? 25 : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
+}
+
+const withStep = (figure: Figure, step: number): Figure =>
+  step > 0 && Number.isInteger(round(figure.value / step)) ? { ...figure, step } : figure;
 
 const round = (value: number): number =>
   Number.isInteger(value) && Math.abs(value) < 1e12 ? value : Number(value.toPrecision(12));
 
 const N = (index: string) =>
   `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees?(?: (?:celsius|fahrenheit|[fc]))?|celsius|fahrenheit|f|c)(?![a-z0-9]))?`;
-const CURRENCY = "[$€£]?";
+/** A currency and a sign; a sign inside a range or a name is a hyphen. */
+const CURRENCY = "(?:[$€£]-|(?:(?<=^|[\\s(<>=])-)?[$€£]?)";
+/** "50+ bps" is "50 bps+". */
+const PLUS_BEFORE_UNIT = /(?<=\d)\+ ?(bps?|basis points?|%|percent|degrees?|inch(?:es)?|feet|mph|miles?)(?![a-z])/g;
+/** The sign of a handicap, which yes and no of other platforms leave out. */
+const SPREAD = /(?<=\b(?:spread|handicap)\b[^?]*[\s(])-(?=\d)/g;
 const RANGE = new RegExp(
-  `(?:between |from )?(?<![a-z0-9.])${CURRENCY}${N("1")} ?(?:-|to|and) ?${CURRENCY}${N("2")}(?![a-z0-9])`,
+  `(?:between |from )?(?<![a-z0-9.])(?<c1>${CURRENCY})${N("1")} ?(?:-|to|and) ?(?<c2>${CURRENCY})${N("2")}(?![a-z0-9])`,
   "g",
 );
 const WORDS_BEFORE =
   "above|over|more than|greater than|higher than|at least|no less than|minimum of|exceeds?|exceeding|surpass(?:es)?|below|under|less than|fewer than|lower than|at most|no more than|up to|exactly|hits?|reach(?:es)?|touch(?:es)?|dips? to|dips? below|falls? to|falls? below|drops? to|drops? below|rises? to|gte|lte|gt|lt";
 const WORDS_AFTER =
   "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
+/** Units that are measured rather than counted. They stay in the text. */
+const MEASURES =
+  "inch(?:es)?|in(?= of (?:rain|snow))|feet|foot|ft|miles?|mph|meters?|metres?|cm|centimet(?:er|re)s?|millimet(?:er|re)s?|km|kmh|kilomet(?:er|re)s?|kg|kilograms?|lbs?|tons?|tonnes?|hours?|minutes?|seconds?";
 const SINGLE = new RegExp(
-  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
+  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?:[ -]?(?<v>${MEASURES})(?![a-z]))?(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
   "g",
 );
 
@@ -121,13 +142,19 @@ const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e
 const toScale = (x: string | undefined): number =>
   x === undefined ? 1 : (SCALES[x === "thousand" ? "k" : x.charAt(0)] ?? 1);
 
-function toFigure({ n, x, u, c }: CaptureGroups): Figure | undefined {
-  const number = Number(n);
+function toFigure({ n, x, u, v, c: sign = "" }: CaptureGroups): Figure | undefined {
+  const c = sign.replace("-", "");
+  const number = c === sign ? Number(n) : -Number(n);
   if (!Number.isFinite(number)) return undefined;
   const value = round(number * toScale(x));
   const unit = toUnit(u);
   const isCount =
-    Number.isInteger(value) && value < 1000 && unit === "" && x === undefined && (c ?? "") === "" && !n?.includes(".");
+    Number.isInteger(value) &&
+    Math.abs(value) < 1000 &&
+    unit === "" &&
+    [x, v].every((group) => group === undefined) &&
+    c === "" &&
+    !n?.includes(".");
   // A year before 2000 is part of a name, such as a club's.
   if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c) return undefined;
   return { value, unit, isCount };

@@ -2,6 +2,7 @@ import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/inde
 import { type NamedDate, withYear } from "./calendar.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
+import { isTeam } from "./sports.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(market: MarketText): Proposition | undefined {
@@ -105,7 +106,8 @@ const COMBINED = /^(?:yes|no) .*,\s?(?:yes|no) /;
 
 /** Whether the text is only a name, such as a team's, and asks nothing. */
 function saysTooLittle({ words, dates, numbers, facets }: TextReading): boolean {
-  const telling = words.filter((word) => !weakWords.has(word)).length;
+  const isGame = words.includes("win") && words.includes("vs");
+  const telling = words.filter((word) => !weakWords.has(word) || (isGame && citiesOf(word).length > 0)).length;
   const tellingFacets = facets.filter((facet) => !/^(?:country|state|mode|hour):/.test(facet)).length;
   return words.length === 0 || telling + dates.length + numbers.length + tellingFacets < 2;
 }
@@ -154,16 +156,22 @@ function isMissing(facet: string, own: readonly string[]): boolean {
 
 /** The outcome's words, without dates, figures, parties and the like. */
 function toEntity(label: string): string[] {
-  const words = readLabel(label.replace(asideOf(label), "")).map(toStem);
-  const telling = words.filter((word) =>
-    facetsOf(word).every((facet) => /^(?:country|state|mode|junior|bank)/.test(facet)),
-  );
+  const spoken = readLabel(label.replace(asideOf(label), ""));
+  const telling = spoken
+    .filter(
+      (word) =>
+        isTeam(word) || facetsOf(toStem(word)).every((facet) => /^(?:country|state|mode|junior|bank)/.test(facet)),
+    )
+    .map(toStem);
   return telling.every((word) => weakWords.has(word) && citiesOf(word).length === 0) ? [] : telling;
 }
 
-/** The first side of "A vs B", which yes stands for. */
+/** The side that yes stands for: the subject of "Will A win B vs A", else the first side of "A vs B". */
 function firstNamed(title: string, { facets }: TextReading): string[] {
   const [first, second] = title.split(/\bvs?\b\.?/i);
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
+  const { subject, rest = "" } = /^will (?<subject>.+?) win (?<rest>.*)$/i.exec(title)?.groups ?? {};
+  if (subject !== undefined && rest.toLowerCase().includes(subject.toLowerCase().replace(/^the /, "")))
+    return toEntity(subject);
   return toEntity(first.split(":").at(-1) ?? first);
 }

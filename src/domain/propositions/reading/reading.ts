@@ -1,8 +1,10 @@
-import { capitalizedWords, facetsOf, toPlainText, toStem } from "../language/index.ts";
+import { capitalizedWords, toPlainText, toStem } from "../language/index.ts";
 import { bindingsOf } from "./bindings.ts";
 import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
+import { toActive } from "./passives.ts";
+import { facetsInText } from "./sports.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
 
@@ -26,11 +28,11 @@ export function read(text: string, anchors: DateAnchors): TextReading {
   const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
   const capitals = capitalizedWords(text);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
+  const tokens = toActive(rest.replaceAll(": ", "? ").match(TOKEN) ?? []);
   const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
-  addFacets(facets, words);
+  addFacets(facets, words, spoken);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
@@ -42,12 +44,10 @@ export function read(text: string, anchors: DateAnchors): TextReading {
 }
 
 /** Adds the facets of all words. Parties bound to chambers count only as bindings. */
-function addFacets(facets: Set<string>, words: readonly string[]): void {
+function addFacets(facets: Set<string>, words: readonly string[], spoken: readonly string[]): void {
   const bindings = bindingsOf(words);
-  for (const word of words) {
-    for (const facet of facetsOf(word)) {
-      if (bindings.length === 0 || !(facet.startsWith("party:") || facet.startsWith("joint:"))) facets.add(facet);
-    }
+  for (const facet of facetsInText(words, spoken)) {
+    if (bindings.length === 0 || !(facet.startsWith("party:") || facet.startsWith("joint:"))) facets.add(facet);
   }
   for (const binding of bindings) facets.add(binding);
 }

@@ -201,7 +201,7 @@ const STRUCTURES: readonly Structure[] = [
   },
   {
     needs: ["top"],
-    pattern: /\btop[- ]?(?<n>\d{1,3})\b/g,
+    pattern: /\btop[- ]?(?<n>\d{1,3})\b(?!\.\d| ?%| ?percent)/g,
     read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
   },
   {

@@ -10,7 +10,8 @@ export const SPORTS = `
   world series champion, world series winner; stanleycup: stanley cup, stanley cup final, stanley cup champion,
   stanley cup winner, nhl champion, nhl championship, pro hockey champion, pro hockey championship;
   mls cup: mls champion; cfp: college football playoff, college football champion,
-  college football national championship, cfp champion, cfp national championship, cfp national champion,
+  college football national championship, college football national champion,
+  college football national title, cfp champion, cfp national championship, cfp national champion,
   college football playoff champion, college football playoff national champion; marchmadness: march madness,
   ncaa tournament, ncaa championship, college basketball champion, college basketball championship;
   championship: champion, title winner, title holder; afc conference championship = afc champion, afc championship,
@@ -31,7 +32,7 @@ export const SPORTS = `
   premier league title, premier league winner; league cup: efl cup, carabao cup;
   olympics: summer olympics, olympic games; football: soccer; league of legends: lol;
   counterstrike: counter strike, counter strike 2, cs2, csgo; tie: draw, end in a draw, end in a tie,
-  finish in a draw, be a draw; beat: defeat; lead: ahead, ahead of; btts: both teams to score, both teams score;
+  finish in a draw, be a draw; beat: defeat, beaten; lead: ahead, ahead of; btts: both teams to score, both teams score;
   completed match: match completed; halftime: half time; undefeated: unbeaten, perfect season, undefeated season;
   relegate: relegated from, be relegated, get relegated, go down from;
   not relegate = stay up, avoid relegation, survive relegation; advance semifinal = semifinalist, semi finalist;
