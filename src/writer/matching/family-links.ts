@@ -11,7 +11,10 @@ export function readFamily({ matching }: Writing, familyKey: number, members?: r
   return toFamily(familyKey, markets);
 }
 
-/** Replaces links, and queues the markets that are paired otherwise. Unchanged rows are not written. */
+/**
+ * Replaces links, and queues the markets that are paired otherwise. Retired markets keep their pairs, so they are not
+ * queued. Unchanged rows are not written.
+ */
 export function saveLinks(
   { matching: { families, queue } }: Writing,
   before: readonly FamilyLink[],
@@ -30,7 +33,7 @@ export function saveLinks(
     families.removeLink(link.one, link.other);
     for (const key of repaired(link, undefined)) changed.add(key);
   }
-  queue.add([...changed], STAGES.compare);
+  queue.add(families.listAsked([...changed]), STAGES.compare);
 }
 
 const nameOf = ({ one, other }: FamilyLink): string => `${one} ${other}`;

@@ -35,9 +35,13 @@ export function readQuestions(
   return marketKeys.length;
 }
 
+/** Whether a market closed so long ago that it has no proposition any more. */
+export const isRetired = ({ status, updatedAt }: Pick<Question, "status" | "updatedAt">, now: number): boolean =>
+  status === "closed" && updatedAt <= now - MATCHED_AFTER_CLOSE_MS;
+
 /** Gives whether the market is to be compared. */
 function readQuestion(writing: Writing, corpus: MatchCorpus, question: Question, options: ReadOptions): boolean {
-  if (question.status === "closed" && question.updatedAt <= options.now - MATCHED_AFTER_CLOSE_MS) {
+  if (isRetired(question, options.now)) {
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
     return false;
   }
