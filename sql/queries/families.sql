@@ -72,7 +72,6 @@ SELECT value ->> 0, value ->> 1 FROM json_each(@terms) WHERE true
 ON CONFLICT DO NOTHING
 
 -- name: listByTerm
--- Terms outlive their families.
 SELECT family_key AS familyKey, platform, template FROM family_terms JOIN families USING (family_key)
 WHERE term = @term
 LIMIT (SELECT @limit)

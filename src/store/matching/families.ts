@@ -70,7 +70,7 @@ export function openFamilies(db: Db) {
     /** How many members a family has; 0 for an unknown one. */
     sizeOf: (familyKey: number) => (size.get({ familyKey }) ?? 0) as number,
 
-    /** Removes families with their memberships and links. */
+    /** Removes families with their memberships, terms and links. */
     remove: (familyKeys: readonly number[]): void => void remove.run({ keys: JSON.stringify(familyKeys) }),
 
     /** The keys of families after one. */

@@ -12,6 +12,21 @@ export function readFamily({ matching }: Writing, familyKey: number, members?: r
 }
 
 /**
+ * Call it when questions of these families are deleted: a family without two members ends, another is aligned again
+ * with the next markets.
+ */
+export function leaveFamilies(writing: Writing, familyKeys: Iterable<number>): void {
+  const { families, queue } = writing.matching;
+  for (const familyKey of familyKeys) {
+    const [member, second] = families.listMembers(familyKey, 2);
+    if (member !== undefined) queue.add([member], STAGES.compare);
+    if (second !== undefined) continue;
+    saveLinks(writing, families.listLinks(familyKey), []);
+    families.remove([familyKey]);
+  }
+}
+
+/**
  * Replaces links, and queues the markets that are paired otherwise. Retired markets keep their pairs, so they are not
  * queued. Unchanged rows are not written.
  */

@@ -77,4 +77,16 @@ describe("retired markets", () => {
     await test.writer.matcher.rebuild();
     assert.deepEqual(matchesOf(test), matches);
   });
+
+  it("leave their families, which end without two members", async () => {
+    const test = openPlatforms("kalshi", "polymarket");
+    await test.pass();
+    const count = (table: string) => Number(test.value(`SELECT count(*) FROM ${table}`));
+    await retire(test, SIX);
+    assert.deepEqual(test.rows("SELECT members FROM families WHERE template LIKE '%ladl%'"), [[2], [2]]);
+    assert.equal(test.value("SELECT json_array_length(pairs) FROM family_links WHERE pairs LIKE '%equal%'"), 2);
+    await retire(test, "id LIKE '%Hugo%'");
+    assert.deepEqual(["families", "family_members", "family_links", "family_terms"].map(count), [0, 0, 0, 0]);
+    assert.equal(count("matches"), CHEFS.length);
+  });
 });
