@@ -313,9 +313,11 @@ CREATE INDEX family_members_by_family ON family_members (family_key);
 -- What families find each other by: hashes of rare words of their templates, alone and with a date.
 CREATE TABLE family_terms (
   term        INTEGER NOT NULL,
-  family_key  INTEGER NOT NULL,
+  family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,
   PRIMARY KEY (term, family_key)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX family_terms_by_family ON family_terms (family_key);
 
 -- Families of two platforms that ask the same, and which of their members fill the slot alike.
 CREATE TABLE family_links (

@@ -12,6 +12,9 @@ SELECT 0, market_key, platform, words, entity, dates, numbers, facets, is_negate
 FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
+-- name: listAsked
+SELECT market_key FROM json_each(@keys) CROSS JOIN propositions ON market_key = value
+
 -- name: listMinedOfEvents
 -- The questions of the markets' events.
 SELECT markets.event_key, markets.market_key, propositions.platform, words, entity, dates, numbers, facets, is_negated
@@ -69,7 +72,6 @@ SELECT value ->> 0, value ->> 1 FROM json_each(@terms) WHERE true
 ON CONFLICT DO NOTHING
 
 -- name: listByTerm
--- Terms outlive their families.
 SELECT family_key AS familyKey, platform, template FROM family_terms JOIN families USING (family_key)
 WHERE term = @term
 LIMIT (SELECT @limit)

@@ -143,10 +143,21 @@ WHERE EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = value)
   OR EXISTS (SELECT 1 FROM near_misses WHERE b_market_key = value)
 
 -- name: deletePairsOfA
-DELETE FROM scored_pairs WHERE a_market_key = @marketKey
+-- With @keepsRetired, pairs stay of which one market has no question any more, unless the operator has decided them.
+DELETE FROM scored_pairs WHERE a_market_key = @marketKey AND (
+  NOT @keepsRetired
+  OR reasons ->> 0 = 'confirmed by the operator'
+  OR b_market_key IN (SELECT value FROM json_each(@decided))
+  OR (a_market_key IN (SELECT market_key FROM propositions) AND b_market_key IN (SELECT market_key FROM propositions))
+)
 
 -- name: deletePairsOfB
-DELETE FROM scored_pairs WHERE b_market_key = @marketKey
+DELETE FROM scored_pairs WHERE b_market_key = @marketKey AND (
+  NOT @keepsRetired
+  OR reasons ->> 0 = 'confirmed by the operator'
+  OR a_market_key IN (SELECT value FROM json_each(@decided))
+  OR (a_market_key IN (SELECT market_key FROM propositions) AND b_market_key IN (SELECT market_key FROM propositions))
+)
 
 -- name: deleteMissesOfA
 DELETE FROM near_misses WHERE a_market_key = @marketKey

@@ -29,6 +29,7 @@ export function openFamilies(db: Db) {
   const mined = statement("listMined").raw();
   const minedOf = statement("listMinedOf").raw();
   const siblings = statement("listMinedOfEvents").raw();
+  const asked = statement("listAsked").pluck();
   const save = statement("saveFamilies");
   const remove = statement("deleteFamilies");
   const keys = statement("listFamilyKeys").pluck();
@@ -43,6 +44,9 @@ export function openFamilies(db: Db) {
 
     listMinedOf: (marketKeys: readonly number[]): MinedMarket[] =>
       (minedOf.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map((row) => toEventMarket(row).market),
+
+    /** Those of these markets that still have a question. */
+    listAsked: (marketKeys: readonly number[]) => asked.all({ keys: JSON.stringify(marketKeys) }) as number[],
 
     /** The questions of all markets in the events of these, by event. */
     listSiblings: (marketKeys: readonly number[]): EventMarket[] =>
@@ -66,7 +70,7 @@ export function openFamilies(db: Db) {
     /** How many members a family has; 0 for an unknown one. */
     sizeOf: (familyKey: number) => (size.get({ familyKey }) ?? 0) as number,
 
-    /** Removes families with their memberships and links. */
+    /** Removes families with their memberships, terms and links. */
     remove: (familyKeys: readonly number[]): void => void remove.run({ keys: JSON.stringify(familyKeys) }),
 
     /** The keys of families after one. */

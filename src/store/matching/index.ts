@@ -1,5 +1,6 @@
 // How matching is stored: questions, blocking keys, pairs and groups, and the operator's decisions.
 export { estimateEntries, type KeyEntry, type KeyRanges, toKeyRanges } from "./blocking-keys.ts";
+export type { StoredMember } from "./families.ts";
 export { type Group, type GroupMember, openGroups } from "./groups.ts";
 export { openImpliedPairs } from "./implied-pairs.ts";
 export { openMatchAudit, readMatchAudit } from "./match-audit.ts";

@@ -43,7 +43,8 @@ const TOLERANCE = 20_000;
 export function openPairs(db: Db) {
   const statement = (name: string) => prepare(db, "matches", name);
   const partners = statement("listPartners").pluck();
-  const removals = ["deletePairsOfA", "deletePairsOfB", "deleteMissesOfA", "deleteMissesOfB"].map(statement);
+  const pairRemovals = ["deletePairsOfA", "deletePairsOfB"].map(statement);
+  const missRemovals = ["deleteMissesOfA", "deleteMissesOfB"].map(statement);
   const savePair = statement("savePair");
   const saveMiss = statement("saveMiss");
   const paired = statement("listPaired").pluck();
@@ -60,11 +61,16 @@ export function openPairs(db: Db) {
     /** Those of these markets that have pairs or near misses. */
     listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
 
-    /** Deletes all pairs and near misses of a market; gives the markets it had pairs with. */
-    remove(marketKey: number): number[] {
+    /**
+     * Deletes the pairs and near misses of a market; gives the markets it had pairs with. With `keepsRetired`, pairs stay
+     * that no comparison would find again, but for those with the markets `decided`.
+     */
+    remove(marketKey: number, keepsRetired: boolean, decided: Iterable<number>): number[] {
       const keys = partners.all({ marketKey }) as number[];
       spreads.removeImplied([marketKey]);
-      for (const removal of removals) removal.run({ marketKey });
+      const kept = { marketKey, keepsRetired: Number(keepsRetired), decided: JSON.stringify([...decided]) };
+      for (const removal of pairRemovals) removal.run(kept);
+      for (const removal of missRemovals) removal.run({ marketKey });
       return keys;
     },
 

@@ -7,6 +7,7 @@ import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
 import type { MatchFamilies } from "./families.ts";
 import { type Miss, saveMisses, toMiss } from "./misses.ts";
+import { isRetired } from "./read-questions.ts";
 
 interface CompareDeps {
   readonly corpus: MatchCorpus;
@@ -37,9 +38,9 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
   // Rungs have no blocking key in common with those of another ladder: its matched markets look for them.
   const touched = new Set(pairs.listMatchesOfSiblings(marketKeys));
   for (const key of marketKeys) {
-    const others = paired.has(key) ? pairs.remove(key) : [];
     const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
     const own = questions.get(key);
+    const others = paired.has(key) ? removePairs(writing, key, decisions, now) : [];
     if (own !== undefined) {
       const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now, evidenceOf };
       others.push(...compareMarket(writing, questions, turn));
@@ -55,6 +56,14 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
   queue.remove(marketKeys, STAGES.compare);
   queue.add([...touched], STAGES.choose);
   return marketKeys.length;
+}
+
+/** Pairs that a retired market is part of stay; a market that is no question any more loses all. */
+function removePairs({ matching }: Writing, key: number, decisions: Decisions, now: number): number[] {
+  const isAsked = matching.families.listAsked([key]).length > 0;
+  const keepsRetired = isAsked || matching.propositions.listQuestions([key]).some((one) => isRetired(one, now));
+  const decided = [...decisions.values()].map(({ marketKey }) => marketKey);
+  return matching.pairs.remove(key, keepsRetired, decided);
 }
 
 /**

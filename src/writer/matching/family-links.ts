@@ -11,7 +11,25 @@ export function readFamily({ matching }: Writing, familyKey: number, members?: r
   return toFamily(familyKey, markets);
 }
 
-/** Replaces links, and queues the markets that are paired otherwise. Unchanged rows are not written. */
+/**
+ * Call it when questions of these families are deleted: a family without two members ends, another is aligned again
+ * with the next markets.
+ */
+export function leaveFamilies(writing: Writing, familyKeys: Iterable<number>): void {
+  const { families, queue } = writing.matching;
+  for (const familyKey of familyKeys) {
+    const [member, second] = families.listMembers(familyKey, 2);
+    if (member !== undefined) queue.add([member], STAGES.compare);
+    if (second !== undefined) continue;
+    saveLinks(writing, families.listLinks(familyKey), []);
+    families.remove([familyKey]);
+  }
+}
+
+/**
+ * Replaces links, and queues the markets that are paired otherwise. Retired markets keep their pairs, so they are not
+ * queued. Unchanged rows are not written.
+ */
 export function saveLinks(
   { matching: { families, queue } }: Writing,
   before: readonly FamilyLink[],
@@ -30,7 +48,7 @@ export function saveLinks(
     families.removeLink(link.one, link.other);
     for (const key of repaired(link, undefined)) changed.add(key);
   }
-  queue.add([...changed], STAGES.compare);
+  queue.add(families.listAsked([...changed]), STAGES.compare);
 }
 
 const nameOf = ({ one, other }: FamilyLink): string => `${one} ${other}`;

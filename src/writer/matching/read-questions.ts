@@ -1,8 +1,9 @@
 import { blockingKeysOf } from "../../domain/matching/index.ts";
 import { type Proposition, toProposition } from "../../domain/propositions/index.ts";
-import { equalsStored, type Question, STAGES } from "../../store/matching/index.ts";
+import { equalsStored, type Question, STAGES, type StoredMember } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";
+import { leaveFamilies } from "./family-links.ts";
 
 /** How long a closed market is still matched after its last change. Its matches stay for good. */
 export const MATCHED_AFTER_CLOSE_MS = 30 * 86_400_000;
@@ -26,18 +27,24 @@ export function readQuestions(
   const changed: number[] = [];
   const questions = propositions.listQuestions(marketKeys);
   if (questions.length < marketKeys.length) throw new Error(`matching: of markets ${marketKeys} some have no row`);
+  const before = writing.matching.families.listMemberships(marketKeys);
   for (const question of questions) {
     if (readQuestion(writing, corpus, question, options)) changed.push(question.marketKey);
   }
+  leaveOldFamilies(writing, before);
   queue.removeRange(marketKeys, STAGES.read);
   queue.add(changed, STAGES.compare);
   corpus.save();
   return marketKeys.length;
 }
 
+/** Whether a market closed so long ago that it has no proposition any more. */
+export const isRetired = ({ status, updatedAt }: Pick<Question, "status" | "updatedAt">, now: number): boolean =>
+  status === "closed" && updatedAt <= now - MATCHED_AFTER_CLOSE_MS;
+
 /** Gives whether the market is to be compared. */
 function readQuestion(writing: Writing, corpus: MatchCorpus, question: Question, options: ReadOptions): boolean {
-  if (question.status === "closed" && question.updatedAt <= options.now - MATCHED_AFTER_CLOSE_MS) {
+  if (isRetired(question, options.now)) {
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
     return false;
   }
@@ -55,10 +62,20 @@ export function retireQuestions(
   marketKeys: readonly number[],
   options: Pick<ReadOptions, "skipsIndex">,
 ): void {
+  const before = writing.matching.families.listMemberships(marketKeys);
   for (const question of writing.matching.propositions.listQuestions(marketKeys)) {
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
   }
+  leaveOldFamilies(writing, before);
   corpus.save();
+}
+
+/** Settles the families of the markets that had a question before and have none now. */
+function leaveOldFamilies(writing: Writing, before: readonly StoredMember[]): void {
+  if (before.length === 0) return;
+  const kept = new Set(writing.matching.families.listAsked(before.map(({ marketKey }) => marketKey)));
+  const left = before.filter(({ marketKey }) => !kept.has(marketKey));
+  leaveFamilies(writing, new Set(left.map(({ familyKey }) => familyKey)));
 }
 
 /** Stores a proposition and its blocking keys; undefined deletes both. */
