@@ -68,6 +68,7 @@ describe("a proposition", () => {
   });
 
   it("has no state and no office for the sides of a game", () => {
+    assert.deepEqual(getQuestion("Will Ann Lee win the main event in Lima?").facets, []);
     const sides = ["Will the Kings win the Kings vs. Hornets game?", "College Football National Champion?: Oregon"];
     assert.deepEqual(
       sides.map((text) => getQuestion(text).facets),

@@ -209,6 +209,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
     same: `
       Fed decision in March 2027?: Cut >25bps / Will the Fed cut rates by 50+ bps in March 2027?
       Fed decision in March 2027?: Cut 25 bps / Will the Fed cut rates by 0.25% in March 2027?
+      Will Ann Lee win the 24 Hours of Lima in 2027? / Will Ann Lee win the race of Lima in 2027?
       More than 5 inches of rain in Lima in May 2027? / At least 5 inches of rain in Lima in May 2027?
       Will copper touch $6 in 2026? / Will copper hit $6.00 before 2027?
       Will the Acme app reach 10 million users in 2026? / Acme app reaches 10M users by December 31, 2026?
@@ -258,13 +259,16 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
       Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
+      Bills vs. Chiefs on November 23, 2026: will the Chiefs win? / Buffalo at Kansas City (Nov 23, 2026)?: Buffalo
+      2027 College Football National Champion?: Texas / Will Texas Tech win the 2027 College Football National Championship?
+      2027 College Football National Champion?: Michigan / Will Michigan State win the 2027 College Football National Championship?
       Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg
     `,
     same: `
       Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
       Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Pittsburgh
-      Will Michigan win the Ohio State vs. Michigan game on November 28, 2026? / Will Michigan beat its football rival on November 28, 2026?
+      Will Michigan win the Iowa vs. Michigan game on November 28, 2026? / Will Michigan beat its football rival on November 28, 2026?
     `,
   },
 };

@@ -22,6 +22,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "condition",
   "measure",
   "variant",
+  "school",
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */

@@ -142,7 +142,7 @@ const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e
 const toScale = (x: string | undefined): number =>
   x === undefined ? 1 : (SCALES[x === "thousand" ? "k" : x.charAt(0)] ?? 1);
 
-function toFigure({ n, x, u, v, c: sign = "" }: CaptureGroups): Figure | undefined {
+function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure | undefined {
   const c = sign.replace("-", "");
   const number = c === sign ? Number(n) : -Number(n);
   if (!Number.isFinite(number)) return undefined;
@@ -152,13 +152,18 @@ function toFigure({ n, x, u, v, c: sign = "" }: CaptureGroups): Figure | undefin
     Number.isInteger(value) &&
     Math.abs(value) < 1000 &&
     unit === "" &&
-    [x, v].every((group) => group === undefined) &&
+    x === undefined &&
+    !isMeasured(groups) &&
     c === "" &&
     !n?.includes(".");
   // A year before 2000 is part of a name, such as a club's.
   if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c) return undefined;
   return { value, unit, isCount };
 }
+
+/** Whether the figure is compared in a unit that is measured. Without a comparison it may be part of a name ("24 Hours"). */
+const isMeasured = ({ v, b, s, a }: CaptureGroups): boolean =>
+  v !== undefined && [b, s, a].some((group) => group !== undefined);
 
 function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";

@@ -170,8 +170,8 @@ function toEntity(label: string): string[] {
 function firstNamed(title: string, { facets }: TextReading): string[] {
   const [first, second] = title.split(/\bvs?\b\.?/i);
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
-  const { subject, rest = "" } = /^will (?<subject>.+?) win (?<rest>.*)$/i.exec(title)?.groups ?? {};
-  if (subject !== undefined && rest.toLowerCase().includes(subject.toLowerCase().replace(/^the /, "")))
-    return toEntity(subject);
+  const [asked = "", subject] = /\bwill (?:the )?(.+?) win\b/i.exec(title) ?? [];
+  const isSide = subject !== undefined && title.replace(asked, "").toLowerCase().includes(subject.toLowerCase());
+  if (isSide) return toEntity(subject);
   return toEntity(first.split(":").at(-1) ?? first);
 }

@@ -28,5 +28,5 @@ export const NICKNAMES = `matthew matt; nicholas nick nicolas; rudolph rudy; rob
   eugene gene; walter walt; harold harry; henry hank harry; francis frank; stanley stan; mitchell mitch; russell russ; maxwell max`;
 
 /** Words that their stem would take for others: "boeing" for the Bank of England, "used" for the US. */
-export const UNSTEMMED = `americas announcers boeing department executive harris housing independence innings liberation manager
+export const UNSTEMMED = `americas announcers boeing department executive harris housing independence innings liberation maine manager
   nations news nominal organization rating recess rippling tonys used useful uses using`;
