@@ -176,23 +176,31 @@ ON CONFLICT DO UPDATE SET score = excluded.score, veto = excluded.veto, reasons 
 WHERE near_misses.veto <> 'operator'
 
 -- name: listRungs
--- Markets with figures beside the matches of these markets: the other market's siblings, from either side.
+-- Markets with figures beside the matches of these markets: the other market's siblings, from either side. Of each, those
+-- with the nearest figures.
 WITH linked (own, partner) AS (
     SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON a_market_key = value
     UNION
     SELECT a_market_key, b_market_key FROM json_each(@keys) CROSS JOIN matches ON b_market_key = value
   ),
-  sides AS (SELECT own, partner FROM linked UNION SELECT partner, own FROM linked)
-SELECT own AS marketKey, rungs.market_key AS otherKey FROM sides
-CROSS JOIN propositions AS question ON question.market_key = own AND question.numbers <> '[]'
-CROSS JOIN markets AS paired ON paired.market_key = partner
-CROSS JOIN markets AS rungs ON rungs.event_key = paired.event_key
-CROSS JOIN propositions AS other ON other.market_key = rungs.market_key AND other.numbers <> '[]'
-WHERE NOT EXISTS (
-  SELECT 1 FROM scored_pairs
-  WHERE a_market_key = min(own, rungs.market_key) AND b_market_key = max(own, rungs.market_key)
-)
-LIMIT (SELECT @limit)
+  sides AS (SELECT own, partner FROM linked UNION SELECT partner, own FROM linked),
+  ranked AS (
+    SELECT own, rungs.market_key AS rung, row_number() OVER (
+      PARTITION BY own
+      ORDER BY abs((other.numbers ->> '$[0].value') - (question.numbers ->> '$[0].value')),
+        abs((other.numbers ->> '$[1].value') - (question.numbers ->> '$[1].value')), rungs.market_key
+    ) AS place
+    FROM sides
+    CROSS JOIN propositions AS question ON question.market_key = own AND question.numbers <> '[]'
+    CROSS JOIN markets AS paired ON paired.market_key = partner
+    CROSS JOIN markets AS rungs ON rungs.event_key = paired.event_key
+    CROSS JOIN propositions AS other ON other.market_key = rungs.market_key AND other.numbers <> '[]'
+    WHERE NOT EXISTS (
+      SELECT 1 FROM scored_pairs
+      WHERE a_market_key = min(own, rungs.market_key) AND b_market_key = max(own, rungs.market_key)
+    )
+  )
+SELECT own AS marketKey, rung AS otherKey FROM ranked WHERE place <= @perMarket
 
 -- name: listMatchesOfSiblings
 WITH asked (event_key) AS (

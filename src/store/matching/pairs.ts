@@ -105,9 +105,12 @@ export function openPairs(db: Db) {
       return chosen;
     },
 
-    /** Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. */
-    listRungs: (marketKeys: readonly number[], limit: number) =>
-      rungs.all({ keys: JSON.stringify(marketKeys), limit }) as { marketKey: number; otherKey: number }[],
+    /**
+     * Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. Of
+     * each market, the pairs with the nearest figures.
+     */
+    listRungs: (marketKeys: readonly number[], perMarket: number) =>
+      rungs.all({ keys: JSON.stringify(marketKeys), perMarket }) as { marketKey: number; otherKey: number }[],
 
     /** The markets that match one of the events in which these have figures. */
     listMatchesOfSiblings: (marketKeys: readonly number[]) =>

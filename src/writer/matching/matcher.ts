@@ -188,8 +188,8 @@ async function inSteps(
   }
 }
 
-/** Matched markets are compared with whole ladders, so few at a time. */
-const BATCH_CHOSEN = 10;
+/** Matched markets are compared with their partners' ladders, so few at a time: about 250 pairs. */
+const BATCH_CHOSEN = 3;
 
 /** Chooses the matches among the pairs of the first markets, and updates their groups. Gives how many markets are done. */
 function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {

@@ -4,15 +4,15 @@ import { inOrder } from "./compare.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { saveMisses, toMiss } from "./misses.ts";
 
-/** Pairs that are compared for the markets of one step. */
-const MAX_RUNG_PAIRS = 1000;
+/** The nearest siblings of its matches that a market is compared with. Few of them are kept in each direction. */
+const MAX_RUNGS_COMPARED = 40;
 
 /**
  * Compares matched markets with the other rungs of their partners' ladders: other figures make no blocking keys in common.
  * Call it when the matches of these markets are chosen. `now` is epoch milliseconds.
  */
 export function compareRungs(writing: Writing, corpus: MatchCorpus, marketKeys: readonly number[], now: number): void {
-  const rows = writing.matching.pairs.listRungs(marketKeys, MAX_RUNG_PAIRS);
+  const rows = writing.matching.pairs.listRungs(marketKeys, MAX_RUNGS_COMPARED);
   if (rows.length === 0) return;
   const questions = corpus.find([...new Set(rows.flatMap(({ marketKey, otherKey }) => [marketKey, otherKey]))]);
   for (const [key, rungs] of Map.groupBy(rows, ({ marketKey }) => marketKey)) {
