@@ -12,6 +12,7 @@ export {
   isSameGivenName,
   isSpeltAlike,
   isSynonym,
+  isTeamCity,
   isTeamOf,
   offices,
   opposites,

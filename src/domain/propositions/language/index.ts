@@ -11,6 +11,7 @@ export {
   isRival,
   isSameGivenName,
   isSynonym,
+  isTeamCity,
   isTeamOf,
   negations,
   offices,
