@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findRefusal, inversionsOf, silencesOf } from "../../src/domain/matching/vetoes/index.ts";
+import { toProposition } from "../../src/domain/propositions/index.ts";
 import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
@@ -25,6 +26,17 @@ describe("the vetoes of matching", () => {
       });
     }
   }
+
+  it("refuse teams of two cities whose names share a word", () => {
+    const read = (title: string, outcomeLabel: string) =>
+      toProposition({ title, eventTitle: title, outcomeLabel, closesAt: null, createdAt: null });
+    const [a, b] = [
+      read("2027 World Series winner? Boston Red Sox", "Boston Red Sox"),
+      read("Will the Cincinnati Reds win the 2027 World Series?", "Cincinnati Reds"),
+    ];
+    assert.ok(a !== undefined && b !== undefined);
+    assert.deepEqual([findRefusal(a, b)?.veto, findRefusal(b, a)?.veto], ["entity", "entity"]);
+  });
 
   it("name what only one side says", () => {
     const silences = (a: string, b: string): readonly string[] => silencesOf(getQuestion(a), getQuestion(b));

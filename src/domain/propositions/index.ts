@@ -13,6 +13,7 @@ export {
   isSameGivenName,
   isSpeltAlike,
   isSynonym,
+  isTeamCity,
   isTeamOf,
   offices,
   opposites,

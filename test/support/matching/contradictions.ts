@@ -250,6 +250,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
     `,
     same: `
       Will Acme be sued by a US state in 2027? / Will a US state sue Acme in 2027?
+      Will Acme and Vandelay hold a call by Thanksgiving 2027? / Acme and Vandelay hold a call by Thanksgiving 2027?
       Will Acme be bought by Vandelay in 2027? / Will Vandelay acquire Acme in 2027?
       Will Iran be attacked by Israel by June 2027? / Will Israel attack Iran by June 2027?
     `,
@@ -260,6 +261,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
       Bills vs. Chiefs on November 23, 2026: will the Chiefs win? / Buffalo at Kansas City (Nov 23, 2026)?: Buffalo
+      2027 World Series winner?: Boston Red Sox / Will the Cincinnati Reds win the 2027 World Series?
       2027 College Football National Champion?: Texas / Will Texas Tech win the 2027 College Football National Championship?
       2027 College Football National Champion?: Michigan / Will Michigan State win the 2027 College Football National Championship?
       Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg

@@ -4,6 +4,7 @@ import {
   findNamesakes,
   isKnownName,
   isNameLike,
+  isTeamCity,
   type Proposition,
   weakWords,
 } from "../../propositions/index.ts";
@@ -30,7 +31,10 @@ function mayBeNamedIn(entity: readonly string[], own: Proposition, { words, name
   if (entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes")
     return true;
   const left = words.filter((word) => !weakWords.has(word) && !own.words.includes(word) && !own.context.includes(word));
-  const isName = names.length === 0 ? isNameLike : (word: string): boolean => names.includes(word) || isKnownName(word);
+  const isName =
+    names.length === 0
+      ? (word: string): boolean => isNameLike(word) || isTeamCity(word)
+      : (word: string): boolean => names.includes(word) || isKnownName(word);
   return left.length > 0 && !left.some(isName);
 }
 

@@ -12,6 +12,7 @@ export {
   isRival,
   isSameGivenName,
   isSynonym,
+  isTeamCity,
   isTeamOf,
   negations,
   offices,

@@ -141,6 +141,9 @@ export const citiesOf = (word: string): readonly string[] => teamCities.get(word
 
 const cities: ReadonlySet<string> = new Set([...teamCities.values()].flat());
 
+/** Whether a stemmed word is a city with teams. */
+export const isTeamCity = (word: string): boolean => cities.has(word);
+
 /** Whether one word is a team and the other its city. */
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
 

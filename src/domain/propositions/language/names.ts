@@ -1,4 +1,4 @@
-import { isFirstName, isNameLike, isSameGivenName, isTeamOf } from "./lexicon.ts";
+import { isFirstName, isNameLike, isSameGivenName, isTeamCity, isTeamOf } from "./lexicon.ts";
 
 /** Whether a name (stemmed words) is among a question's words, or with `isWhole` is the same name as `words`. */
 export function findName(name: readonly string[], words: readonly string[], isWhole: boolean): "yes" | "part" | "no" {
@@ -62,7 +62,7 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
 function isAlone(name: readonly string[], words: readonly string[], at: number): boolean {
   const [first = "", last = "", word = ""] = [name[0], name.at(-1), words[at]];
   const isOther = (beside: string | undefined): boolean =>
-    beside !== undefined && isNameLike(beside) && !name.includes(beside);
+    beside !== undefined && (isNameLike(beside) || isTeamCity(beside)) && !name.includes(beside);
   if (isOther(words[at - 1])) return false;
   if (isSpeltAlike(last, word)) return !words.includes(first);
   return first === word && isNameLike(first) && !words.includes(last) && !isOther(words[at + 1]);

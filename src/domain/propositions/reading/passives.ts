@@ -3,7 +3,7 @@ import { listPhrases } from "./phrases.ts";
 
 /** Puts the doer first: "acme be sued by lima" becomes "lima sued acme". Only for verbs whose sides must not change places. */
 export function toActive(tokens: readonly string[]): readonly string[] {
-  const by = tokens.findIndex((word, index) => word === "by" && isTransitive(tokens[index - 1]));
+  const by = tokens.findIndex((word, index) => word === "by" && isPassive(tokens, index - 1));
   if (by < 0) return tokens;
   const end = tokens.findIndex((word, index) => index > by && CLAUSE_ENDS.has(word));
   const doer = tokens.slice(by + 1, end < 0 ? tokens.length : end);
@@ -18,6 +18,10 @@ export function toActive(tokens: readonly string[]): readonly string[] {
     ...tokens.slice(by + 1 + doer.length),
   ];
 }
+
+/** Nouns such as "a call by June" are no passives. */
+const isPassive = (tokens: readonly string[], at: number): boolean =>
+  isTransitive(tokens[at]) && (AUXILIARIES.has(tokens[at - 1] ?? "") || tokens[at]?.endsWith("ed") === true);
 
 /** Whether the word is a form or a synonym of a verb with two sides. */
 function isTransitive(word: string | undefined): boolean {
