@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { compare, weigh } from "../../src/domain/matching/index.ts";
 import { toProposition } from "../../src/domain/propositions/index.ts";
 import { readGoldenPairs } from "../support/matching/golden.ts";
-import { compareTexts } from "../support/matching/questions.ts";
+import { compareTexts, readQuestion } from "../support/matching/questions.ts";
 
 describe("the reasons of a pair", () => {
   it("never names as equal what a veto found different", () => {
@@ -40,8 +40,12 @@ describe("the reasons of a pair", () => {
     const counted = (a: string, b: string) => compareTexts(a, b)?.explain().at(-1);
     const title = "Will the Golden Ladle committee honour Acme by June 30, 2027?";
     assert.match(counted(title, title) ?? "", /^counted for it: [^;]*no rare (?:name|word) left over/);
-    const other = counted("Will Acme release Orion Max in May 2027?", "Acme Orion released in May 2027 by Halcyon?");
-    assert.match(other ?? "", /against it: [^;]*left over/);
+    const against = readGoldenPairs("practice").flatMap(({ a, b }) => {
+      const [one, other] = [readQuestion(a.title), readQuestion(b.title)];
+      const reason = one === undefined || other === undefined ? "" : (counted(a.title, b.title) ?? "");
+      return /against it: [^;]*left over/.exec(reason) ?? [];
+    });
+    assert.ok(against.length > 0, `${against.length} pairs have words left over that counted`);
   });
 
   it("names nothing false about golden pairs vetoed for their dates or numbers", () => {

@@ -13,8 +13,8 @@ import { type Proposition, toProposition } from "../../../src/domain/proposition
 const CLOSES_AT = Date.parse("2027-01-01T00:00:00.000Z");
 const CREATED_AT = Date.parse("2026-03-01T00:00:00.000Z");
 
-/** Gives every word the frequency of a name among a few thousand markets. */
-const corpus: Corpus = { size: 4000, frequencyOf: () => 6 };
+/** Gives every word the frequency of a name among a few thousand markets; by their capitals none is a name. */
+const corpus: Corpus = { size: 4000, frequencyOf: (word) => (word.startsWith("^") ? 0 : 6) };
 
 /** Reads a market's text: "Event?: Outcome" has an event and a label, any other text is its own event. */
 export function readQuestion(text: string, closesAt: number | null = CLOSES_AT): Proposition | undefined {
