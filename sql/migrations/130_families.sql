@@ -7,6 +7,7 @@ CREATE TABLE families (
   family_key  INTEGER PRIMARY KEY,            -- a hash of the platform and the template
   platform    TEXT NOT NULL,
   template    TEXT NOT NULL,                  -- JSON array of words that all members have, stemmed
+  dates       TEXT NOT NULL,                  -- JSON array of dates that all members have
   members     INTEGER NOT NULL
 ) STRICT;
 

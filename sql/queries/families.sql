@@ -40,17 +40,17 @@ SELECT market_key FROM family_members WHERE family_key = @familyKey ORDER BY mar
 -- name: findSize
 SELECT members FROM families WHERE family_key = @familyKey
 
--- name: updateSize
-UPDATE families SET members = counted.members
+-- name: updateFamily
+UPDATE families SET members = counted.members, dates = ifnull(@dates, dates)
 FROM (SELECT count(*) AS members FROM family_members WHERE family_key = @familyKey) AS counted
-WHERE family_key = @familyKey AND families.members <> counted.members
+WHERE family_key = @familyKey AND (families.members <> counted.members OR dates <> @dates)
 
 -- name: saveFamilies
 -- Unchanged rows are not written.
 INSERT INTO families
-SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(@families) WHERE true
-ON CONFLICT DO UPDATE SET template = excluded.template, members = excluded.members
-WHERE template <> excluded.template OR members <> excluded.members
+SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(@families) WHERE true
+ON CONFLICT DO UPDATE SET template = excluded.template, dates = excluded.dates, members = excluded.members
+WHERE template <> excluded.template OR dates <> excluded.dates OR members <> excluded.members
 
 -- name: deleteFamilies
 DELETE FROM families WHERE family_key IN (SELECT value FROM json_each(@keys))
@@ -72,7 +72,7 @@ SELECT value ->> 0, value ->> 1 FROM json_each(@terms) WHERE true
 ON CONFLICT DO NOTHING
 
 -- name: listByTerm
-SELECT family_key AS familyKey, platform, template FROM family_terms JOIN families USING (family_key)
+SELECT family_key AS familyKey, platform, template, dates FROM family_terms JOIN families USING (family_key)
 WHERE term = @term
 LIMIT (SELECT @limit)
 

@@ -21,6 +21,8 @@ export interface FoundFamily {
   readonly platform: string;
   /** Stemmed words of its template. */
   readonly words: readonly string[];
+  /** Values of its template's dates. */
+  readonly dates: readonly string[];
 }
 
 /** Families of sibling markets, their members and their links. The caller holds the transaction. */
@@ -34,7 +36,7 @@ export function openFamilies(db: Db) {
   const remove = statement("deleteFamilies");
   const keys = statement("listFamilyKeys").pluck();
   const size = statement("findSize").pluck();
-  const updateSize = statement("updateSize");
+  const update = statement("updateFamily");
   const saveTerms = statement("saveTerms");
   const byTerm = statement("listByTerm");
   return {
@@ -55,17 +57,19 @@ export function openFamilies(db: Db) {
     save: (families: readonly MinedFamily[]): void =>
       void save.run({
         families: JSON.stringify(
-          families.map(({ familyKey, platform, words, members }) => [
+          families.map(({ familyKey, platform, words, dates, members }) => [
             familyKey,
             platform,
             JSON.stringify(words),
+            JSON.stringify(dates),
             members.length,
           ]),
         ),
       }),
 
-    /** Counts the members of a family again. */
-    updateSize: (familyKey: number): void => void updateSize.run({ familyKey }),
+    /** Counts the members of a family again, and replaces the dates of its template where they are given. */
+    update: (familyKey: number, dates: readonly string[] | undefined): void =>
+      void update.run({ familyKey, dates: dates === undefined ? null : JSON.stringify(dates) }),
 
     /** How many members a family has; 0 for an unknown one. */
     sizeOf: (familyKey: number) => (size.get({ familyKey }) ?? 0) as number,
@@ -80,9 +84,10 @@ export function openFamilies(db: Db) {
       void saveTerms.run({ terms: JSON.stringify(terms) }),
 
     listByTerm: (term: number, limit: number): FoundFamily[] =>
-      (byTerm.all({ term, limit }) as FoundRow[]).map(({ template, ...family }) => ({
+      (byTerm.all({ term, limit }) as FoundRow[]).map(({ template, dates, ...family }) => ({
         ...family,
         words: JSON.parse(template) as string[],
+        dates: readList(dates),
       })),
 
     ...openMembers(db),
@@ -90,9 +95,11 @@ export function openFamilies(db: Db) {
   };
 }
 
-interface FoundRow extends Omit<FoundFamily, "words"> {
+interface FoundRow extends Omit<FoundFamily, "words" | "dates"> {
   /** JSON. */
   readonly template: string;
+  /** JSON. */
+  readonly dates: string;
 }
 
 type MinedRow = readonly [

@@ -24,13 +24,17 @@ export function openTwins(db: Db) {
   };
 }
 
-/** Each market that has twins, twins included, with the smallest key among them. */
+/** Each market that has twins, twins included, with the smallest key among them and their own twins. */
 export function toNodes(found: readonly Twins[]): [marketKey: number, nodeKey: number][] {
-  const nodes = new Map<number, number>();
-  const lower = (key: number, node: number): void => void nodes.set(key, Math.min(nodes.get(key) ?? key, node));
+  const parents = new Map<number, number>();
+  const rootOf = (key: number): number => {
+    const parent = parents.get(key) ?? key;
+    return parent === key ? key : rootOf(parent);
+  };
   for (const { marketKey, twinKey } of found) {
-    lower(marketKey, twinKey);
-    lower(twinKey, marketKey);
+    const [one, other] = [rootOf(marketKey), rootOf(twinKey)];
+    const root = Math.min(one, other);
+    for (const key of [marketKey, twinKey, one, other]) parents.set(key, root);
   }
-  return [...nodes];
+  return [...parents.keys()].map((key) => [key, rootOf(key)]);
 }

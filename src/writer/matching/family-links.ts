@@ -35,11 +35,11 @@ export function saveLinks(
   before: readonly FamilyLink[],
   after: readonly FamilyLink[],
 ): void {
-  const outdated = new Map(before.map((link) => [nameOf(link), link]));
+  const outdated = new Map(before.map((link) => [nameOfLink(link), link]));
   const changed = new Set<number>();
   for (const link of after) {
-    const known = outdated.get(nameOf(link));
-    outdated.delete(nameOf(link));
+    const known = outdated.get(nameOfLink(link));
+    outdated.delete(nameOfLink(link));
     if (known !== undefined && isSame(known, link)) continue;
     families.saveLink(link);
     for (const key of repaired(known, link)) changed.add(key);
@@ -51,7 +51,8 @@ export function saveLinks(
   queue.add(families.listAsked([...changed]), STAGES.compare);
 }
 
-const nameOf = ({ one, other }: FamilyLink): string => `${one} ${other}`;
+/** Equal for links of the same two families. */
+export const nameOfLink = ({ one, other }: FamilyLink): string => `${one} ${other}`;
 
 /** Stored similarities are rounded. */
 const isSame = (a: FamilyLink, b: FamilyLink): boolean =>

@@ -15,7 +15,7 @@ import {
 } from "../../domain/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";
-import { readFamily, saveLinks } from "./family-links.ts";
+import { nameOfLink, readFamily, saveLinks } from "./family-links.ts";
 
 /** Markets of one look at the time budget; those of one event mostly have adjacent keys. */
 const BATCH_MARKETS = 20;
@@ -88,27 +88,28 @@ function alignFamily(writing: Writing, weightOf: WordWeights, familyKey: number)
   const before = families.listLinks(familyKey);
   const members = families.listMembers(familyKey, MAX_MEMBERS + 1);
   const family = readFamily(writing, familyKey, members);
-  if (members.length > 1) families.updateSize(familyKey);
+  const outline = family === undefined ? undefined : toOutline(family);
+  if (members.length > 1) families.update(familyKey, outline?.dates);
   if (family === undefined) saveLinks(writing, before, []);
   if (members.length < 2) families.remove([familyKey]);
-  if (family === undefined) return;
-  const outline = toOutline(family);
+  if (family === undefined || outline === undefined) return;
   families.saveTerms(indexTermsOf(outline, weightOf).map(({ term }) => [term, familyKey]));
   const candidates = findCandidates(outline, (term) => listFamilies(writing, term), weightOf);
   const links: FamilyLink[] = [];
-  const rivals: FamilyLink[] = [];
+  // Two candidates may be linked with each other.
+  const rivals = new Map<string, FamilyLink>();
   for (const candidate of candidates) {
     const other = readFamily(writing, candidate.familyKey);
     const link = other === undefined ? undefined : linkOf(family, other, weightOf);
     if (link === undefined) continue;
     links.push(link);
-    rivals.push(
-      ...families.listLinks(candidate.familyKey).filter(({ one, other }) => one !== familyKey && other !== familyKey),
-    );
+    for (const rival of families.listLinks(candidate.familyKey)) {
+      if (rival.one !== familyKey && rival.other !== familyKey) rivals.set(nameOfLink(rival), rival);
+    }
   }
-  saveLinks(writing, [...before, ...rivals], chooseLinks([...links, ...rivals]));
+  saveLinks(writing, [...before, ...rivals.values()], chooseLinks([...links, ...rivals.values()]));
 }
 
 function listFamilies({ matching: { families } }: Writing, term: number): Outline[] {
-  return families.listByTerm(term, MAX_FAMILIES_PER_TERM + 1).map((family) => ({ ...family, kind: "", dates: [] }));
+  return families.listByTerm(term, MAX_FAMILIES_PER_TERM + 1).map((family) => ({ ...family, kind: "" }));
 }

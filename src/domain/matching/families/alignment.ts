@@ -101,7 +101,7 @@ export function findCandidates(
   }
   return [...Map.groupBy(shared, ([{ platform }]) => platform).values()].flatMap((found) =>
     found
-      .sort(([, a], [, b]) => b - a)
+      .sort(([one, a], [other, b]) => b - a || one.familyKey - other.familyKey)
       .slice(0, MAX_CANDIDATES)
       .map(([outline]) => outline)
       .filter((outline) => similarityOf(one.words, outline.words, weightOf) >= MIN_SIMILARITY),

@@ -1,5 +1,6 @@
 import { initialsOf } from "../../propositions/index.ts";
 import type { Family, FamilyMember } from "./family.ts";
+import { indexNames } from "./name-index.ts";
 import { compareSlots, isSameSlotButName } from "./slots.ts";
 
 /** How the slots of two paired members agree: by name, by a figure or date, by another form of the name, as the last left. */
@@ -38,7 +39,8 @@ function toPairs(member: FamilyMember, others: readonly FamilyMember[]): SlotPai
 /** Pairs slots that say the same in other words, where neither side has another choice. */
 function pairAlike(members: readonly FamilyMember[], others: readonly FamilyMember[]): SlotPair[] {
   const texts = new Map([...members, ...others].map((member) => [member.key, textOf(member)]));
-  const pairs = members.flatMap((member) => toPairs(member, others));
+  const findAlike = indexNames(others);
+  const pairs = members.flatMap((member) => toPairs(member, findAlike(member)));
   const choices = new Map<number, Set<string>>();
   const note = (key: number, choice: number): void => {
     choices.set(key, (choices.get(key) ?? new Set()).add(texts.get(choice) ?? ""));
@@ -55,8 +57,9 @@ export function pairRest(one: Family, other: Family, paired: readonly SlotPair[]
   const taken = new Set(paired.flatMap(({ key, otherKey }) => [key, otherKey]));
   const isLeft = ({ key, slot }: FamilyMember): boolean => !taken.has(key) && slot.name.length > 0 && !slot.isRest;
   const added: SlotPair[] = [];
+  const findAlike = indexNames(other.members);
   for (const member of one.members.filter(isLeft)) {
-    const forms = other.members.filter((candidate) => isForm(member, candidate));
+    const forms = findAlike(member).filter((candidate) => isForm(member, candidate));
     const [match] = forms;
     if (match === undefined || forms.length > 1 || !isLeft(match)) continue;
     if (one.members.filter((candidate) => isForm(candidate, match)).length > 1) continue;
@@ -74,10 +77,11 @@ export function pairRest(one: Family, other: Family, paired: readonly SlotPair[]
 }
 
 /** Whether one name holds the other, or is its initials. */
-function isForm(a: FamilyMember, b: FamilyMember): boolean {
-  if (!isSameSlotButName(a.slot, b.slot)) return false;
-  const [short, long] =
-    a.slot.name.length <= b.slot.name.length ? [a.slot.name, b.slot.name] : [b.slot.name, a.slot.name];
+const isForm = ({ slot: a }: FamilyMember, { slot: b }: FamilyMember): boolean =>
+  isFormOfName(a.name, b.name) && isSameSlotButName(a, b);
+
+function isFormOfName(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length === 0) return false;
   if (short.every((word) => long.includes(word))) return true;
   return short.length === 1 && long.length > 1 && short[0] === initialsOf(long);

@@ -5,7 +5,12 @@ import type { Slot } from "./family.ts";
 
 /** Whether two slots are filled alike: by a name, by a figure or date alone, or not. */
 export function compareSlots(a: Slot, b: Slot): "equal" | "value" | "no" {
-  if (!isSameSlotButName(a, b)) return "no";
+  const relation = relationOf(a, b);
+  return relation === "no" || isSameSlotButName(a, b) ? relation : "no";
+}
+
+/** How two slots are filled alike if figures and dates agree. */
+function relationOf(a: Slot, b: Slot): "equal" | "value" | "no" {
   if (a.naming !== "" && a.naming === b.naming) return "equal";
   if (a.name.length > 0 && b.name.length > 0) return isSameName(a.name, b.name) ? "equal" : "no";
   const hasValues = a.numbers.length + a.dates.length > 0;
