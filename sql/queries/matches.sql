@@ -143,7 +143,7 @@ WHERE EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = value)
   OR EXISTS (SELECT 1 FROM near_misses WHERE b_market_key = value)
 
 -- name: deletePairsOfA
--- With @keepsRetired, pairs stay of which one market has no question any more, unless the operator has decided them.
+-- With @keepsRetired, pairs stay where one market has no question any more, unless the operator has decided them.
 DELETE FROM scored_pairs WHERE a_market_key = @marketKey AND (
   NOT @keepsRetired
   OR reasons ->> 0 = 'confirmed by the operator'

@@ -16,7 +16,7 @@ type Feasibility = (typeof FEASIBILITIES)[number];
 export const ARBITRAGE_SORTS = ["spread", "net", "confidence", "volume"] as const;
 export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 
-/** `same`: one question at two prices. `implied`: two questions of which one answer follows from the other's. */
+/** `same`: one question at two prices. `implied`: two questions where an answer to one gives an answer to the other. */
 export const OPPORTUNITY_TYPES = ["same", "implied"] as const;
 export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
 

@@ -40,7 +40,7 @@ export interface MatchCounts {
   readonly missed: number;
   /** Decided matches with a score of older rules. */
   readonly olderRules: number;
-  /** Decisions of which it is not known what matching made of the pair. */
+  /** Decisions on pairs whose score was not noted at the time. */
   readonly unrecorded: number;
 }
 

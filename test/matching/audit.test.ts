@@ -4,9 +4,10 @@ import { SharedClock } from "../../src/clock.ts";
 import { acquireLock } from "../../src/store/database/index.ts";
 import { openPairDecisions } from "../../src/store/matching/index.ts";
 import { countResolved } from "../../src/writer/matching/index.ts";
+import { fillWithAcme } from "../support/matching/acme.ts";
 import { servePages } from "../support/service/pages.ts";
 import { leaveSettings, runMain } from "../support/service/process.ts";
-import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { DAY_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { fixedClock, openTestWriter, temporaryFile } from "../support/store/writer.ts";
 
@@ -28,30 +29,11 @@ const readReport = async (file: string): Promise<Report> =>
 /** Pairs that agree, pairs, and confirmed pairs that were no match. */
 const decidedOf = ({ decided, missed }: Report) => [decided.at(-1)?.agreeing, decided.at(-1)?.pairs, missed];
 
-const listing = (...titles: (readonly [string, string])[]) =>
-  page(
-    titles.map(([id, title]) => market({ id, title, eventId: id, closesAt: START + 40 * DAY_MS })),
-    titles.map(([id, title]) => event({ id, title })),
-  );
-
 describe("the report on matches that the operator decides", () => {
   const file = temporaryFile();
   const pairs = (...argv: string[]) => runMain("pairs", ...argv, "--db", file, "--log-level", "silent");
 
-  before(async () => {
-    const test = openTestWriter({
-      file,
-      scripts: {
-        kalshi: { full: [listing(["K1", "Will Acme release Orion before Jan 1, 2027?"])] },
-        polymarket: {
-          full: [listing(["P1", "Acme Orion released by December 31, 2026?"], ["P2", "Acme Orion released in 2028?"])],
-        },
-      },
-    });
-    await test.pass();
-    await test.writer.close();
-    leaveSettings();
-  });
+  before(() => fillWithAcme(file));
 
   it("says what to do while nothing is decided, also while a service runs", async () => {
     const lock = acquireLock(file, undefined);

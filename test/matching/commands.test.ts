@@ -1,33 +1,14 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { acquireLock } from "../../src/store/database/lock.ts";
-import { leaveSettings, runMain } from "../support/service/process.ts";
-import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
-import { openTestWriter, temporaryFile } from "../support/store/writer.ts";
-
-const listing = (...titles: (readonly [string, string])[]) =>
-  page(
-    titles.map(([id, title]) => market({ id, title, eventId: id, closesAt: START + 40 * DAY_MS })),
-    titles.map(([id, title]) => event({ id, title })),
-  );
+import { fillWithAcme } from "../support/matching/acme.ts";
+import { runMain } from "../support/service/process.ts";
+import { temporaryFile } from "../support/store/writer.ts";
 
 describe("the commands for matching", () => {
   const file = temporaryFile();
 
-  before(async () => {
-    const test = openTestWriter({
-      file,
-      scripts: {
-        kalshi: { full: [listing(["K1", "Will Acme release Orion before Jan 1, 2027?"])] },
-        polymarket: {
-          full: [listing(["P1", "Acme Orion released by December 31, 2026?"], ["P2", "Acme Orion released in 2028?"])],
-        },
-      },
-    });
-    await test.pass();
-    await test.writer.close();
-    leaveSettings();
-  });
+  before(() => fillWithAcme(file));
 
   const run = (...argv: string[]) => runMain(...argv, "--db", file, "--log-level", "silent");
   const exportedPairs = async () =>

@@ -11,8 +11,8 @@ import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Each opportunity is one question that two or more platforms ask, or of type implied two questions of which one " +
-  "answer follows from the other's: buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
+  "Each opportunity is one question that two or more platforms ask, or of type implied two questions where an " +
+  "answer to one gives an answer to the other: buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
   "no. `legs` are the two orders, with the side to buy as each platform shows it. The title is that of one leg, and " +
   "all prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, of " +
   "platforms read within the last hour. An empty side of a book cannot be traded; without a book the price counts for " +
@@ -27,7 +27,7 @@ const sort = choice({
 
 export const spreadType = choice({
   description:
-    'The kind of opportunity. same: one question at two prices. implied: two questions of which one answer follows from the other\'s, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
+    'The kind of opportunity. same: one question at two prices. implied: two questions where an answer to one gives an answer to the other, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
   values: TYPE_FILTERS,
 });
 

@@ -1,4 +1,5 @@
 import { citiesOf, type NamedNumber, type Proposition, weakWords } from "../propositions/index.ts";
+import { hash } from "./hash.ts";
 import { figureOf, VETOED_WHEN_SILENT, valuesOf } from "./vetoes/index.ts";
 
 /** A key that more markets share makes no candidates: it says too little. */
@@ -41,16 +42,4 @@ function figuresOf(numbers: readonly NamedNumber[]): string[] {
   if (only.comparison === "ge") return [exact, (only.value - half).toFixed(2)];
   if (only.comparison === "le") return [exact, (only.value + half).toFixed(2)];
   return [exact];
-}
-
-/** FNV-1a in two halves, as an integer that a double holds exactly. */
-function hash(text: string, seed: number): number {
-  let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;
-  let low = (0xc9dc5811 ^ seed) >>> 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    high = Math.imul(high ^ code, 0x01000193) >>> 0;
-    low = Math.imul(low ^ (code + index), 0x01000193) >>> 0;
-  }
-  return high * 0x100000 + (low & 0xfffff);
 }

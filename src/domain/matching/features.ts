@@ -1,9 +1,9 @@
-import { type Proposition, weakWords } from "../propositions/index.ts";
+import type { Proposition } from "../propositions/index.ts";
 import { compareDates } from "./compare-dates.ts";
 import type { FamilyEvidence } from "./families/index.ts";
 import type { Overlap } from "./overlap.ts";
 import { silencesOf } from "./vetoes/index.ts";
-import type { WeighedProposition } from "./weights.ts";
+import { sum, type WeighedProposition } from "./weights.ts";
 
 /**
  * What the score of a pair is made of. Weights of words are shares of the largest one, so that they mean the same in a
@@ -17,7 +17,6 @@ export const FEATURES = [
   "rarestShared",
   "sharedNames",
   "sharedOthers",
-  "alike",
   "leftLess",
   "leftMore",
   "rarestLeftLess",
@@ -26,23 +25,17 @@ export const FEATURES = [
   "namesLeftMore",
   "otherLeftLess",
   "otherLeftMore",
-  "order",
   "entities",
   "dates",
   "closesApart",
   "sharedFigures",
   "silences",
   "silentRace",
-  "silentPlace",
-  "silentNumber",
   "sameFacets",
   "fewestWords",
   "mostWords",
   "slugs",
   "familySlot",
-  "familyPairs",
-  "familyShare",
-  "familySimilarity",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
@@ -72,7 +65,6 @@ export function featuresOf(
     rarestShared: Math.max(0, ...shared),
     sharedNames: sum(overlap.shared.filter((word) => namesA.has(word) || namesB.has(word)).map(weightOf)),
     sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
-    alike: overlap.alike,
     leftLess: Math.min(leftA.all, leftB.all),
     leftMore: Math.max(leftA.all, leftB.all),
     rarestLeftLess: Math.min(leftA.rarest, leftB.rarest),
@@ -81,7 +73,6 @@ export function featuresOf(
     namesLeftMore: Math.max(leftA.names, leftB.names),
     otherLeftLess: Math.min(leftA.others, leftB.others),
     otherLeftMore: Math.max(leftA.others, leftB.others),
-    order: orderOf(a.words, b.words),
     entities: entitiesOf(a, b),
     dates: DATES[dates.evidence],
     closesApart: Math.log1p(dates.closesApartDays ?? UNKNOWN_DAYS),
@@ -90,16 +81,11 @@ export function featuresOf(
     ),
     silences: silences.length,
     silentRace: has("race", "extreme"),
-    silentPlace: has("country", "state", "office"),
-    silentNumber: has("number"),
     sameFacets: a.facets.filter((facet) => b.facets.includes(facet)).length,
     fewestWords: Math.min(a.words.length, b.words.length),
     mostWords: Math.max(a.words.length, b.words.length),
     slugs: [a, b].filter(({ names }) => names.length === 0).length,
     familySlot: family === undefined ? 0 : family.alignment === "elsewhere" ? -1 : SLOTS[family.slot],
-    familyPairs: Math.log1p(family?.otherPairs ?? 0),
-    familyShare: family?.pairedShare ?? 0,
-    familySimilarity: family?.similarity ?? 0,
   };
 }
 
@@ -109,8 +95,6 @@ const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different
 const UNKNOWN_DAYS = 30;
 
 const DATES = { none: 0, "one-sided": 1, named: 1.25, fits: 2, equal: 3 } as const;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name and other word. */
 function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: (word: string) => number) {
@@ -136,22 +120,6 @@ function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): 
   }
   for (const [word, weight] of b ?? []) if (!a?.has(word)) all += weight;
   return all === 0 ? 0 : both / all;
-}
-
-/** The share of shared words that stand in the same order on both sides. */
-function orderOf(a: readonly string[], b: readonly string[]): number {
-  const places = a
-    .filter((word) => !weakWords.has(word))
-    .map((word) => b.indexOf(word))
-    .filter((place) => place >= 0);
-  if (places.length < 2) return 1;
-  const longest: number[] = [];
-  for (const place of places) {
-    const at = longest.findIndex((end) => end >= place);
-    if (at < 0) longest.push(place);
-    else longest[at] = place;
-  }
-  return longest.length / places.length;
 }
 
 /** 2 where both name an outcome, 1 where one does, 0 where none does. Vetoes have seen that they agree. */

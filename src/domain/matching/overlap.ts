@@ -13,8 +13,6 @@ export interface Overlap {
   readonly score: number;
   /** Heaviest first; of two words that mean the same, that of the first question. */
   readonly shared: readonly string[];
-  /** How many of them are not equal but mean the same. */
-  readonly alike: number;
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
 }
@@ -68,7 +66,6 @@ export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: 
   return {
     score: total === 0 ? 0 : matched / total,
     shared: [...byWeight, ...left.paired.map(({ word }) => word)],
-    alike: left.paired.length,
     onlyA: left.onlyA,
     onlyB: left.onlyB,
   };

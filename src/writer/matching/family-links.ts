@@ -7,7 +7,7 @@ export function readFamily({ matching }: Writing, familyKey: number, members?: r
   const marketKeys = members ?? matching.families.listMembers(familyKey, MAX_MEMBERS + 1);
   if (marketKeys.length > MAX_MEMBERS) return undefined;
   const questions = matching.propositions.list(marketKeys);
-  const markets = [...questions].map(([key, question]) => ({ key, eventKey: 0, ...question }));
+  const markets = [...questions].map(([key, question]) => ({ key, ...question }));
   return toFamily(familyKey, markets);
 }
 

@@ -18,7 +18,7 @@ export function compareRungs(writing: Writing, corpus: MatchCorpus, marketKeys: 
   for (const [key, rungs] of Map.groupBy(rows, ({ marketKey }) => marketKey)) {
     const misses = rungs.flatMap(({ otherKey }) => {
       const [own, other] = [questions.get(key), questions.get(otherKey)];
-      if (own === undefined || other === undefined || own.platform === other.platform) return [];
+      if (own === undefined || other === undefined) return [];
       const sides = inOrder(key, own, otherKey, other);
       const comparison = compare(...sides);
       return comparison === undefined ? [] : toMiss(otherKey, comparison, sides, now);

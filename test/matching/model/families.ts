@@ -13,9 +13,14 @@ import { createMiner } from "../../../src/domain/matching/families/miner.ts";
 import { toMinedMarket } from "../../../src/domain/matching/families/mining.ts";
 import { type Corpus, weightOf } from "../../../src/domain/matching/index.ts";
 
+/** A market with the event it is listed in. */
+export interface ListedMarket extends FamilyMarket {
+  readonly eventKey: number;
+}
+
 /** Mines and aligns the families of all these markets at once; gives the evidence for any pair of them. */
 export function familyEvidenceIn(
-  markets: readonly FamilyMarket[],
+  markets: readonly ListedMarket[],
   corpus: Corpus,
 ): (marketKey: number, otherKey: number) => FamilyEvidence | undefined {
   const families = mineFamilies(markets);
@@ -27,7 +32,7 @@ export function familyEvidenceIn(
   return (marketKey, otherKey) => familyEvidenceOf(lookup, marketKey, otherKey);
 }
 
-function mineFamilies(markets: readonly FamilyMarket[]): Family[] {
+function mineFamilies(markets: readonly ListedMarket[]): Family[] {
   const miner = createMiner();
   const events = Map.groupBy(markets, ({ eventKey }) => eventKey).values();
   const rest = [...events].flatMap((event) => miner.addEvent(event.map(toMined)));

@@ -18,19 +18,13 @@ const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
   namesLeftMore: -1,
   otherLeftLess: -1,
   otherLeftMore: -1,
-  order: 1,
   closesApart: -1,
   dates: 1,
   sharedFigures: 1,
   silences: -1,
   silentRace: -1,
-  silentPlace: -1,
-  silentNumber: -1,
   sameFacets: 1,
   familySlot: 1,
-  familyPairs: 1,
-  familyShare: 1,
-  familySimilarity: 1,
 };
 
 export const OPTIONS: BoostingOptions = {

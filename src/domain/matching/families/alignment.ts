@@ -1,7 +1,7 @@
 import type { Proposition } from "../../propositions/index.ts";
+import { hash } from "../hash.ts";
 import { findRefusal, silencesOf } from "../vetoes/index.ts";
 import type { Family } from "./family.ts";
-import { hash } from "./hash.ts";
 import type { Outline } from "./mining.ts";
 import { pairRest, pairSlots, type SlotPair } from "./pairing.ts";
 

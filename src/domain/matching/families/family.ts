@@ -5,7 +5,6 @@ import { kindOf, type Outline } from "./mining.ts";
 export interface FamilyMarket {
   readonly key: number;
   readonly platform: string;
-  readonly eventKey: number;
   readonly proposition: Proposition;
 }
 

@@ -1,4 +1,4 @@
-import { HASHES, hash } from "./hash.ts";
+import { HASHES, hash } from "../hash.ts";
 
 /** Longest name in a slot, in words. */
 const MAX_SLOT_WORDS = 4;

@@ -1,5 +1,5 @@
 import type { Proposition } from "../../propositions/index.ts";
-import { hash } from "./hash.ts";
+import { hash } from "../hash.ts";
 
 /** A hash of all that a market of a platform asks; markets that are listed twice have the same. */
 export const twinKeyOf = (platform: string, { words, dates, numbers, facets, isNegated }: Proposition): number =>
