@@ -2,9 +2,11 @@ import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
+import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
-import { analyticsPages, arbitragePages, boardPages, eventPages, marketPages, searchPages } from "./markets/index.ts";
+import { analyticsPages, eventPages, marketPages, searchPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
+import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 
 /** All pages and their assets; the reference describes `endpoints`. */

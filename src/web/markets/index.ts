@@ -1,7 +1,6 @@
-// Pages about markets: board, market, event, search, arbitrage, analytics.
+// Pages about markets and events, search and analytics; tables of markets for other pages.
 export { analyticsPages } from "./analytics.ts";
-export { arbitragePages } from "./arbitrage.ts";
-export { boardPages } from "./board.ts";
 export { eventPages } from "./event.ts";
 export { marketPages } from "./market.ts";
+export { boardTable, closingTable, resultTable } from "./market-table.ts";
 export { searchPages } from "./search.ts";

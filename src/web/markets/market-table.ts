@@ -2,6 +2,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { BoardMarket } from "../../store/board.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { ResolvedMarket } from "../../store/resolved.ts";
+import { sparkline } from "../charts/index.ts";
 import {
   ago,
   ahead,
@@ -14,7 +15,6 @@ import {
   percent,
   platformTag,
 } from "../page/index.ts";
-import { sparkline } from "./sparkline.ts";
 
 const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
   html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a>

@@ -5,6 +5,7 @@ import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
+import { type ChartRange, priceChart, RANGES, readCourse } from "../charts/index.ts";
 import {
   ahead,
   cents,
@@ -24,7 +25,6 @@ import {
 } from "../page/index.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
-import { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
 
 const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
 /** Other markets of the event that are shown. */

@@ -2,12 +2,8 @@ import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
-import { type Html, html, marketPath, type PageDeps, percent, platformTag } from "../page/index.ts";
+import { type Html, html, marketPath, type PageDeps, percent, platformTag, toScoreText } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
-
-/** What a score says of two questions, which are the same or only alike. */
-export const toScoreText = (isSame: boolean, score: Micros): string =>
-  isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
 
 /** Matches on other platforms, then related markets. */
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {

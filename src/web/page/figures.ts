@@ -10,6 +10,10 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+/** What a score says of two questions, which are the same or only alike. */
+export const toScoreText = (isSame: boolean, score: Micros): string =>
+  isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
+
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 

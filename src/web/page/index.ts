@@ -14,6 +14,7 @@ export {
   percent,
   span,
   stamp,
+  toScoreText,
 } from "./figures.ts";
 export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
 export { type Html, html } from "./html.ts";

@@ -6,6 +6,7 @@ import { choice, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { ResolvedMarket } from "../../store/resolved.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
+import { boardTable, closingTable, resultTable } from "../markets/index.ts";
 import {
   ago,
   count,
@@ -19,8 +20,7 @@ import {
   sign,
   toDocument,
 } from "../page/index.ts";
-import { boardTable, closingTable, resultTable } from "./market-table.ts";
-import { findSpreads, spreadTable } from "./spreads.ts";
+import { findSpreads, spreadTable } from "../spreads/index.ts";
 
 /** Rows of each list. */
 const LINES = 10;

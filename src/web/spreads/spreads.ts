@@ -3,8 +3,17 @@ import type { Context } from "../../context.ts";
 import type { ArbitrageSort, TypeFilter } from "../../domain/arbitrage.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
-import { cents, contractPrice, type Html, html, marketPath, money, type PageDeps, platformTag } from "../page/index.ts";
-import { toScoreText } from "./matches.ts";
+import {
+  cents,
+  contractPrice,
+  type Html,
+  html,
+  marketPath,
+  money,
+  type PageDeps,
+  platformTag,
+  toScoreText,
+} from "../page/index.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;

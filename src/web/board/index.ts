@@ -1,0 +1,2 @@
+// The front page.
+export { boardPages } from "./board.ts";
