@@ -17,9 +17,9 @@ export const rangeParameter = withDefault(
   "7d",
 );
 
-/** Links to the same page with another range; `path` is that page without a query. */
-export const rangeLinks = (path: string, range: ChartRange): Html =>
+/** Links to the same page with another range. */
+export const rangeLinks = (pathOf: (range: ChartRange) => string, range: ChartRange): Html =>
   html`<nav class="filters" aria-label="Range"><ul>${RANGE_NAMES.map(
     (name) =>
-      html`<li><a href="${path}?range=${name}"${name === range && html` aria-current="true"`}>${RANGES[name].label}</a></li>`,
+      html`<li><a href="${pathOf(name)}"${name === range && html` aria-current="true"`}>${RANGES[name].label}</a></li>`,
   )}</ul></nav>`;

@@ -96,7 +96,7 @@ async function chartSection(context: Context, market: MarketDetail, range: Chart
   const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
   const isEmpty = course === undefined || course.prices.every((price) => price === null);
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
-${rangeLinks(marketPath(context, market), range)}</div>
+${rangeLinks((name) => `${marketPath(context, market)}?range=${name}`, range)}</div>
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
 ${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
