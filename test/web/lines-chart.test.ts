@@ -37,7 +37,7 @@ describe("a chart of several lines", () => {
   it("says the last known value of each line and of the gap", () => {
     const text = chartOf([line(400_000, 620_000, null), line(null, null, null)], [null, 25_000, null]);
     const values = [...text.matchAll(/<strong data-value>([^<]+)</g)].map(([, value]) => value);
-    assert.deepEqual(values, ["62%", "–", "2.5¢"]);
+    assert.deepEqual(values, ["62.0%", "–", "2.5¢"]);
     assert.match(text, /aria-label="Gap between the highest and the lowest price: 2\.5¢, at most 2\.5¢\."/);
   });
 

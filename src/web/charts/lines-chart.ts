@@ -1,5 +1,5 @@
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { cents, type Html, html, percent, stamp } from "../page/index.ts";
+import { cents, type Html, html, percent, percentTenths, stamp } from "../page/index.ts";
 import { type AxisRange, drawLine, HEIGHT, WIDTH } from "./drawing.ts";
 
 /** Files that a page with a chart of lines needs. */
@@ -86,7 +86,7 @@ function gapPlot(gap: readonly (Micros | null)[]): Html {
 
 function legendItem(line: ChartLine, index: number): Html {
   const swatch = html`<svg class="swatch ${styleOf(line, index)}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="M0 4H28"/></svg>`;
-  return html`<li>${swatch} ${line.label} <strong data-value>${lastOf(line.prices, percent)}</strong></li>`;
+  return html`<li>${swatch} ${line.label} <strong data-value>${lastOf(line.prices, percentTenths)}</strong></li>`;
 }
 
 function figureTable({ times, lines, gap }: Omit<LinesChart, "summary">): Html {
@@ -96,7 +96,7 @@ function figureTable({ times, lines, gap }: Omit<LinesChart, "summary">): Html {
     html`<td class="num">${value == null ? "–" : format(value)}</td>`;
   return html`<details><summary>Figures of the chart</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of the chart"><table class="board full">
 <thead><tr><th scope="col">UTC</th>${lines.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}${gap && html`<th scope="col" class="num">Gap</th>`}</tr></thead>
-<tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percent))}${gap && cell(gap[index], cents)}</tr>`)}</tbody>
+<tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}${gap && cell(gap[index], cents)}</tr>`)}</tbody>
 </table></div></details>`;
 }
 

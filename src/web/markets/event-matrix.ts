@@ -2,6 +2,7 @@ import { orient } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { EventDetail } from "../../store/events.ts";
+import type { Question } from "../../store/questions/index.ts";
 import {
   cents,
   counted,
@@ -10,27 +11,11 @@ import {
   marketPath,
   type PageDeps,
   pathTo,
-  percent,
+  percentTenths,
   platformTag,
 } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
 import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
-
-/** The question that a market of the event asks, as far as the matrix shows it. */
-export interface MatrixQuestion {
-  readonly id: string;
-  readonly gap: Micros | null;
-  readonly priceSource: "real_money" | "play_money";
-  readonly members: readonly MatrixMember[];
-}
-
-interface MatrixMember {
-  readonly platform: string;
-  readonly id: string;
-  readonly isInverted: boolean;
-  /** Of yes in the question's direction. */
-  readonly price: Micros;
-}
 
 export interface Matrix {
   readonly event: EventDetail;
@@ -39,7 +24,7 @@ export interface Matrix {
   /** The first of them, which are shown. */
   readonly shown: readonly EventOutcome[];
   /** By `platform:id` of the event's market. */
-  readonly questions: ReadonlyMap<string, MatrixQuestion>;
+  readonly questions: ReadonlyMap<string, Question>;
   readonly sort: OutcomeSort;
   /** The page in another order. */
   pathOf(sort: OutcomeSort): string;
@@ -55,7 +40,7 @@ interface MatrixPrice {
 }
 
 interface MatrixRow extends EventOutcome {
-  readonly question: MatrixQuestion | undefined;
+  readonly question: Question | undefined;
   readonly elsewhere: readonly MatrixPrice[];
 }
 
@@ -112,10 +97,10 @@ ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, labe
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
-  html`<td class="num price" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${tenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub">no there</span>`}</td>`;
+  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub">no there</span>`}</td>`;
 
 /** The gap between real-money prices. */
-const gapOf = (question: MatrixQuestion | undefined): string =>
+const gapOf = (question: Question | undefined): string =>
   question === undefined || question.gap === null || question.priceSource !== "real_money" ? "–" : cents(question.gap);
 
 /** The sum of yes by platform; what counts all outcomes of the event goes over those that are not shown too. */
@@ -135,23 +120,19 @@ function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others:
 }
 
 const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
-  html`<td class="num sum">${tenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
+  html`<td class="num sum">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
 
 /** What the sum means, on the event's own platform. */
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${tenths(total)}`;
+  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}`;
   if (total > ONE) return `${start}: what is above 100% is the overround, the margin in the prices.`;
   if (total === ONE) return `${start}.`;
   return `${start}: what is missing to 100% is left for outcomes that are not listed, or these prices are low.`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
-
-/** A price or a sum of prices with one decimal; near 0 and 100% as everywhere. */
-const tenths = (price: Micros): string =>
-  price < 1_000 || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
 
 /** The outcomes that are not shown, in words. */
 export const moreOutcomes = ({ outcomes, shown }: Matrix): Html | false =>

@@ -58,7 +58,10 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         event,
         outcomes,
         shown,
-        questions: new Map(),
+        questions: await context.store.questions.ofMarkets(
+          shown.map(({ market }) => market),
+          now,
+        ),
         sort,
         pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
       };
