@@ -12,6 +12,7 @@ export {
   moment,
   money,
   percent,
+  percentTenths,
   span,
   stamp,
   toScoreText,
