@@ -5,7 +5,7 @@ import type { KindName, Parameters } from "../../http/parameters.ts";
 export type Chosen = Readonly<Record<string, string>>;
 
 /** An address with changes to what is chosen; undefined drops a parameter. */
-export type AddressWith = (changes: Readonly<Record<string, string | undefined>>) => string;
+export type AddressWith = (changes?: Readonly<Record<string, string | undefined>>) => string;
 
 export function chosenOf(parameters: Parameters, input: Readonly<Record<string, unknown>>): Chosen {
   const chosen = Object.entries(parameters).filter(
@@ -18,9 +18,14 @@ export function chosenOf(parameters: Parameters, input: Readonly<Record<string, 
 const toText = (kind: KindName, value: unknown): string =>
   kind === "date-time" ? toIso(Number(value)).replace("T00:00:00.000Z", "") : String(value);
 
-/** A path with a query of `chosen`, where `changes` come in their place; undefined drops one. */
-export function addressOf(path: string, chosen: Chosen, changes: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, text] of Object.entries({ ...chosen, ...changes })) if (text !== undefined) query.set(name, text);
-  return query.size === 0 ? path : `${path}?${query}`;
-}
+/** Makes the addresses of a path that keep what is chosen; defaults are left out. */
+export const createAddresses =
+  (path: string, parameters: Parameters, chosen: Chosen): AddressWith =>
+  (changes = {}) => {
+    const query = new URLSearchParams();
+    for (const [name, text] of Object.entries({ ...chosen, ...changes })) {
+      const fallback = parameters[name]?.fallback;
+      if (text !== undefined && (fallback === undefined || text !== String(fallback))) query.set(name, text);
+    }
+    return query.size === 0 ? path : `${path}?${query}`;
+  };

@@ -4,7 +4,7 @@ import { toSlice } from "../../http/paging.ts";
 import { inForm, integer, type Parameters, withDefault } from "../../http/parameters.ts";
 import type { Document } from "../../http/route.ts";
 import { type Html, html, livePart, pathTo, toDocument } from "../page/index.ts";
-import { addressOf, chosenOf } from "./address.ts";
+import { chosenOf, createAddresses } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
 import { emptyNote, foundLine, type Part, pageLinks } from "./paging.ts";
 import { type BrowseColumn, browseTable } from "./table.ts";
@@ -64,22 +64,21 @@ export function browseDocument<Row>(
     category: input.category?.toLowerCase(),
     order: order === orderOf(input.sort) ? undefined : order,
   });
-  const to = (changes: Readonly<Record<string, string | undefined>>): string => addressOf(path, chosen, changes);
+  const to = createAddresses(path, parameters, chosen);
+  const toData = createAddresses(pathTo(context, operation.path), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${filterForm(path, fields, chosen)}
 ${livePart(
   now,
-  html`<p class="found">${foundLine(part)}</p>
-${
   rows.length === 0
-    ? emptyNote(part, { to, path, canWiden: "status" in parameters && chosen.status === undefined })
-    : html`${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now })}
-${pageLinks(part, to)}`
-}`,
+    ? emptyNote(part, { to, path, canWiden: chosen.status === undefined })
+    : html`<p class="found">${foundLine(part)}</p>
+${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now })}
+${pageLinks(part, to)}`,
 )}
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${addressOf(operation.path, chosen, {})}</code></a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a></p>`;
   return toDocument(context, { title: titleOf(title, input), main, assets: ["browse.css"] }, browsed.path);
 }
 

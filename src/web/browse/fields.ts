@@ -47,7 +47,7 @@ export const filterFields = (platforms: readonly string[]) =>
 export const filterForm = (action: string, fields: readonly FilterField[], chosen: Chosen): Html =>
   html`<form class="bar browse" aria-label="Filters" action="${action}">
 ${fields.map((field) => fieldOf(field, chosen[field.name] ?? ""))}
-<button class="main">Show</button>${Object.keys(chosen).length > 0 && html` <a class="reset" href="${action}">Reset</a>`}</form>`;
+<div class="send"><button class="main">Show</button>${Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`}</div></form>`;
 
 function fieldOf({ name, label, type, options = [] }: FilterField, value: string): Html {
   if (type === "choice")

@@ -11,8 +11,8 @@ export interface Part {
 
 /** "1,234 markets, 51 to 100 on this page" */
 export function foundLine({ noun, page, size, total }: Part): string {
+  if (total <= size) return counted(total, noun);
   const first = (page - 1) * size + 1;
-  if (total <= size || first > total) return counted(total, noun);
   return `${counted(total, noun)}, ${count(first)} to ${count(Math.min(page * size, total))} on this page`;
 }
 
@@ -24,7 +24,7 @@ export function emptyNote(
   const { noun, page, total } = part;
   if (total > 0) {
     const last = lastPageOf(part);
-    return html`<p class="empty">There is no page ${count(page)}. The last one is <a href="${to({ page: textOfPage(last) })}">page ${count(last)}</a>.</p>`;
+    return html`<p class="empty">${counted(total, noun)}, but no page ${count(page)}. The last one is <a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
   }
   return html`<p class="empty">No ${noun} passes these filters.
 ${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Closed ones too</a> · `}<a href="${path}">All open ${noun}s</a></p>`;
@@ -37,13 +37,10 @@ export function pageLinks(part: Part, to: AddressWith): Html | false {
   return (
     last > 1 &&
     html`<nav class="pages" aria-label="Pages">
-${page > 1 ? html`<a class="button" rel="prev" href="${to({ page: textOfPage(page - 1) })}">Previous</a>` : html`<span></span>`}
+${page > 1 ? html`<a class="button" rel="prev" href="${to({ page: String(page - 1) })}">Previous</a>` : html`<span></span>`}
 <span>Page ${count(page)} of ${count(last)}</span>
-${page < last ? html`<a class="button" rel="next" href="${to({ page: textOfPage(page + 1) })}">Next</a>` : html`<span></span>`}</nav>`
+${page < last ? html`<a class="button" rel="next" href="${to({ page: String(page + 1) })}">Next</a>` : html`<span></span>`}</nav>`
   );
 }
 
 const lastPageOf = ({ size, total }: Part): number => Math.ceil(total / size);
-
-/** The first page needs no parameter. */
-const textOfPage = (page: number): string | undefined => (page === 1 ? undefined : String(page));
