@@ -9,7 +9,7 @@ const CENTS_PER_DOLLAR = 100;
 const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
 
 /** What the list of markets takes, but for its paging. */
-export const marketParameters = (platforms: readonly string[]) => ({
+export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
   sort: withDefault(sort, "volume"),
@@ -27,7 +27,7 @@ export const marketParameters = (platforms: readonly string[]) => ({
   ),
 });
 
-type MarketInput = Input<ReturnType<typeof marketParameters>>;
+type MarketInput = Input<ReturnType<typeof marketFilters>>;
 
 /** The query that the API and the page of markets send to the store. */
 export const toMarketQuery = (

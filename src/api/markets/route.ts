@@ -4,7 +4,7 @@ import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts
 import { arrayOf } from "../../http/schema.ts";
 import { popularRoute } from "./popular.ts";
 import { toMarket } from "./present.ts";
-import { marketParameters, toMarketQuery } from "./query.ts";
+import { marketFilters, toMarketQuery } from "./query.ts";
 import { resolvedRoute } from "./resolved.ts";
 import { marketSchema } from "./schema.ts";
 
@@ -23,7 +23,7 @@ const listRoute = (platforms: readonly string[]) =>
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: { ...marketParameters(platforms), ...paging },
+    parameters: { ...marketFilters(platforms), ...paging },
     check: checkPaging,
     response: arrayOf(marketSchema),
     meta: pagingMeta,

@@ -1,4 +1,4 @@
-import { marketParameters, toMarketQuery } from "../../api/markets/index.ts";
+import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
@@ -43,7 +43,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
 }
 
 function parametersOf(platforms: readonly string[]) {
-  const known = marketParameters(platforms);
+  const known = marketFilters(platforms);
   return {
     platform: inForm(known.platform),
     category: inForm(known.category),
