@@ -33,6 +33,8 @@ export interface Opportunity extends Assessment {
   readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
   /** The same as long as the group's members are. */
   readonly id: string;
+  /** Null for an implied pair: its legs ask two questions. */
+  readonly questionId: string | null;
   /** One of both legs; its title is the opportunity's. */
   readonly titled: TradedMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
@@ -147,6 +149,7 @@ function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }:
     {
       ...assessed,
       id: toGroupId(group.groupKey, group.members),
+      questionId: group.questionId,
       type: toType(group.groupKey),
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
