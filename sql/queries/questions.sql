@@ -78,5 +78,6 @@ CROSS JOIN match_groups ON match_groups.market_key = markets.market_key
 CROSS JOIN questions USING (group_key)
 
 -- name: rules
-SELECT market_key AS marketKey, description FROM json_each(@keys)
+SELECT market_key AS marketKey, nullif(description, '') AS description, settlement_source AS settlementSource
+FROM json_each(@keys)
 CROSS JOIN market_descriptions ON market_key = value
