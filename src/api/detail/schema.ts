@@ -54,8 +54,8 @@ const relatedMarketSchema = named(
         text: string({ description: "The same in words.", example: implies("subset").text }),
       }),
     ),
-    reasons: arrayOf(string({ example: "differs: by 2026-06-30 against by 2026-12-31" }), {
-      description: "What differs, and what follows.",
+    reasons: arrayOf(string({ example: "different deadline: 30 Jun 2026 against end of 2026" }), {
+      description: "What differs, there against here, and what follows.",
     }),
   }),
 );

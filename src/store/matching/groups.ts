@@ -112,7 +112,3 @@ export const nameSides = (reasons: readonly string[], first: string, second: str
       ? reason.replace(/\bthe (first|second)\b/g, (_, side) => (side === "first" ? first : second))
       : reason,
   );
-
-/** The reasons of a refused pair, worded as differences. */
-export const toDifferences = (reasons: readonly string[]): string[] =>
-  reasons.map((reason) => reason.replace(/^refused: \w+: /, "differs: "));
