@@ -1,31 +1,39 @@
-import { type BookLevel, depthAt, MAX_BOOK_AGE_MS } from "../domain/books.ts";
+import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../domain/books.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type Db, prepare } from "./database/index.ts";
 
-/** One order, in the terms of its market. */
-export interface SizedOrder {
-  readonly marketKey: number;
+/** An order that a book is asked about. */
+interface SizedOrder {
   readonly side: "yes" | "no";
   /** The price of one contract of that side. */
   readonly price: Micros;
+  readonly market: { readonly marketKey: number };
 }
 
-/**
- * Reads how many whole contracts can be bought with every one of some orders at their prices or better; undefined unless
- * the book of each market was fetched within a minute. `now` is epoch milliseconds.
- */
-export type FindSize = (orders: readonly SizedOrder[], now: number) => number | undefined;
+/** Reads how many contracts the order books offer. */
+export interface BookSizes {
+  /**
+   * Contracts of that side that the market's book offers at the order's price or better. Undefined unless the book was
+   * fetched within the last 60 s.
+   */
+  sizeOf(order: SizedOrder, now: number): number | undefined;
+}
 
-export function openBookSizes(db: Db): FindSize {
+/** Reads the books that the writer fetched. */
+export function openBookSizes(db: Db): BookSizes {
   const find = prepare(db, "books", "find");
-  return (orders, now) => {
-    const depths = orders.map(({ marketKey, side, price }) => {
+  return {
+    sizeOf({ side, price, market: { marketKey } }, now) {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
       return row === undefined ? undefined : depthAt(toBook(row), side, price);
-    });
-    const known = depths.filter((depth) => depth !== undefined);
-    return known.length < depths.length || known.length === 0 ? undefined : Math.floor(Math.min(...known));
+    },
   };
+}
+
+/** The whole contracts that all orders can have; null where one is unknown. */
+export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | null {
+  const known = orders.flatMap((order) => sizes.sizeOf(order, now) ?? []);
+  return known.length < orders.length ? null : Math.floor(Math.min(...known));
 }
 
 interface BookRow {
@@ -33,7 +41,7 @@ interface BookRow {
   readonly asks: string;
 }
 
-const toBook = ({ bids, asks }: BookRow) => ({
+const toBook = ({ bids, asks }: BookRow): OrderBook => ({
   bids: JSON.parse(bids) as BookLevel[],
   asks: JSON.parse(asks) as BookLevel[],
 });
