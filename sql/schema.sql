@@ -379,6 +379,22 @@ CREATE TABLE match_groups (
 
 CREATE INDEX match_groups_by_group ON match_groups (group_key);
 
+-- The public identity of groups. It outlives changes of a group while its market stays in it; of two groups that join, the
+-- older question goes on.
+CREATE TABLE questions (
+  question_key   INTEGER PRIMARY KEY,         -- the older, the smaller
+  id             TEXT NOT NULL,               -- a hash of its market's platform and id
+  market_key     INTEGER NOT NULL REFERENCES markets (market_key),  -- its oldest member at first: gives title and direction
+  group_key      INTEGER,                     -- null while another question has the group, or none
+  successor_key  INTEGER REFERENCES questions (question_key),  -- what has its other markets, once its own has left
+  generation     INTEGER NOT NULL             -- grows with every change of the members
+) STRICT;
+
+CREATE UNIQUE INDEX questions_by_id ON questions (id);
+CREATE UNIQUE INDEX questions_by_market ON questions (market_key);
+CREATE UNIQUE INDEX questions_by_group ON questions (group_key);
+CREATE INDEX questions_by_generation ON questions (generation);
+
 -- What the operator decided about a pair. By platform and id, so that it outlives the markets' rows; A sorts before B.
 CREATE TABLE pair_decisions (
   a_platform   TEXT NOT NULL,

@@ -37,6 +37,8 @@ export interface Opportunity extends Assessment, PairResult {
   readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
   /** The same as long as the group's members are. */
   readonly id: string;
+  /** Null for an implied pair: its legs ask two questions. */
+  readonly questionId: string | null;
   /** One of both legs; its title is the opportunity's. */
   readonly titled: TradedMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
@@ -158,6 +160,7 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
       ...assessed,
       ...toPairResult(orders, now),
       id: toGroupId(group.groupKey, group.members),
+      questionId: group.questionId,
       type: toType(group.groupKey),
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,

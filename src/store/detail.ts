@@ -1,5 +1,5 @@
 import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, getQuery } from "./database/index.ts";
+import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/index.ts";
 import type { MarketList } from "./lists/index.ts";
@@ -8,6 +8,8 @@ import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
+  /** The question that it asks together with markets of other platforms. */
+  readonly questionId: string | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   readonly event: StoredEvent;
@@ -42,6 +44,7 @@ export function openDetails(db: Db, list: MarketList): Details {
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db);
+  const findQuestion = openQuestionIds(db, list);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
@@ -54,8 +57,19 @@ export function openDetails(db: Db, list: MarketList): Details {
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           ...listMatched(marketKey, platform),
+          questionId: findQuestion(marketKey),
         };
       }),
+  };
+}
+
+/** Finds the id of a market's question, if that is shown: two of its markets are listed. */
+function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => string | null {
+  const partners = prepare(db, "questions", "partnersOf");
+  return (marketKey) => {
+    const rows = partners.all({ marketKey }) as { questionId: string; marketKey: number }[];
+    const shown = rows.filter((row) => list.facetOf(row.marketKey) !== undefined);
+    return shown.length < 2 ? null : (shown[0]?.questionId ?? null);
   };
 }
 

@@ -23,6 +23,7 @@ import { openPrices } from "./history/index.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
+import { openQuestions } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
@@ -75,6 +76,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     details: openDetails(db, lists.markets),
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
+    questions: openQuestions(db, lists.markets, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),

@@ -8,6 +8,7 @@ import type { Events } from "./events.ts";
 import type { Prices } from "./history/index.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
+import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search.ts";
 import type { Sources } from "./sources.ts";
@@ -25,6 +26,7 @@ export interface Store {
   readonly details: Details;
   readonly analytics: Analytics;
   readonly search: Search;
+  readonly questions: Questions;
   readonly arbitrage: Arbitrage;
   readonly compare: Compare;
   readonly prices: Prices;

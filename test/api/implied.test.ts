@@ -51,7 +51,7 @@ describe("related markets", () => {
     assert.equal(wide.implies.inequality, "p(there) >= p(here)");
     assert.deepEqual(wide.reasons.slice(0, 2), [
       "yes on kalshi means yes on polymarket",
-      "differs: by 2027-06-30 against 2027",
+      "different date: 2027 against by 30 Jun 2027",
     ]);
     const [narrow] = await related("polymarket", "P");
     assert.deepEqual([narrow.platform, narrow.id, narrow.relation], ["kalshi", "K", "subset"]);
@@ -136,7 +136,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.deepEqual(found.prices, { kalshi: 0.5, polymarket: 0.4 });
     assert.deepEqual(found.reasons.slice(0, 2), [
       "yes on kalshi means yes on polymarket",
-      "differs: by 2027-06-30 against 2027",
+      "different date: by 30 Jun 2027 against 2027",
     ]);
     assert.equal(
       found.reasons.at(-1),

@@ -8,6 +8,7 @@ import { toPriceOrNull } from "../markets/index.ts";
 /** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */
 export const toOpportunity = (found: Opportunity) => ({
   id: found.id,
+  question_id: found.questionId,
   type: found.type,
   title: found.titled.title,
   summary: toSummary(found.orders),

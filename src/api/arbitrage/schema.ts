@@ -21,6 +21,12 @@ export const groupFields = {
     description: "The same as long as the same markets belong together.",
     example: "0000a1b2-3f9c2d51e07a",
   }),
+  question_id: nullable(
+    string({
+      description: "The question in /questions; null where the legs ask two questions.",
+      example: "3f9c2d51e07a44b1",
+    }),
+  ),
   title: string({ description: "The question, as one of the markets asks it.", example: "Fed cuts in January?" }),
 };
 

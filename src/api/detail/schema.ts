@@ -33,6 +33,19 @@ const matchedMarketSchema = named(
   }),
 );
 
+/** What prices of yes a relation allows. */
+export const impliesSchema = nullable(
+  object({
+    inequality: string({ description: "What prices of yes it allows.", example: "p(there) <= p(here)" }),
+    text: string({ description: "The same in words.", example: implies("subset").text }),
+  }),
+);
+
+export const relatedRelationSchema = oneOf(
+  [...IMPLIED_RELATIONS, "related"],
+  "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
+) as Schema<string>;
+
 const relatedMarketSchema = named(
   "RelatedMarket",
   object({
@@ -44,18 +57,10 @@ const relatedMarketSchema = named(
       maximum: 1,
       example: 0.97,
     }),
-    relation: oneOf(
-      [...IMPLIED_RELATIONS, "related"],
-      "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
-    ) as Schema<string>,
-    implies: nullable(
-      object({
-        inequality: string({ description: "What prices of yes it allows.", example: "p(there) <= p(here)" }),
-        text: string({ description: "The same in words.", example: implies("subset").text }),
-      }),
-    ),
-    reasons: arrayOf(string({ example: "differs: by 2026-06-30 against by 2026-12-31" }), {
-      description: "What differs, and what follows.",
+    relation: relatedRelationSchema,
+    implies: impliesSchema,
+    reasons: arrayOf(string({ example: "different deadline: 30 Jun 2026 against end of 2026" }), {
+      description: "What differs, there against here, and what follows.",
     }),
   }),
 );
@@ -83,6 +88,9 @@ export const marketDetailSchema = named(
     outcome: about(outcome, "How it ended; null while it is open."),
     settlement_price: settlementPrice,
     resolved_at: nullable(dateTime("When it was resolved; null before.", "2027-01-27T20:00:00.000Z")),
+    question_id: nullable(
+      string({ description: "Its question in /questions; null without a match.", example: "3f9c2d51e07a44b1" }),
+    ),
     event: eventSchema,
     siblings: arrayOf(marketSchema, { description: "Other markets of the event, by volume, at most 50." }),
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),

@@ -5,6 +5,7 @@ import { createOrders } from "./orders.ts";
 import { type ListPlan, type PageStart, readPage } from "./page.ts";
 import {
   createRows,
+  type Facet,
   type ListRow,
   type ListRows,
   type RowWatcher,
@@ -64,8 +65,10 @@ export interface List<Sort extends string> {
   keys(query: ListQuery<Sort>, size: number): readonly number[];
   /** The value of a row that an answer before gave. */
   valueOf(key: number, sort: Sort): number;
-  /** Takes in some of what was committed, in less than a millisecond after the first call; true while some is left. */
-  sync(): boolean;
+  /** What a listed row is filtered by; undefined for a row in no list. */
+  facetOf(key: number): Facet | undefined;
+  /** Takes in some of what was committed, by default in less than a millisecond after the first call; true while some is left. */
+  sync(maxChanges?: number): boolean;
 }
 
 export type MarketList = List<(typeof MARKET_SORTS)[number]>;
@@ -128,7 +131,11 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
       return readPage(table, toPlan(query), { offset: 0, after: undefined, size }).keys.slice(0, size);
     },
     valueOf: (key, sort) => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0,
-    sync: () => sync(SYNC_STEP_CHANGES),
+    facetOf(key) {
+      const facet = rows.facets[rows.facetOf[key] ?? 0];
+      return facet === undefined || hidden.includes(facet.platform) ? undefined : facet;
+    },
+    sync: (maxChanges = SYNC_STEP_CHANGES) => sync(maxChanges),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Spread } from "../../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, toDifferences } from "../../domain/matching/index.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets } from "../markets.ts";
-import { type Group, type GroupMember, nameSides, toDifferences } from "./groups.ts";
+import { type Group, type GroupMember, nameSides } from "./groups.ts";
 
 interface ImpliedPairRow {
   /** Of the market with the smaller key to the other. */
@@ -46,6 +46,7 @@ function toGroup(
   const given = JSON.parse(reasons) as string[];
   return {
     groupKey,
+    questionId: null,
     title: first.title,
     members: [
       { ...first, isInverted: false },
@@ -54,6 +55,6 @@ function toGroup(
     // What is sold is the subset.
     relation: isOpposed ? relation : "subset",
     scoreOf: () => score,
-    reasonsOf: () => nameSides(toDifferences(given), first.platform, second.platform),
+    reasonsOf: () => nameSides(toDifferences(given, false), first.platform, second.platform),
   };
 }

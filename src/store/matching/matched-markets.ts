@@ -1,11 +1,12 @@
-import { mirror } from "../../domain/matching/index.ts";
+import { mirror, toDifferences } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
-import { nameSides, toDifferences } from "./groups.ts";
+import { nameSides } from "./groups.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
+  readonly marketKey: number;
   /** With an ImpliedRelation: how alike they are but for dates and figures. */
   readonly score: Micros;
   readonly relation: string;
@@ -46,7 +47,15 @@ export function openMatchedMarkets(db: Db): (marketKey: number, platform: string
     if (market === undefined) return [];
     const { score, relation } = row;
     const sides = row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
-    return [{ ...market, score, relation, reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides) }];
+    return [
+      {
+        ...market,
+        marketKey: row.marketKey,
+        score,
+        relation,
+        reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides),
+      },
+    ];
   };
   return (marketKey, platform) => {
     const same = matches.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
@@ -68,9 +77,9 @@ export function openMatchedMarkets(db: Db): (marketKey: number, platform: string
 
 const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;
 
-/** Words the reasons as differences, lowers the score of a pair without relation, and turns it to the other market. */
+/** Words the reasons as differences from the market, lowers the score of a pair without relation, and turns it to the other market. */
 function toRelated(row: PairRow): PairRow {
-  const reasons = toDifferences(JSON.parse(row.reasons) as string[]);
+  const reasons = toDifferences(JSON.parse(row.reasons) as string[], row.isFirst === 1);
   const relation = row.isFirst === 1 ? mirror(row.relation) : row.relation;
   const score = relation === "related" ? Math.min(row.score, MAX_RELATED_SCORE) : row.score;
   return { ...row, relation, score, reasons: JSON.stringify(reasons) };

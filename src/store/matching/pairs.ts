@@ -7,6 +7,7 @@ import {
 } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
+import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
 import { openTwins, toNodes } from "./twins.ts";
 
@@ -138,6 +139,7 @@ function openGroupTable(db: Db, spreads: SpreadWriter) {
   const groups = statement("listGroupsOf");
   const remove = statement("deleteGroupOf");
   const save = statement("saveGroup");
+  const questions = openQuestionWriter(db);
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
     listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
@@ -146,14 +148,15 @@ function openGroupTable(db: Db, spreads: SpreadWriter) {
       return { markets, links };
     },
 
-    /** Replaces the groups of these markets and their spreads. Unchanged rows are not written. */
+    /** Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. */
     saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
       const unsaved = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );
       const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
       const changed = new Set<number>();
-      for (const { marketKey, groupKey, isInverted } of groups.all({ keys }) as StoredMembership[]) {
+      const stored = groups.all({ keys }) as StoredMembership[];
+      for (const { marketKey, groupKey, isInverted } of stored) {
         const next = unsaved.get(marketKey);
         if (next?.groupKey === groupKey && next.isInverted === isInverted) {
           unsaved.delete(marketKey);
@@ -166,6 +169,7 @@ function openGroupTable(db: Db, spreads: SpreadWriter) {
         save.run(member);
         changed.add(member.groupKey);
       }
+      questions.update(new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey])), members, changed);
       // Of unchanged groups too: a match within one may have another score.
       spreads.refreshOf(
         markets.map(({ marketKey }) => marketKey),

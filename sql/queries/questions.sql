@@ -1,0 +1,89 @@
+-- name: holderOf
+-- The question of a group, before it is decided again.
+SELECT question_key AS questionKey, market_key AS marketKey FROM questions WHERE group_key = @groupKey
+
+-- name: oldestOf
+-- The oldest question of which the group has the market.
+SELECT question_key FROM match_groups
+CROSS JOIN questions USING (market_key)
+WHERE match_groups.group_key = @groupKey
+ORDER BY question_key
+LIMIT 1
+
+-- name: oldestMember
+SELECT market_key AS marketKey, platform, id FROM match_groups
+CROSS JOIN markets USING (market_key)
+WHERE group_key = @groupKey
+ORDER BY market_key
+LIMIT 1
+
+-- name: insert
+INSERT INTO questions (id, market_key, generation) VALUES (@id, @marketKey, 0) RETURNING question_key
+
+-- name: release
+UPDATE questions SET group_key = NULL, generation = @generation WHERE question_key = @questionKey
+
+-- name: claim
+-- Its market is in the group, so no successor is needed.
+UPDATE questions SET group_key = @groupKey, successor_key = NULL, generation = @generation
+WHERE question_key = @questionKey
+
+-- name: succeed
+-- The market of the question has left all groups.
+UPDATE questions SET successor_key = (SELECT question_key FROM questions WHERE group_key = @groupKey)
+WHERE market_key = @marketKey
+
+-- name: lastGeneration
+SELECT max(generation) FROM questions
+
+-- name: changed
+-- The members of a question as [market, is inverted], against the market whose key the group has.
+SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey,
+  (
+    SELECT json_group_array(json_array(match_groups.market_key, is_inverted)) FROM match_groups
+    WHERE match_groups.group_key = questions.group_key
+  ) AS members
+FROM questions
+WHERE generation > @generation
+
+-- name: lookupColumns
+-- The question itself, the one that has its market now, and what has its other markets.
+SELECT question_key AS questionKey, successor_key AS successorKey,
+  (
+    SELECT current.question_key FROM match_groups
+    CROSS JOIN questions AS current ON current.group_key = match_groups.group_key
+    WHERE match_groups.market_key = questions.market_key
+  ) AS currentKey,
+  platform, markets.id AS marketId
+FROM questions
+CROSS JOIN markets USING (market_key)
+
+-- name: byId
+WHERE questions.id = (SELECT @id)
+
+-- name: byKey
+WHERE question_key = (SELECT @questionKey)
+
+-- name: ofMarkets
+SELECT match_groups.market_key AS marketKey, question_key AS questionKey
+FROM json_each(@keys)
+CROSS JOIN match_groups ON match_groups.market_key = value
+CROSS JOIN questions USING (group_key)
+
+-- name: ofMarketIds
+SELECT question_key AS questionKey, value ->> 0 AS platform, value ->> 1 AS id
+FROM json_each(@ids)
+CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
+CROSS JOIN match_groups ON match_groups.market_key = markets.market_key
+CROSS JOIN questions USING (group_key)
+
+-- name: partnersOf
+-- All markets of the question that a market belongs to.
+SELECT questions.id AS questionId, partners.market_key AS marketKey FROM match_groups
+CROSS JOIN match_groups AS partners ON partners.group_key = match_groups.group_key
+CROSS JOIN questions ON questions.group_key = match_groups.group_key
+WHERE match_groups.market_key = @marketKey
+
+-- name: rules
+SELECT market_key AS marketKey, description FROM json_each(@keys)
+CROSS JOIN market_descriptions ON market_key = value

@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
+import { isRealMoney } from "./platforms.ts";
+import type { Cents, Micros } from "./prices.ts";
+
+/** The public id of a question that began with this market: the same in every database. */
+export const toQuestionId = (platform: string, id: string): string =>
+  hash("sha256", `${platform}:${id}`).slice(0, ID_LENGTH);
+
+const ID_LENGTH = 16;
+
+export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
+
+/** A market of a question, with a price. */
+export interface QuotedMember {
+  readonly platform: string;
+  readonly isOpen: boolean;
+  /** Of yes in the question's direction. */
+  readonly price: Micros;
+  /** Of its lifetime. */
+  readonly volume: Cents;
+  /** How long ago its platform was read; undefined when it never was. */
+  readonly ageMs: number | undefined;
+}
+
+export interface QuestionPrice {
+  readonly price: Micros;
+  readonly priceSource: (typeof QUESTION_PRICE_SOURCES)[number];
+  /** The highest less the lowest price; null where one market alone counts. */
+  readonly gap: Micros | null;
+}
+
+/**
+ * The price of a question: the average of its markets, weighted by volume. Only fresh ones on real-money platforms count;
+ * play money counts only where there is nothing else, and old prices only where none is fresh. While one is open, closed
+ * ones do not count. Undefined without members.
+ */
+export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice | undefined {
+  const counted = listCounted(members);
+  const [first] = counted;
+  if (first === undefined) return undefined;
+  const prices = counted.map(({ price }) => price);
+  return {
+    price: weightedMean(counted),
+    priceSource: isRealMoney(first.platform) ? "real_money" : "play_money",
+    gap: counted.length < 2 ? null : Math.max(...prices) - Math.min(...prices),
+  };
+}
+
+/** The members that count for price and gap: either all trade real money, or all play money. */
+export function listCounted<M extends QuotedMember>(members: readonly M[]): readonly M[] {
+  const open = members.filter(({ isOpen }) => isOpen);
+  const listed = open.length > 0 ? open : members;
+  const fresh = listed.filter(isFresh);
+  const current = fresh.length > 0 ? fresh : listed;
+  const real = current.filter(({ platform }) => isRealMoney(platform));
+  return real.length > 0 ? real : current;
+}
+
+const isFresh = ({ ageMs }: QuotedMember): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
+
+/** Weighted by volume; equally where no member has any. */
+function weightedMean(members: readonly QuotedMember[]): Micros {
+  const total = members.reduce((sum, { volume }) => sum + volume, 0);
+  if (total === 0) return Math.round(members.reduce((sum, { price }) => sum + price, 0) / members.length);
+  return Math.round(members.reduce((sum, { price, volume }) => sum + price * (volume / total), 0));
+}
+
+/** What the markets of real-money platforms traded together: play money is never added to it. */
+export const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>
+  members.reduce((sum, { platform, amount }) => sum + (isRealMoney(platform) ? amount : 0), 0);

@@ -1,0 +1,64 @@
+import { orient } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
+import type { Db } from "../database/index.ts";
+import { openChanges } from "../history/index.ts";
+import type { Question, QuestionMember } from "./question.ts";
+
+/** Moments at full multiples of `step`, then `to`. All in epoch seconds. */
+export interface TimeGrid {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** Prices in the question's direction, all on the same moments. */
+export interface QuestionHistory {
+  readonly question: Question;
+  /** Epoch seconds. */
+  readonly times: readonly number[];
+  readonly series: readonly MemberSeries[];
+  /** The highest less the lowest real-money price at each moment; null where fewer than two are known. */
+  readonly gaps: readonly (Micros | null)[];
+}
+
+interface MemberSeries {
+  readonly member: QuestionMember;
+  /** Null before the archive begins. */
+  readonly prices: readonly (Micros | null)[];
+}
+
+/** Reads the prices of a question's markets over time. The caller holds the transaction. */
+export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid) => QuestionHistory {
+  const changes = openChanges(db);
+  return (question, grid) => {
+    const times = toTimes(grid);
+    const found = changes.findPrices(
+      question.members.map(({ marketKey }) => marketKey),
+      times.map((at) => at * 1000),
+    );
+    const series = question.members.map((member, index) => ({
+      member,
+      prices: (found[index] ?? []).map((price) => (price === null ? null : orient(price, member.isInverted))),
+    }));
+    const real = series.filter(({ member }) => isRealMoney(member.platform));
+    const counted = real.length > 0 ? real : series;
+    return {
+      question,
+      times,
+      series,
+      gaps: times.map((_, index) => gapOf(counted.map(({ prices }) => prices[index]))),
+    };
+  };
+}
+
+function toTimes({ from, to, step }: TimeGrid): number[] {
+  const first = Math.ceil(from / step) * step;
+  const count = Math.max(0, Math.ceil((to - first) / step));
+  return [...Array.from({ length: count }, (_, index) => first + index * step), to];
+}
+
+function gapOf(prices: readonly (Micros | null | undefined)[]): Micros | null {
+  const known = prices.filter((price) => price !== null && price !== undefined);
+  return known.length < 2 ? null : Math.max(...known) - Math.min(...known);
+}

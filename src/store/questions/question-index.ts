@@ -1,0 +1,55 @@
+import { type Db, prepare } from "../database/index.ts";
+
+/** A question with the keys of its markets. */
+export interface IndexedQuestion {
+  readonly questionKey: number;
+  readonly id: string;
+  /** The market that gives title and direction; one of the members. */
+  readonly marketKey: number;
+  readonly groupKey: number;
+  readonly members: readonly IndexedMember[];
+}
+
+interface IndexedMember {
+  readonly marketKey: number;
+  /** Whether its yes is the no of the question. */
+  readonly isInverted: boolean;
+}
+
+/** All questions with their members, in memory, by key. Each read takes in what was committed before. */
+export interface QuestionIndex {
+  /** The caller holds the transaction. */
+  sync(): ReadonlyMap<number, IndexedQuestion>;
+}
+
+export function openQuestionIndex(db: Db): QuestionIndex {
+  const lastGeneration = prepare(db, "questions", "lastGeneration").pluck();
+  const changed = prepare(db, "questions", "changed");
+  const questions = new Map<number, IndexedQuestion>();
+  let seen = 0;
+  return {
+    sync() {
+      const generation = Number(lastGeneration.get() ?? 0);
+      if (generation === seen) return questions;
+      for (const row of changed.iterate({ generation: seen }) as Iterable<QuestionRow>) {
+        const { questionKey, groupKey } = row;
+        if (groupKey === null) questions.delete(questionKey);
+        else questions.set(questionKey, toIndexed({ ...row, groupKey }));
+      }
+      seen = generation;
+      return questions;
+    },
+  };
+}
+
+interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
+  readonly groupKey: number | null;
+  /** JSON. */
+  readonly members: string;
+}
+
+function toIndexed({ members, ...question }: QuestionRow & { readonly groupKey: number }): IndexedQuestion {
+  const rows = JSON.parse(members) as [marketKey: number, isInverted: number][];
+  const own = rows.find(([marketKey]) => marketKey === question.marketKey)?.[1];
+  return { ...question, members: rows.map(([marketKey, side]) => ({ marketKey, isInverted: side !== own })) };
+}

@@ -1,0 +1,87 @@
+import { orient } from "../../domain/arbitrage.ts";
+import type { Micros } from "../../domain/prices.ts";
+import type { Db } from "../database/index.ts";
+import type { StoredMarket } from "../markets.ts";
+import { type Group, openGroups } from "../matching/index.ts";
+import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
+
+/** A market of a question. Prices of its own side are as its platform shows them. */
+export interface QuestionMember extends StoredMarket {
+  readonly marketKey: number;
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  /** Whether its yes is the no of the question. */
+  readonly isInverted: boolean;
+  /** Of yes in the question's direction. */
+  readonly price: Micros;
+  /** The highest bid and the lowest ask for it. */
+  readonly bid: Micros | null;
+  readonly ask: Micros | null;
+  /** The probability that it asks the same as the market that gives the title. */
+  readonly score: Micros;
+  /** Why it asks the same; empty for that market. */
+  readonly reasons: readonly string[];
+  /** How long ago its platform was read, in milliseconds; undefined when it never was. */
+  readonly ageMs: number | undefined;
+}
+
+/** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
+export interface Question extends Omit<QuestionSummary, "question" | "members"> {
+  readonly questionKey: number;
+  readonly id: string;
+  /** That of its oldest market. */
+  readonly title: string;
+  /** By platform. */
+  readonly members: readonly QuestionMember[];
+}
+
+/** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
+export function openQuestionReader(db: Db): (summaries: readonly QuestionSummary[]) => Question[] {
+  const findGroups = openGroups(db);
+  return (summaries) => {
+    const groups = findGroups(summaries.map(({ question }) => question.groupKey));
+    return summaries.flatMap((summary) => {
+      const group = groups.get(summary.question.groupKey);
+      return group === undefined ? [] : [toQuestion(summary, group)];
+    });
+  };
+}
+
+function toQuestion({ question, members, ...figures }: QuestionSummary, group: Group): Question {
+  const { questionKey, id, marketKey } = question;
+  const title = group.members.find((member) => member.marketKey === marketKey)?.title ?? group.title;
+  const shown = new Map(members.map((member) => [member.marketKey, member]));
+  return {
+    ...figures,
+    questionKey,
+    id,
+    title,
+    members: group.members.flatMap((member) => {
+      const summarized = shown.get(member.marketKey);
+      return summarized === undefined ? [] : [toMember(member, summarized, group, marketKey)];
+    }),
+  };
+}
+
+function toMember(
+  member: Group["members"][number],
+  { isInverted, ageMs }: SummarizedMember,
+  group: Group,
+  titledKey: number,
+): QuestionMember {
+  const { marketKey } = member;
+  const yesPrice = member.yesPrice ?? 0;
+  return {
+    ...member,
+    yesPrice,
+    isInverted,
+    price: orient(yesPrice, isInverted),
+    bid: isInverted ? turn(member.bestAsk) : member.bestBid,
+    ask: isInverted ? turn(member.bestBid) : member.bestAsk,
+    score: group.scoreOf(titledKey, marketKey),
+    reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),
+    ageMs,
+  };
+}
+
+const turn = (price: Micros | null): Micros | null => (price === null ? null : orient(price, true));

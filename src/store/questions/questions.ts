@@ -1,0 +1,171 @@
+import { ageOf } from "../../domain/freshness.ts";
+import { PLATFORMS } from "../../domain/platforms.ts";
+import { consistently, type Db, prepare } from "../database/index.ts";
+import type { MarketList, Slice } from "../lists/index.ts";
+import { openPasses } from "../passes.ts";
+import { openTitleSearch } from "../titles/index.ts";
+import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
+import { openLookup } from "./lookup.ts";
+import { openQuestionReader, type Question } from "./question.ts";
+import { openQuestionIndex } from "./question-index.ts";
+import { openRelated, type RelatedMarket } from "./related.ts";
+import { passes, type QuestionFilter, selectPage } from "./select.ts";
+import { type QuestionSummary, summarize } from "./summaries.ts";
+
+export interface QuestionQuery extends QuestionFilter {
+  /** Play-money markets are left out, and questions that fewer than two others ask. */
+  readonly realMoneyOnly: boolean;
+  /** What a person typed; one of the titles must have all its words. */
+  readonly text?: string | undefined;
+  /** Only these; former ids count. */
+  readonly ids?: readonly string[] | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface QuestionPage {
+  readonly questions: readonly Question[];
+  readonly total: number;
+  /** Opaque; missing on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** What an id names now. */
+export type Found<T> =
+  | { readonly found: T; readonly isMoved: boolean }
+  /** The market it began with, once its markets are no longer matched or shown. */
+  | { readonly formerMarket: { readonly platform: string; readonly id: string } };
+
+export interface QuestionDetail extends Question {
+  /** The platform's own texts, by market key. */
+  readonly rules: ReadonlyMap<number, string>;
+  readonly related: readonly RelatedQuestion[];
+}
+
+/** A market that asks something close to the question, with the question it belongs to. */
+export interface RelatedQuestion extends RelatedMarket {
+  readonly question: Question | undefined;
+}
+
+export interface Questions {
+  /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+  list(query: QuestionQuery, slice: Slice): QuestionPage;
+  /** Undefined for an id that no question ever had. */
+  find(id: string, now: number): Found<QuestionDetail> | undefined;
+  /** Prices over time, on one grid; undefined for an id that no question ever had. */
+  history(id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined;
+  /** The question of each of these markets that has one, by `platform:id`. */
+  ofMarkets(markets: readonly MarketName[], now: number): ReadonlyMap<string, Question>;
+}
+
+interface MarketName {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** Reads questions over one connection; markets of `hidden` platforms are left out. */
+export function openQuestions(db: Db, list: MarketList, hidden: readonly string[]): Questions {
+  const lookUp = openLookup(db);
+  const toQuestions = openQuestionReader(db);
+  const readRules = openRules(db);
+  const readHistory = openQuestionHistory(db);
+  const listRelated = openRelated(db);
+  const ofMarketIds = prepare(db, "questions", "ofMarketIds");
+  const titles = openTitleSearch(db, "Market", { hidden });
+  const openSummaries = openSummarizer(db, list);
+
+  const findAmong = ({ text, platform, status }: QuestionQuery): ReadonlySet<number> | undefined =>
+    text === undefined ? undefined : new Set(titles.keys({ text, platform, status }) ?? []);
+
+  const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
+    const found = lookUp(id);
+    if (found === undefined || "formerMarket" in found) return found;
+    const { find } = openSummaries(now);
+    const ofKeys: OfKeys = (keys) => toQuestions(keys.flatMap((key) => find(key) ?? []));
+    const [question] = ofKeys([found.questionKey]);
+    if (question === undefined) return { formerMarket: found.market };
+    return { found: read(question, ofKeys), isMoved: found.isMoved };
+  };
+
+  return {
+    list: (query, slice) =>
+      consistently(db, () => {
+        const { find, keys } = openSummaries(query.now, query.realMoneyOnly);
+        const among = findAmong(query);
+        const asked = query.ids === undefined ? keys() : toKeys(query.ids.map(lookUp));
+        const summaries: QuestionSummary[] = [];
+        for (const key of asked) {
+          const summary = find(key);
+          if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
+        }
+        const { page, total, nextCursor } = selectPage(summaries, query, slice);
+        return { questions: toQuestions(page), total, nextCursor };
+      }),
+
+    find: (id, now) =>
+      consistently(db, () =>
+        findOne(id, now, (question, ofKeys) => {
+          const related = listRelated(question.members);
+          const questions = new Map(
+            ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
+          );
+          return {
+            ...question,
+            rules: readRules(question),
+            related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
+          };
+        }),
+      ),
+
+    history: (id, grid, now) => consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
+
+    ofMarkets: (markets, now) =>
+      consistently(db, () => {
+        const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
+        const rows = ofMarketIds.all({ ids }) as (MarketName & { readonly questionKey: number })[];
+        const { find } = openSummaries(now);
+        const summaries = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap((key) => find(key) ?? []);
+        const questions = new Map(toQuestions(summaries).map((question) => [question.questionKey, question]));
+        return new Map(
+          rows.flatMap(({ platform, id, questionKey }) => {
+            const question = questions.get(questionKey);
+            return question === undefined ? [] : [[`${platform}:${id}`, question]];
+          }),
+        );
+      }),
+  };
+}
+
+/** Reads questions by their keys; those that are not shown are left out. */
+type OfKeys = (questionKeys: readonly number[]) => Question[];
+
+const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
+  new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));
+
+const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
+  among === undefined || members.some(({ marketKey }) => among.has(marketKey));
+
+/** Takes in what was committed; then reads the figures of single questions. */
+function openSummarizer(db: Db, list: MarketList) {
+  const index = openQuestionIndex(db);
+  const findPass = openPasses(db);
+  return (now: number, realMoneyOnly = false) => {
+    list.sync(Number.POSITIVE_INFINITY);
+    const questions = index.sync();
+    const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
+    const options = { realMoneyOnly, ageOf: (platform: string) => ages.get(platform) };
+    return {
+      keys: () => questions.keys(),
+      find(questionKey: number): QuestionSummary | undefined {
+        const question = questions.get(questionKey);
+        return question && summarize(list, question, options);
+      },
+    };
+  };
+}
+
+function openRules(db: Db): (question: Question) => ReadonlyMap<number, string> {
+  const rules = prepare(db, "questions", "rules").raw();
+  return ({ members }) =>
+    new Map(rules.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) }) as [number, string][]);
+}

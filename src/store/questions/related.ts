@@ -1,0 +1,52 @@
+import { type Db, prepare } from "../database/index.ts";
+import { type MatchedMarket, openMatchedMarkets } from "../matching/index.ts";
+import type { QuestionMember } from "./question.ts";
+
+/** A market that asks something close to a question, with the question it belongs to. */
+export interface RelatedMarket {
+  readonly market: MatchedMarket;
+  /** Of its question to the one it is related to: an ImpliedRelation or `related`. */
+  readonly relation: string;
+  readonly questionKey: number | undefined;
+}
+
+const MAX_RELATED = 12;
+
+/** Reads open markets close to a question's members; of several of one question only the closest. */
+export function openRelated(db: Db): (members: readonly QuestionMember[]) => RelatedMarket[] {
+  const listElsewhere = openMatchedMarkets(db);
+  const questionsOf = prepare(db, "questions", "ofMarkets");
+  return (members) => {
+    const own = new Set(members.map(({ marketKey }) => marketKey));
+    const found = members
+      .flatMap(({ marketKey, platform, isInverted }) =>
+        listElsewhere(marketKey, platform).related.map((market) => ({
+          market,
+          relation: isInverted ? turnRelation(market.relation) : market.relation,
+        })),
+      )
+      .filter(({ market }) => !own.has(market.marketKey))
+      .sort((a, b) => Number(isImplied(b)) - Number(isImplied(a)) || b.market.score - a.market.score);
+    const keys = JSON.stringify(found.map(({ market }) => market.marketKey));
+    const rows = questionsOf.all({ keys }) as { marketKey: number; questionKey: number }[];
+    const questions = new Map(rows.map(({ marketKey, questionKey }) => [marketKey, questionKey]));
+    const seen = new Set<string>();
+    return found
+      .map((one) => ({ ...one, questionKey: questions.get(one.market.marketKey) }))
+      .filter(({ market, questionKey }) => {
+        const name = questionKey === undefined ? `market ${market.marketKey}` : `question ${questionKey}`;
+        const isFirst = !seen.has(name);
+        seen.add(name);
+        return isFirst;
+      })
+      .slice(0, MAX_RELATED);
+  };
+}
+
+const isImplied = ({ relation }: { readonly relation: string }): boolean => relation !== "related";
+
+/** The same relation to the opposite question, where it has a name. */
+function turnRelation(relation: string): string {
+  if (relation === "subset") return "disjoint";
+  return relation === "disjoint" ? "subset" : "related";
+}

@@ -1,0 +1,84 @@
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { parseCursor, type Slice, toCursor } from "../lists/index.ts";
+import type { QuestionSummary } from "./summaries.ts";
+
+export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms"] as const;
+export type QuestionSort = (typeof QUESTION_SORTS)[number];
+
+/** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
+export interface QuestionFilter {
+  /** Asked there, among others. */
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status: "open" | "closed" | "all";
+  readonly minVolume: Cents;
+  readonly minGap: Micros;
+  readonly updatedSince?: number | undefined;
+  readonly closingBefore?: number | undefined;
+  readonly sort: QuestionSort;
+  readonly order: "asc" | "desc";
+}
+
+interface SelectedPage {
+  readonly page: readonly QuestionSummary[];
+  readonly total: number;
+  readonly nextCursor: string | undefined;
+}
+
+export function passes(summary: QuestionSummary, filter: QuestionFilter): boolean {
+  const { platform, category, status, minVolume, minGap, updatedSince, closingBefore } = filter;
+  return (
+    (status === "all" || summary.status === status) &&
+    (platform === undefined || summary.members.some((member) => member.platform === platform)) &&
+    (category === undefined || summary.category === category) &&
+    summary.volume >= minVolume &&
+    (minGap === 0 || (summary.gap !== null && summary.gap >= minGap)) &&
+    (updatedSince === undefined || summary.updatedAt >= updatedSince) &&
+    (closingBefore === undefined || (summary.closesAt !== null && summary.closesAt < closingBefore))
+  );
+}
+
+/** Throws AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort and order. */
+export function selectPage(
+  summaries: readonly QuestionSummary[],
+  { sort, order }: Pick<QuestionFilter, "sort" | "order">,
+  slice: Slice,
+): SelectedPage {
+  const name = `Question:${sort}:${order}`;
+  const direction = order === "asc" ? 1 : -1;
+  const ranked = summaries.map((summary) => ({ summary, value: sortValueOf(summary, sort), key: keyOf(summary) }));
+  // Rows with equal values are ordered by key, the oldest first.
+  const compare = (a: Ranked, b: Ranked): number => direction * (a.value - b.value) || a.key - b.key;
+  ranked.sort(compare);
+  const after = "after" in slice ? parseCursor(name, slice.after) : undefined;
+  const first = "page" in slice ? (slice.page - 1) * slice.size : 0;
+  const rest = after === undefined ? ranked.slice(first) : ranked.filter((one) => compare(one, after) > 0);
+  const page = rest.slice(0, slice.size);
+  const last = page.at(-1);
+  const nextCursor = rest.length > slice.size && last !== undefined ? toCursor(name, last) : undefined;
+  return { page: page.map(({ summary }) => summary), total: ranked.length, nextCursor };
+}
+
+interface Ranked {
+  readonly value: number;
+  readonly key: number;
+}
+
+const keyOf = ({ question }: QuestionSummary): number => question.questionKey;
+
+function sortValueOf(summary: QuestionSummary, sort: QuestionSort): number {
+  switch (sort) {
+    case "volume":
+      return summary.volume;
+    case "volume_24h":
+      return summary.volume24h;
+    case "gap":
+      return summary.gap ?? -1;
+    case "closing":
+      return summary.closesAt ?? Number.MAX_SAFE_INTEGER;
+    case "updated":
+      return summary.updatedAt;
+    case "platforms":
+      return summary.members.length;
+  }
+}

@@ -1,0 +1,83 @@
+import { orient } from "../../domain/arbitrage.ts";
+import type { MarketStatus } from "../../domain/markets.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import type { Cents } from "../../domain/prices.ts";
+import { priceQuestion, type QuestionPrice, type QuotedMember, sumRealMoney } from "../../domain/questions.ts";
+import type { MarketList } from "../lists/index.ts";
+import type { IndexedQuestion } from "./question-index.ts";
+
+/** What a question is filtered and ordered by, and its figures as they are published. Times are epoch milliseconds. */
+export interface QuestionSummary extends QuestionPrice {
+  readonly question: IndexedQuestion;
+  readonly category: string;
+  /** Open while one of its markets is. */
+  readonly status: MarketStatus;
+  /** The earliest close of its open markets, or of all once none is open; null where no platform says. */
+  readonly closesAt: number | null;
+  /** Of its real-money markets. */
+  readonly volume: Cents;
+  readonly volume24h: Cents;
+  readonly updatedAt: number;
+  readonly members: readonly SummarizedMember[];
+}
+
+/** A listed market of a question. */
+export interface SummarizedMember extends QuotedMember {
+  readonly marketKey: number;
+  readonly isInverted: boolean;
+  readonly category: string;
+  readonly volume24h: Cents;
+  /** `NEVER` where the platform does not say. */
+  readonly closesAt: number;
+  readonly updatedAt: number;
+}
+
+/** Later than any moment, for what has no close time. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** Milliseconds since a platform was read; undefined when it never was. */
+export type AgeOf = (platform: string) => number | undefined;
+
+/** Reads a question's figures from the lists in memory; undefined where fewer than two of its markets are shown. */
+export function summarize(
+  list: MarketList,
+  question: IndexedQuestion,
+  { ageOf, realMoneyOnly }: { readonly ageOf: AgeOf; readonly realMoneyOnly: boolean },
+): QuestionSummary | undefined {
+  const members = question.members.flatMap((member): SummarizedMember[] => {
+    const { marketKey, isInverted } = member;
+    const facet = list.facetOf(marketKey);
+    if (facet === undefined || (realMoneyOnly && !isRealMoney(facet.platform))) return [];
+    return [
+      {
+        marketKey,
+        isInverted,
+        platform: facet.platform,
+        category: facet.category,
+        isOpen: facet.status === "open",
+        price: orient(list.valueOf(marketKey, "price"), isInverted),
+        volume: list.valueOf(marketKey, "volume"),
+        volume24h: list.valueOf(marketKey, "volume_24h"),
+        closesAt: list.valueOf(marketKey, "closing"),
+        updatedAt: list.valueOf(marketKey, "updated"),
+        ageMs: ageOf(facet.platform),
+      },
+    ];
+  });
+  const price = members.length < 2 ? undefined : priceQuestion(members);
+  if (price === undefined) return undefined;
+  const open = members.filter(({ isOpen }) => isOpen);
+  const closesAt = Math.min(...(open.length > 0 ? open : members).map((member) => member.closesAt));
+  const titled = members.find(({ marketKey }) => marketKey === question.marketKey) ?? members[0];
+  return {
+    ...price,
+    question,
+    category: titled?.category ?? "other",
+    status: open.length > 0 ? "open" : "closed",
+    closesAt: closesAt === NEVER ? null : closesAt,
+    volume: sumRealMoney(members.map(({ platform, volume }) => ({ platform, amount: volume }))),
+    volume24h: sumRealMoney(members.map(({ platform, volume24h }) => ({ platform, amount: volume24h }))),
+    updatedAt: Math.max(...members.map(({ updatedAt }) => updatedAt)),
+    members,
+  };
+}
