@@ -45,7 +45,15 @@ async function open(config: Partial<Config> = {}) {
 const site = await open();
 
 describe("every page", () => {
-  const paths = ["/", "/markets/kalshi/q1", "/events/kalshi/q1", "/search?q=question", "/arbitrage", "/analytics"];
+  const paths = [
+    "/",
+    "/markets",
+    "/markets/kalshi/q1",
+    "/events/kalshi/q1",
+    "/search?q=question",
+    "/arbitrage",
+    "/analytics",
+  ];
   for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
     it(`is whole, small, and allows nothing that is not its own: ${path}`, async () => {
       const { status, headers, bytes } = await site.get(path, { "Accept-Encoding": "br" });
@@ -65,6 +73,7 @@ describe("every page", () => {
   it("shows text as text, whatever a platform writes", async () => {
     for (const path of [
       "/",
+      "/markets",
       "/markets/kalshi/nasty%2F1",
       "/events/kalshi/n",
       "/search?q=alert",
@@ -87,6 +96,7 @@ describe("every page", () => {
       "/markets/kalshi/nothing",
       "/events/kalshi/nothing",
       "/?platform=nowhere",
+      "/markets?platform=nowhere",
       "/markets/nowhere/x",
     ]) {
       const { status, headers, text } = await site.get(path);

@@ -10,6 +10,10 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+/** A price, or a sum of prices, with one decimal: "61.5%"; near 0 and 100% as `percent`. */
+export const percentTenths = (price: Micros): string =>
+  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
+
 /** What a score says of two questions, which are the same or only alike. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
   isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
