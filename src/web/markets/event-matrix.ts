@@ -56,9 +56,9 @@ export function eventMatrix(deps: PageDeps, matrix: Matrix): Html {
 <caption class="hide">Price of yes for each outcome of ${event.title}, by platform</caption>
 <thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map((platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`)}${isCompared && html`<th scope="col" class="num">Gap</th>`}${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
 <tbody>${rows.map((row) => matrixRow(deps, { row, others, event }))}</tbody>
-${event.isExclusive && sumRow(matrix, rows, others)}
+${hasSum(matrix) && sumRow(matrix, rows, others)}
 </table></div>
-${event.isExclusive && html`<p class="hint">${sumSentence(event)}</p>`}`;
+${hasSum(matrix) && html`<p class="hint">${sumSentence(event)}</p>`}`;
 }
 
 function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow {
@@ -103,7 +103,11 @@ const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPr
 const gapOf = (question: Question | undefined): string =>
   question === undefined || question.gap === null || question.priceSource !== "real_money" ? "–" : cents(question.gap);
 
-/** The sum of yes by platform; what counts all outcomes of the event goes over those that are not shown too. */
+/** Whether the prices of yes should add up to something. */
+const hasSum = ({ event, outcomes }: Matrix): boolean =>
+  event.isExclusive && event.status === "open" && outcomes.length > 1;
+
+/** The sum of yes by platform. On the event's own platform all outcomes count, on others those that are shown. */
 function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others: readonly string[]): Html {
   const cells = others.map((platform) => {
     const prices = rows.flatMap(({ elsewhere }) => elsewhere.filter((one) => one.platform === platform));
@@ -126,10 +130,11 @@ const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}`;
-  if (total > ONE) return `${start}: what is above 100% is the overround, the margin in the prices.`;
-  if (total === ONE) return `${start}.`;
-  return `${start}: what is missing to 100% is left for outcomes that are not listed, or these prices are low.`;
+  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}.`;
+  if (total > ONE)
+    return `${start} What is above 100% is the overround: buying yes on all of them costs that much more than it can pay.`;
+  if (total === ONE) return start;
+  return `${start} Either an outcome is not listed, or yes on all of them costs less than it pays.`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
