@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   market_not_found: 404,
   event_not_found: 404,
+  question_not_found: 404,
   key_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -11,6 +11,7 @@ import { historyRoutes } from "./history/index.ts";
 import { keyRoutes } from "./keys/index.ts";
 import { marketRoutes } from "./markets/index.ts";
 import { openapiRoutes } from "./openapi/index.ts";
+import { questionRoutes } from "./questions/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import { usageRoutes } from "./usage/index.ts";
@@ -28,6 +29,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...detailRoutes(platforms),
   ...eventRoutes(platforms),
   ...searchRoutes(platforms),
+  ...questionRoutes(platforms),
   ...historyRoutes(platforms),
   ...arbitrageRoutes(platforms),
   ...compareRoutes(platforms),

@@ -9,7 +9,7 @@ export const toQuestionId = (platform: string, id: string): string =>
 
 const ID_LENGTH = 16;
 
-export const PRICE_SOURCES_OF_QUESTIONS = ["real_money", "play_money"] as const;
+export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
 
 /** A market of a question, with a price. */
 export interface QuotedMember {
@@ -25,7 +25,7 @@ export interface QuotedMember {
 
 export interface QuestionPrice {
   readonly price: Micros;
-  readonly priceSource: (typeof PRICE_SOURCES_OF_QUESTIONS)[number];
+  readonly priceSource: (typeof QUESTION_PRICE_SOURCES)[number];
   /** The highest less the lowest price; null where one market alone counts. */
   readonly gap: Micros | null;
 }

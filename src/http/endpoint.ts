@@ -6,6 +6,7 @@ import type { Schema } from "./schema.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {
+  questions: "What several platforms ask: one question, every platform, one price.",
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",

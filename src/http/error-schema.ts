@@ -48,6 +48,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     message: "kalshi has no market with this id; find ids with /api/v1/search?q=…",
   },
   event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
+  question_not_found: {
+    when: "an unknown question, or one whose markets are no longer matched",
+    message: "there is no question with this id; find questions with /api/v1/questions?q=…",
+  },
   key_not_found: {
     when: "a key that is unknown or out of reach",
     message: "there is no key with this id that your key may change",

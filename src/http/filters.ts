@@ -41,6 +41,10 @@ export const STATUSES = ["open", "closed", "all"] as const;
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
 
+/** The order of a list: descending by default, but the soonest close time first. */
+export const orderOf = (sort: string, given?: "asc" | "desc" | undefined): "asc" | "desc" =>
+  given ?? (sort === "closing" ? "asc" : "desc");
+
 /** A platform's own id in a path; it may hold any characters (dots, slashes), percent-encoded. */
 function pathId(description: string, example: string) {
   return inPath(text({ description, min: 1, max: MAX_ID_LENGTH, example }));

@@ -68,6 +68,16 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
   fallback: [],
 });
 
+/** The same parameter as a field of a form: empty counts as missing. */
+export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
+  const { schema, fallback } = parameter;
+  const empty = v.pipe(
+    v.literal(""),
+    v.transform(() => fallback),
+  );
+  return { ...parameter, schema: v.union([empty, schema]) };
+};
+
 /** A whole number in digits alone: no sign, point or exponent. */
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = 999_999_999, description, example } = about;

@@ -21,6 +21,7 @@ export interface ComparedMarket extends StoredMarket {
 
 export interface GroupComparison {
   readonly id: string;
+  readonly questionId: string | null;
   readonly title: string;
   /** The lowest of its members. */
   readonly score: Micros;
@@ -129,7 +130,7 @@ function compareFrom(
     spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
   });
   const id = toGroupId(group.groupKey, group.members);
-  return { id, title: group.title, score, confidence, gap, lowest, highest, markets };
+  return { id, questionId: group.questionId, title: group.title, score, confidence, gap, lowest, highest, markets };
 }
 
 function toCompared(member: GroupMember, group: Group, marketKey: number): ComparedMarket[] {

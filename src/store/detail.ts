@@ -1,13 +1,18 @@
+import type { SettlementSource } from "../domain/markets.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, getQuery } from "./database/index.ts";
+import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/index.ts";
 import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
+import { parseSettlementSource } from "./settlement-source.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
+  /** The question that it asks together with markets of other platforms. */
+  readonly questionId: string | null;
+  readonly settlementSource: SettlementSource | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   readonly event: StoredEvent;
@@ -42,24 +47,39 @@ export function openDetails(db: Db, list: MarketList): Details {
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db);
+  const findQuestion = openQuestionIds(db, list);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & MoreColumns) | undefined;
         if (row === undefined) return undefined;
-        const { marketKey, eventKey, ...market } = row;
+        const { marketKey, eventKey, settlementSource, ...market } = row;
         return {
           ...market,
+          settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           ...listMatched(marketKey, platform),
+          questionId: findQuestion(marketKey),
         };
       }),
   };
 }
 
-interface DetailKeys {
+/** Finds the id of a market's question, if that is shown: two of its markets are listed. */
+function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => string | null {
+  const partners = prepare(db, "questions", "partnersOf");
+  return (marketKey) => {
+    const rows = partners.all({ marketKey }) as { questionId: string; marketKey: number }[];
+    const shown = rows.filter((row) => list.facetOf(row.marketKey) !== undefined);
+    return shown.length < 2 ? null : (shown[0]?.questionId ?? null);
+  };
+}
+
+/** Columns that are not published as they are. */
+interface MoreColumns {
   readonly marketKey: number;
   readonly eventKey: number;
+  readonly settlementSource: string | null;
 }

@@ -4,8 +4,9 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
-import { analyticsPages, eventPages, marketPages, searchPages } from "./markets/index.ts";
+import { analyticsPages, eventPages, marketListPages, marketPages, searchPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
+import { questionListPages } from "./questions/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 
@@ -18,6 +19,8 @@ export function createPages(
   return [
     ...assetRoutes(),
     ...boardPages(pages, platforms),
+    ...questionListPages(pages, platforms),
+    ...marketListPages(pages, platforms),
     ...marketPages(pages, platforms),
     ...eventPages(pages, platforms),
     ...searchPages(pages, platforms),

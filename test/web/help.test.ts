@@ -24,6 +24,7 @@ describe("the page of an error", () => {
     ["/markets/nowhere/q", ["/search"]],
     ["/markets/kalshi/q?range=9y", ["/markets/kalshi/q"]],
     ["/?platform=nowhere", ["/"]],
+    ["/markets?platform=nowhere", ["/markets"]],
     ["/search?status=maybe", ["/search"]],
     ["/keys/own", ["/keys"]],
     ["//example.org/x", ["/"]],

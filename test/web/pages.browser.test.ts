@@ -6,7 +6,19 @@ import { findBarriers, openSite } from "../support/service/site.ts";
 const site = browserMissing ? undefined : await openSite();
 const matched = (await site?.findMatched()) ?? "";
 
-const PATHS = ["/", matched, "/search?q=election", "/arbitrage", "/analytics", "/status", "/keys", "/docs", "/pricing"];
+const PATHS = [
+  "/",
+  "/markets",
+  "/markets?q=election&sort=closing",
+  matched,
+  "/search?q=election",
+  "/arbitrage",
+  "/analytics",
+  "/status",
+  "/keys",
+  "/docs",
+  "/pricing",
+];
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describe("pages in a browser", { skip: browserMissing }, () => {

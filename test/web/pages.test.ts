@@ -45,7 +45,15 @@ async function open(config: Partial<Config> = {}) {
 const site = await open();
 
 describe("every page", () => {
-  const paths = ["/", "/markets/kalshi/q1", "/events/kalshi/q1", "/search?q=question", "/arbitrage", "/analytics"];
+  const paths = [
+    "/",
+    "/markets",
+    "/markets/kalshi/q1",
+    "/events/kalshi/q1",
+    "/search?q=question",
+    "/arbitrage",
+    "/analytics",
+  ];
   for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
     it(`is whole, small, and allows nothing that is not its own: ${path}`, async () => {
       const { status, headers, bytes } = await site.get(path, { "Accept-Encoding": "br" });
@@ -65,6 +73,7 @@ describe("every page", () => {
   it("shows text as text, whatever a platform writes", async () => {
     for (const path of [
       "/",
+      "/markets",
       "/markets/kalshi/nasty%2F1",
       "/events/kalshi/n",
       "/search?q=alert",
@@ -87,6 +96,7 @@ describe("every page", () => {
       "/markets/kalshi/nothing",
       "/events/kalshi/nothing",
       "/?platform=nowhere",
+      "/markets?platform=nowhere",
       "/markets/nowhere/x",
     ]) {
       const { status, headers, text } = await site.get(path);
@@ -184,6 +194,25 @@ describe("the page of spreads", () => {
     assert.ok(key);
     assert.equal(site.context.access.counters.used(key, START).minute, 1);
   });
+
+  for (const [field, expected] of [
+    ["type", "same, implied, all"],
+    ["min_confidence", "high, medium, low"],
+    ["sort", "confidence, net, spread, volume"],
+  ] as const) {
+    it(`refuses an unknown ${field} as the query string does, and names it`, async () => {
+      const { id, secret } = await site.make("pro");
+      const { status, text } = await site.post("/arbitrage", { key: secret, [field]: "other" });
+      assert.equal(status, 422);
+      assert.match(text, new RegExp(`role="alert"[^>]*>Field ${field}: expected one of ${expected}\\.<`));
+      assert.doesNotMatch(text, /aria-invalid/, "the key is not to blame");
+      assert.equal(text.match(/Why these are the same/g)?.length, 3);
+      const key = site.context.access.keys.find(id);
+      assert.ok(key);
+      assert.equal(site.context.access.counters.used(key, START).minute, 0, "it costs no request");
+      if (field !== "sort") assert.equal((await site.get(`/arbitrage?${field}=other`)).status, 422);
+    });
+  }
 
   it("shows no more than to everybody to a free key, and says why", async () => {
     const { secret } = await site.make();

@@ -5,6 +5,7 @@ import { toMarket } from "../markets/index.ts";
 
 export const toComparison = (found: GroupComparison) => ({
   id: found.id,
+  question_id: found.questionId,
   title: found.title,
   match_score: fromMicros(found.score),
   confidence: found.confidence,

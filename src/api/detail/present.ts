@@ -1,15 +1,16 @@
 import { toIsoOrNull } from "../../clock.ts";
-import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
+import { implies, isImplied } from "../../domain/matching/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
 import { toEvent } from "../events/index.ts";
-import { toMarket, toMoneyOrNull, toPriceOrNull } from "../markets/index.ts";
+import { toMarket, toMoneyOrNull, toPriceOrNull, toSettlementSource } from "../markets/index.ts";
 
 export const toMarketDetail = (market: MarketDetail) => ({
   ...toMarketOrUnpriced(market),
   description: market.description,
+  settlement_source: toSettlementSource(market.settlementSource),
   liquidity: toMoneyOrNull(market.liquidity),
   open_interest: toMoneyOrNull(market.openInterest),
   best_bid: toPriceOrNull(market.bestBid),
@@ -22,10 +23,14 @@ export const toMarketDetail = (market: MarketDetail) => ({
   outcome: market.outcome,
   settlement_price: toPriceOrNull(market.settlementPrice),
   resolved_at: toIsoOrNull(market.resolvedAt),
+  question_id: market.questionId,
   event: toEvent(market.event),
   siblings: market.siblings.map(toMarket),
   matches: market.matches.map(toMatched),
-  related: market.related.map((match) => ({ ...toMatched(match), implies: impliedBy(match) })),
+  related: market.related.map((match) => ({
+    ...toMatched(match),
+    implies: isImplied(match.relation) ? implies(match.relation) : null,
+  })),
 });
 
 const toMatched = (match: MatchedMarket) => ({
@@ -34,11 +39,6 @@ const toMatched = (match: MatchedMarket) => ({
   relation: match.relation,
   reasons: match.reasons,
 });
-
-function impliedBy({ relation }: MatchedMarket) {
-  const implied = IMPLIED_RELATIONS.find((one) => one === relation);
-  return implied === undefined ? null : implies(implied);
-}
 
 /** Only the detail shows a market that has no price yet. */
 function toMarketOrUnpriced({ yesPrice, ...market }: MarketDetail) {

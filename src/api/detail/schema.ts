@@ -14,7 +14,14 @@ import {
 } from "../../http/schema.ts";
 import { money, price } from "../../http/value-schemas.ts";
 import { eventSchema } from "../events/index.ts";
-import { marketFields, marketSchema, outcome, priceChange24h, settlementPrice } from "../markets/index.ts";
+import {
+  marketFields,
+  marketSchema,
+  outcome,
+  priceChange24h,
+  settlementPrice,
+  settlementSourceSchema,
+} from "../markets/index.ts";
 
 const matchedMarketSchema = named(
   "MatchedMarket",
@@ -33,6 +40,19 @@ const matchedMarketSchema = named(
   }),
 );
 
+/** What prices of yes a relation allows. */
+export const impliesSchema = nullable(
+  object({
+    inequality: string({ description: "What prices of yes it allows.", example: "p(there) <= p(here)" }),
+    text: string({ description: "The same in words.", example: implies("subset").text }),
+  }),
+);
+
+export const relatedRelationSchema = oneOf(
+  [...IMPLIED_RELATIONS, "related"],
+  "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
+) as Schema<string>;
+
 const relatedMarketSchema = named(
   "RelatedMarket",
   object({
@@ -44,16 +64,8 @@ const relatedMarketSchema = named(
       maximum: 1,
       example: 0.97,
     }),
-    relation: oneOf(
-      [...IMPLIED_RELATIONS, "related"],
-      "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
-    ) as Schema<string>,
-    implies: nullable(
-      object({
-        inequality: string({ description: "What prices of yes it allows.", example: "p(there) <= p(here)" }),
-        text: string({ description: "The same in words.", example: implies("subset").text }),
-      }),
-    ),
+    relation: relatedRelationSchema,
+    implies: impliesSchema,
     reasons: arrayOf(string({ example: "different deadline: 30 Jun 2026 against end of 2026" }), {
       description: "What differs, there against here, and what follows.",
     }),
@@ -69,6 +81,7 @@ export const marketDetailSchema = named(
     ),
     no_price: nullable(marketFields.no_price),
     description: nullable(string({ description: "The platform's own text.", example: "Resolves to yes if …" })),
+    settlement_source: settlementSourceSchema,
     liquidity: nullable(money("Liquidity, where the platform says.", 51_000)),
     open_interest: nullable(money("Open interest, where the platform says.", 73_500)),
     best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
@@ -83,6 +96,9 @@ export const marketDetailSchema = named(
     outcome: about(outcome, "How it ended; null while it is open."),
     settlement_price: settlementPrice,
     resolved_at: nullable(dateTime("When it was resolved; null before.", "2027-01-27T20:00:00.000Z")),
+    question_id: nullable(
+      string({ description: "Its question in /questions; null without a match.", example: "3f9c2d51e07a44b1" }),
+    ),
     event: eventSchema,
     siblings: arrayOf(marketSchema, { description: "Other markets of the event, by volume, at most 50." }),
     matches: arrayOf(matchedMarketSchema, { description: "The same question on other platforms, the surest first." }),

@@ -35,6 +35,7 @@ export {
   type Implication,
   type ImpliedRelation,
   implies,
+  isImplied,
   mirror,
   toSentence,
 } from "./relations.ts";

@@ -13,6 +13,9 @@ import type { WeighedProposition } from "./weights.ts";
 export const IMPLIED_RELATIONS = ["subset", "superset", "disjoint", "complement"] as const;
 export type ImpliedRelation = (typeof IMPLIED_RELATIONS)[number];
 
+export const isImplied = (relation: string): relation is ImpliedRelation =>
+  IMPLIED_RELATIONS.some((one) => one === relation);
+
 /** The relation of the first question to the second. */
 export interface Implication {
   readonly relation: ImpliedRelation;

@@ -17,6 +17,8 @@ export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
 /** Markets that ask the same question, at most one of a platform. */
 export interface Group {
   readonly groupKey: number;
+  /** The public id of its question; null for an implied pair. */
+  readonly questionId: string | null;
   /** The title of the market that `groupKey` names. */
   readonly title: string;
   /** Sorted by platform. */
@@ -43,7 +45,11 @@ export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMa
   };
 }
 
-type MemberRow = Omit<GroupMember, "isInverted"> & { readonly groupKey: number; readonly isInverted: number };
+interface MemberRow extends Omit<GroupMember, "isInverted"> {
+  readonly groupKey: number;
+  readonly isInverted: number;
+  readonly questionId: string | null;
+}
 
 /** A match between two members; `a` has the smaller key. */
 interface LinkRow {
@@ -69,6 +75,7 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
   const sidesOf = ({ a, b }: LinkRow): string => `${platformOf(a)} and ${platformOf(b)}`;
   return {
     groupKey,
+    questionId: rows[0]?.questionId ?? null,
     title: memberOf(groupKey)?.title ?? "",
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),

@@ -46,6 +46,7 @@ function toGroup(
   const given = JSON.parse(reasons) as string[];
   return {
     groupKey,
+    questionId: null,
     title: first.title,
     members: [
       { ...first, isInverted: false },

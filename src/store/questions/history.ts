@@ -1,4 +1,5 @@
 import { orient } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Db } from "../database/index.ts";
 import { openChanges } from "../history/index.ts";
@@ -17,7 +18,7 @@ export interface QuestionHistory {
   /** Epoch seconds. */
   readonly times: readonly number[];
   readonly series: readonly MemberSeries[];
-  /** The highest less the lowest price at each moment; null where fewer than two are known. */
+  /** The highest less the lowest real-money price at each moment; null where fewer than two are known. */
   readonly gaps: readonly (Micros | null)[];
 }
 
@@ -40,7 +41,14 @@ export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid
       member,
       prices: (found[index] ?? []).map((price) => (price === null ? null : orient(price, member.isInverted))),
     }));
-    return { question, times, series, gaps: times.map((_, index) => gapOf(series.map(({ prices }) => prices[index]))) };
+    const real = series.filter(({ member }) => isRealMoney(member.platform));
+    const counted = real.length > 0 ? real : series;
+    return {
+      question,
+      times,
+      series,
+      gaps: times.map((_, index) => gapOf(counted.map(({ prices }) => prices[index]))),
+    };
   };
 }
 

@@ -14,6 +14,9 @@ export interface QuestionMember extends StoredMarket {
   readonly isInverted: boolean;
   /** Of yes in the question's direction. */
   readonly price: Micros;
+  /** The highest bid and the lowest ask for it. */
+  readonly bid: Micros | null;
+  readonly ask: Micros | null;
   /** The probability that it asks the same as the market that gives the title. */
   readonly score: Micros;
   /** Why it asks the same; empty for that market. */
@@ -73,8 +76,12 @@ function toMember(
     yesPrice,
     isInverted,
     price: orient(yesPrice, isInverted),
+    bid: isInverted ? turn(member.bestAsk) : member.bestBid,
+    ask: isInverted ? turn(member.bestBid) : member.bestAsk,
     score: group.scoreOf(titledKey, marketKey),
     reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),
     ageMs,
   };
 }
+
+const turn = (price: Micros | null): Micros | null => (price === null ? null : orient(price, true));

@@ -16,7 +16,8 @@ import {
   platformTag,
 } from "../page/index.ts";
 
-const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
+/** The heading of a row: title, platform, category. */
+export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
   html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a>
 <span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span></th>`;
 

@@ -39,7 +39,7 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
     async render(context, { q = "", platform = "", status }) {
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, { q, platform, status })}
-${q.trim() === "" ? html`<p class="empty">Type what a title should contain.</p>` : await hits(context, { q, platform, status })}`;
+${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await hits(context, { q, platform, status })}`;
       return toDocument(context, { title: q === "" ? "Search" : `Search: ${q}`, main }, "/search");
     },
   }),

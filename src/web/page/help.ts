@@ -17,6 +17,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   not_found: BOARD,
   market_not_found: SEARCH,
   event_not_found: SEARCH,
+  question_not_found: SEARCH,
   missing_api_key: KEYS,
   invalid_api_key: KEYS,
   revoked_api_key: KEYS,

@@ -38,6 +38,8 @@ const HEADERS = { "Content-Security-Policy": POLICY };
 /** The navigation of every page. */
 const NAVIGATION: readonly (readonly [path: string, label: string])[] = [
   ["/", "Board"],
+  ["/questions", "Questions"],
+  ["/markets", "Markets"],
   ["/arbitrage", "Arbitrage"],
   ["/analytics", "Analytics"],
   ["/status", "Status"],

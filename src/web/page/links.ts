@@ -15,6 +15,10 @@ export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkT
 export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTarget): string =>
   pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
 
+/** The path of a question's page. */
+export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id: string }): string =>
+  pathTo(deps, `/questions/${id}`);
+
 /** A platform's name with its colour; marks play money. */
 export const platformTag = (platform: string): Html =>
   html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${!isRealMoney(platform) && html` <span class="play">play money</span>`}`;

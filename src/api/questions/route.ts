@@ -1,0 +1,120 @@
+import type { Context } from "../../context.ts";
+import { ceilUnits, ONE } from "../../domain/prices.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { listFilters, order } from "../../http/filters.ts";
+import { pagingMeta } from "../../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
+import {
+  choice,
+  dateTime,
+  decimal,
+  flag,
+  type Input,
+  list,
+  optional,
+  text,
+  withDefault,
+} from "../../http/parameters.ts";
+import { arrayOf } from "../../http/schema.ts";
+import type { Slice } from "../../store/lists/index.ts";
+import { QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
+import { detailRoute } from "./detail.ts";
+import { historyRoute } from "./history.ts";
+import { toQuestion } from "./present.ts";
+import { questionSchema } from "./schema.ts";
+
+const DESCRIPTION =
+  "A question is what markets of at least two platforms ask, in the same words or in others. Prices are those of its " +
+  "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
+
+const sort = choice({
+  description:
+    "What to sort by: gap is that of its prices, closing the soonest close first, platforms how many of them ask it.",
+  values: QUESTION_SORTS,
+});
+
+/** Which questions the API and the pages list. */
+export const questionFilters = (platforms: readonly string[]) => ({
+  ...listFilters(platforms),
+  platform: optional(choice({ description: "Only questions that this platform asks too.", values: platforms })),
+  q: optional(
+    text({ description: "Words that one of the markets has in its title.", min: 2, max: 200, example: "election" }),
+  ),
+  min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
+  real_money_only: withDefault(
+    flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
+    false,
+  ),
+  closing_before: optional(
+    dateTime({ description: "Only questions that close before this moment.", example: "2027-02-01" }),
+  ),
+  updated_since: optional(
+    dateTime({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
+  ),
+  sort: withDefault(sort, "volume"),
+  order: order("The direction; desc unless the sort is closing."),
+});
+
+export const questionRoutes = (platforms: readonly string[]) => [listRoute(platforms), detailRoute(), historyRoute()];
+
+const listRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/questions",
+    summary: "Questions that several platforms ask, each with one price",
+    description: DESCRIPTION,
+    operationId: "listQuestions",
+    tag: "questions",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      ...questionFilters(platforms),
+      ids: optional(
+        list({
+          description: "Only these questions. A former id finds the question that has its markets now.",
+          items: "ids of questions",
+          max: 100,
+          example: "3f9c2d51e07a44b1",
+          parse: (item) => (item === "" ? undefined : item),
+        }),
+      ),
+      ...paging,
+    },
+    check: checkPaging,
+    response: arrayOf(questionSchema),
+    meta: pagingMeta,
+    async handler(context, input) {
+      const slice = toSlice(input);
+      const { questions, total, nextCursor } = await listQuestions(context, input, slice);
+      return { data: questions.map(toQuestion), meta: toPagingMeta(slice, total, nextCursor) };
+    },
+  });
+
+/** Questions as the API and the pages list them. */
+export async function listQuestions(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  input: Input<ReturnType<typeof questionFilters>> & { readonly ids?: readonly string[] | undefined },
+  slice: Slice,
+): Promise<QuestionPage> {
+  return store.questions.list(
+    {
+      platform: input.platform,
+      category: input.category?.toLowerCase(),
+      status: input.status,
+      minVolume: ceilUnits(input.min_volume, CENTS_PER_DOLLAR),
+      minGap: ceilUnits(input.min_gap_cents / 100, ONE),
+      realMoneyOnly: input.real_money_only,
+      updatedSince: input.updated_since,
+      closingBefore: input.closing_before,
+      text: input.q,
+      ids: input.ids,
+      sort: input.sort,
+      order: input.order ?? (input.sort === "closing" ? "asc" : "desc"),
+      now: clock.now(),
+    },
+    slice,
+  );
+}
+
+const CENTS_PER_DOLLAR = 100;

@@ -1,0 +1,174 @@
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
+import { metaOf } from "../../http/meta-schema.ts";
+import {
+  about,
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  object,
+  oneOf,
+  rare,
+  type Schema,
+  string,
+} from "../../http/schema.ts";
+import { categorySchema, link, money, platformSchema, price, statusSchema } from "../../http/value-schemas.ts";
+import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
+import { impliesSchema, relatedRelationSchema } from "../detail/index.ts";
+import { outcome } from "../markets/index.ts";
+
+const id = string({
+  description: "Stays the same while the question's oldest market is matched.",
+  example: "3f9c2d51e07a44b1",
+});
+const title = string({ description: "The question, as its oldest market asks it.", example: "Fed cuts in January?" });
+const marketId = string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" });
+
+const memberFields = {
+  platform: platformSchema,
+  id: marketId,
+  title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
+  relation: relationSchema as Schema<"same" | "inverted">,
+  status: statusSchema,
+  outcome: about(outcome, "How the market ended; null while it is open."),
+  yes_price: price("The market's own price of yes.", 0.62),
+  price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
+  best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
+  best_ask: nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
+  volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
+  volume_24h: money("Volume of the last 24 hours.", 9_120),
+  match_score: matchScore(
+    `The probability that it asks the same as the market with the question's title: ${MIN_MATCH_SCORE} or more; 1 for that market.`,
+  ),
+  play_money: boolean({ description: "Whether it is traded in play money.", example: false }),
+  age_seconds: nullable(integer({ description: "How long ago its platform was read.", example: 42 })),
+  url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+};
+
+const questionFields = {
+  id,
+  title,
+  category: categorySchema,
+  status: about(statusSchema, "Open while one of its markets is open."),
+  close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
+  price: price(
+    "Chance of yes: the average of its real-money markets that were read within the hour, weighted by lifetime volume.",
+    0.62,
+  ),
+  price_source: oneOf(
+    QUESTION_PRICE_SOURCES,
+    "play_money where no real-money market counts. Where no market was read within the hour, older prices count.",
+  ),
+  gap_cents: nullable(
+    cents("The highest less the lowest price of the markets that count, in cents; null where one alone counts.", 3),
+  ),
+  platforms: arrayOf(platformSchema, { description: "Where it is asked." }),
+  volume: money("Lifetime volume of its real-money markets.", 368_441),
+  volume_24h: money("Their volume of the last 24 hours.", 18_240),
+  last_updated: dateTime("When a published field of one of its markets last changed."),
+};
+
+export const questionSchema = named(
+  "Question",
+  object({
+    ...questionFields,
+    markets: arrayOf(named("QuestionMarket", object(memberFields)), { description: "By platform." }),
+  }),
+);
+
+const relatedSchema = named(
+  "RelatedQuestion",
+  object({
+    question_id: nullable(about(id, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3")),
+    title,
+    price: price("Chance of yes.", 0.7),
+    platform: platformSchema,
+    market_id: about(marketId, "The market that was compared.", "KXFED-27MAR-CUT"),
+    relation: relatedRelationSchema,
+    implies: impliesSchema,
+    differences: arrayOf(string({ example: "different deadline: 31 May 2027 against end of 2026" }), {
+      description: "What differs, there against here, and what follows.",
+    }),
+  }),
+);
+
+export const questionDetailSchema = named(
+  "QuestionDetail",
+  object({
+    ...questionFields,
+    reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
+    markets: arrayOf(
+      named(
+        "QuestionMarketDetail",
+        object({
+          ...memberFields,
+          reasons: reasonsSchema(
+            "Why it asks the same as the market with the question's title; empty for that market.",
+          ),
+          rules: nullable(
+            string({ description: "The platform's own text: how it resolves.", example: "Resolves to yes if …" }),
+          ),
+        }),
+      ),
+      { description: "By platform." },
+    ),
+    related: arrayOf(relatedSchema, {
+      description:
+        "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
+    }),
+  }),
+);
+
+const moved = {
+  moved_from: rare(
+    about(id, "The id that was asked for, where its markets now belong to the question in `data`.", "5be1d0a2c9f37746"),
+  ),
+};
+
+export const questionMeta = metaOf("QuestionMeta", {}, moved);
+
+export const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
+
+export const questionHistorySchema = named(
+  "QuestionHistory",
+  object({
+    question_id: id,
+    title,
+    hours: integer({ description: "How far back the window reaches.", example: 24 }),
+    interval: oneOf(HISTORY_STEPS, "The step of the grid."),
+    times: arrayOf(dateTime("A moment."), {
+      description: "The grid, oldest first: full steps of UTC, then the present moment.",
+    }),
+    series: arrayOf(
+      named(
+        "QuestionSeries",
+        object({
+          platform: platformSchema,
+          market_id: marketId,
+          relation: relationSchema as Schema<"same" | "inverted">,
+          prices: arrayOf(nullable(price("In force at that moment.", 0.62)), {
+            description: "One for each of `times`, of yes in the question's direction; null before the archive begins.",
+          }),
+        }),
+      ),
+      { description: "One for each market, by platform." },
+    ),
+    gap_cents: arrayOf(nullable(cents("The highest less the lowest real-money price, in cents.", 3)), {
+      description: "One for each of `times`; null where fewer than two prices are known.",
+    }),
+  }),
+);
+
+export const questionHistoryMeta = metaOf(
+  "QuestionHistoryMeta",
+  {
+    backfill: oneOf(
+      ["complete", "pending", "unavailable"],
+      "Whether the archive covers the window for all markets, a platform was just asked for the rest, or one has no more to tell.",
+    ),
+  },
+  moved,
+);

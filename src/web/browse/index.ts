@@ -1,0 +1,4 @@
+// Pages to browse a list: filters, sorting by column, pages.
+export { browseDocument, pageNumber, sliceOf } from "./browse.ts";
+export { filterFields } from "./fields.ts";
+export type { BrowseColumn } from "./table.ts";

@@ -1,0 +1,100 @@
+import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
+import { inForm } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import type { StoredMarket } from "../../store/markets.ts";
+import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
+import { ago, ahead, html, type PageDeps, type PublicPages, percent } from "../page/index.ts";
+import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
+
+const SORTS = [
+  ["volume", "volume"],
+  ["volume_24h", "24 h volume"],
+  ["price", "price of yes"],
+  ["closing", "close time"],
+  ["updated", "last change"],
+] as const;
+
+/** All markets, as GET /api/v1/markets lists them. */
+export function marketListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const parameters = parametersOf(platforms);
+  const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
+  const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
+  return [
+    page({
+      path: "/markets",
+      summary: "All markets, to filter and sort",
+      parameters,
+      async render(context, input) {
+        const { markets, total } = await context.store.markets.list(toMarketQuery(input), sliceOf(input));
+        const listed = {
+          path: "/markets",
+          title: "Markets",
+          lead: html`Every market of every platform.`,
+          noun: "market",
+          operation: { path: "/api/v1/markets", id: "listMarkets" },
+          parameters,
+          fields: [words, platform, category, status, minVolume, closingBefore, sort, order],
+          columns: columnsOf(context),
+        };
+        return browseDocument(context, listed, { input, rows: markets, total });
+      },
+    }),
+  ];
+}
+
+function parametersOf(platforms: readonly string[]) {
+  const known = marketFilters(platforms);
+  return {
+    platform: inForm(known.platform),
+    category: inForm(known.category),
+    status: inForm(known.status),
+    q: inForm(known.q),
+    min_volume: inForm(known.min_volume),
+    closing_before: inForm(known.closing_before),
+    sort: inForm(known.sort),
+    order: inForm(known.order),
+    page: pageNumber,
+  };
+}
+
+const columnsOf = (deps: PageDeps): readonly BrowseColumn<StoredMarket>[] => [
+  {
+    label: "Yes",
+    className: "yes",
+    sort: "price",
+    cell: (market, name) =>
+      html`<td class="${name}" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>`,
+  },
+  { label: "Market", cell: (market) => titleCell(deps, market, market.status === "closed" && html` · closed`) },
+  {
+    label: "24 h volume",
+    className: "num",
+    sort: "volume_24h",
+    isWide: true,
+    cell: (market, name) => html`<td class="${name}">${volume24hOf(market)}</td>`,
+  },
+  {
+    label: "Volume",
+    className: "num",
+    sort: "volume",
+    isWide: true,
+    cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
+  },
+  {
+    label: "Closes",
+    className: "num",
+    sort: "closing",
+    isWide: true,
+    cell: (market, name, now) => html`<td class="${name}">${closeOf(market, now)}</td>`,
+  },
+  {
+    label: "Updated",
+    className: "num",
+    sort: "updated",
+    isWide: true,
+    cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
+  },
+];
+
+const closeOf = ({ closesAt }: StoredMarket, now: number) =>
+  closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now);

@@ -1,0 +1,109 @@
+import { listQuestions, questionFilters } from "../../api/questions/index.ts";
+import { inForm } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import type { Question } from "../../store/questions/index.ts";
+import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
+import { ago, ahead, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { gapOf, questionPrice, questionTitle } from "./question-table.ts";
+
+const SORTS = [
+  ["volume", "volume"],
+  ["volume_24h", "24 h volume"],
+  ["gap", "gap"],
+  ["platforms", "platforms"],
+  ["closing", "close time"],
+  ["updated", "last change"],
+] as const;
+
+/** All questions, as GET /api/v1/questions lists them. */
+export function questionListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const parameters = parametersOf(platforms);
+  const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
+  const minGap = { name: "min_gap_cents", label: "Min. gap in ¢", type: "number" } as const;
+  const realMoney = { name: "real_money_only", label: "Real money only", type: "flag" } as const;
+  const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
+  const fields = [words, platform, category, status, minVolume, minGap, closingBefore, sort, order, realMoney];
+  return [
+    page({
+      path: "/questions",
+      summary: "What several platforms ask, to filter and sort",
+      parameters,
+      async render(context, input) {
+        const { questions, total } = await listQuestions(
+          context,
+          { ...input, updated_since: undefined },
+          sliceOf(input),
+        );
+        const listed = {
+          path: "/questions",
+          title: "Questions",
+          lead: html`What several platforms ask, each at one price. <a href="${pathTo(context, "/markets")}">Markets</a> has the rest.`,
+          noun: "question",
+          operation: { path: "/api/v1/questions", id: "listQuestions" },
+          parameters,
+          fields,
+          columns: columnsOf(context),
+        };
+        return browseDocument(context, listed, { input, rows: questions, total });
+      },
+    }),
+  ];
+}
+
+function parametersOf(platforms: readonly string[]) {
+  const known = questionFilters(platforms);
+  return {
+    platform: inForm(known.platform),
+    category: inForm(known.category),
+    status: inForm(known.status),
+    q: inForm(known.q),
+    min_volume: inForm(known.min_volume),
+    min_gap_cents: inForm(known.min_gap_cents),
+    real_money_only: inForm(known.real_money_only),
+    closing_before: inForm(known.closing_before),
+    sort: inForm(known.sort),
+    order: inForm(known.order),
+    page: pageNumber,
+  };
+}
+
+const columnsOf = (deps: PageDeps): readonly BrowseColumn<Question>[] => [
+  { label: "Yes", className: "yes", cell: questionPrice },
+  { label: "Question", cell: (question) => questionTitle(deps, question) },
+  {
+    label: "Gap",
+    className: "num",
+    sort: "gap",
+    isWide: true,
+    cell: (question, name) => html`<td class="${name}">${gapOf(question)}</td>`,
+  },
+  {
+    label: "24 h volume",
+    className: "num",
+    sort: "volume_24h",
+    isWide: true,
+    cell: ({ volume24h }, name) => html`<td class="${name}">${money(volume24h)}</td>`,
+  },
+  {
+    label: "Volume",
+    className: "num",
+    sort: "volume",
+    isWide: true,
+    cell: ({ volume }, name) => html`<td class="${name}">${money(volume)}</td>`,
+  },
+  {
+    label: "Closes",
+    className: "num",
+    sort: "closing",
+    isWide: true,
+    cell: ({ closesAt }, name, now) =>
+      html`<td class="${name}">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td>`,
+  },
+  {
+    label: "Updated",
+    className: "num",
+    sort: "updated",
+    isWide: true,
+    cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
+  },
+];

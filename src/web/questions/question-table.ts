@@ -1,0 +1,38 @@
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import type { Question, QuestionMember } from "../../store/questions/index.ts";
+import { cents, type Html, html, marketPath, money, type PageDeps, percent, questionPath } from "../page/index.ts";
+
+/** Questions with the price on each platform. The page needs browse.css. */
+export const questionTable = (deps: PageDeps, questions: readonly Question[], caption: string): Html =>
+  html`<table class="board"><caption class="hide">${caption}</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="The highest less the lowest price">Gap</abbr></th>
+<th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
+<tbody>${questions.map(
+    (question) =>
+      html`<tr>${questionPrice(question, "yes")}${questionTitle(deps, question)}
+<td class="num wide">${gapOf(question)}</td><td class="num wide">${money(question.volume24h)}</td></tr>`,
+  )}</tbody></table>`;
+
+/** The cell of its price. */
+export const questionPrice = ({ id, price }: Question, className: string): Html =>
+  html`<td class="${className}" data-key="question:${id}">${percent(price)}</td>`;
+
+/** The heading of its row: title, category and a chip for each platform. */
+export const questionTitle = (deps: PageDeps, question: Question): Html =>
+  html`<th scope="row"><a href="${questionPath(deps, question)}">${question.title}</a>
+<div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}<span class="slim"> · gap ${gapOf(question)}</span></span>
+<ul class="chips" aria-label="By platform">${question.members.map((member) => chip(deps, question, member))}</ul></div></th>`;
+
+/** The highest less the lowest price; "–" where one market alone counts. */
+export const gapOf = ({ gap }: Question): string => (gap === null ? "–" : cents(gap));
+
+/** A link to a market, with its price in the question's direction. */
+function chip(deps: PageDeps, question: Question, member: QuestionMember): Html {
+  const { platform, price, status, isInverted } = member;
+  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong>${percent(price)}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
+}
+
+const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): string =>
+  isInverted
+    ? `${getPlatform(platform).name} asks the opposite: “${title}”. Yes there is ${percent(yesPrice)}.`
+    : `${getPlatform(platform).name} asks: “${title}”`;

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
+import { serve } from "../support/service/served.ts";
+import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const listing = (...markets: Parameters<typeof market>[0][]) => ({ full: [page(markets.map(market))] });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: listing(
+      { id: "q", title: "Will the Fed cut rates?", yesPrice: 400_000, volume: 100_000, description: "By the FOMC." },
+      { id: "rain", title: "Will it rain?", yesPrice: 300_000, bestBid: 290_000, bestAsk: 310_000, volume: 900_000 },
+      { id: "alone", title: "Will the Fed hike rates?" },
+    ),
+    polymarket: listing(
+      { id: "q", title: "Fed keeps rates", yesPrice: 500_000, bestBid: 480_000, bestAsk: 520_000, volume: 300_000 },
+      { id: "rain", title: "Rain tomorrow", yesPrice: 350_000, volume: 100_000, closesAt: START + DAY_MS },
+    ),
+    predictit: listing({ id: "q", title: "Rate cut by the Fed", yesPrice: 430_000, volume: 0 }),
+    manifold: listing({ id: "q", title: "Fed cut?", yesPrice: 900_000 }, { id: "rain", title: "Rain?", yesPrice: 0 }),
+  },
+});
+await test.writer.runOnce(new Set());
+const matches = [
+  { a: "kalshi", b: "polymarket", isInverted: true },
+  { a: "kalshi", b: "predictit", score: 700_000 },
+  { a: "kalshi", b: "manifold" },
+  { a: "kalshi", b: "polymarket", id: "rain" },
+] as const;
+group(test, matches);
+const server = await serve(test);
+const FED = toQuestionId("kalshi", "q");
+const RAIN = toQuestionId("kalshi", "rain");
+
+async function get(path: string) {
+  const reply = await server.get(`/api/v1/questions${path}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json;
+}
+
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+
+describe("GET /api/v1/questions", () => {
+  it("gives each question one price, weighted by the volume of real money", async () => {
+    const { data, meta } = await get("?q=fed");
+    assert.equal(meta.total, 1);
+    const [{ markets, last_updated, ...question }] = data;
+    assert.ok(Date.parse(last_updated) >= START);
+    assert.deepEqual(question, {
+      id: FED,
+      title: "Will the Fed cut rates?",
+      category: "politics",
+      status: "open",
+      close_time: new Date(START + 30 * DAY_MS).toISOString(),
+      // (0.4 × 1000 + 0.5 × 3000) ÷ 4000, since PredictIt publishes no volume.
+      price: 0.475,
+      price_source: "real_money",
+      gap_cents: 10,
+      platforms: ["kalshi", "manifold", "polymarket", "predictit"],
+      volume: 4000,
+      volume_24h: 30,
+    });
+    const polymarket = markets.find(({ platform }: { platform: string }) => platform === "polymarket");
+    assert.deepEqual(
+      [polymarket.relation, polymarket.yes_price, polymarket.price, polymarket.best_bid, polymarket.best_ask],
+      ["inverted", 0.5, 0.5, 0.48, 0.52],
+    );
+    assert.deepEqual([polymarket.match_score, polymarket.play_money, polymarket.age_seconds], [0.95, false, 0]);
+  });
+
+  for (const [query, expected] of [
+    ["", [RAIN, FED]],
+    ["?sort=gap", [FED, RAIN]],
+    ["?sort=gap&order=asc", [RAIN, FED]],
+    ["?sort=closing", [RAIN, FED]],
+    ["?sort=platforms", [FED, RAIN]],
+    ["?platform=manifold", [FED]],
+    ["?platform=predictit", [FED]],
+    ["?min_gap_cents=5.1", [FED]],
+    ["?min_gap_cents=5", [RAIN, FED]],
+    ["?min_volume=5000", [RAIN]],
+    ["?q=tomorrow", [RAIN]],
+    ["?q=hike", []],
+    ["?category=Politics", [RAIN, FED]],
+    ["?category=other", []],
+    ["?status=closed", []],
+    ["?status=all", [RAIN, FED]],
+    ["?closing_before=2026-11-25", [RAIN]],
+    ["?updated_since=2030-01-01", []],
+    [`?ids=${FED},nothing`, [FED]],
+    ["?real_money_only=true&platform=manifold", []],
+    ["?page_size=1&page=2", [FED]],
+  ] as const) {
+    it(`lists ${expected.length} for '${query}'`, async () => assert.deepEqual(idsOf(await get(query)), expected));
+  }
+
+  it("pages with cursors in every order", async () => {
+    for (const sort of ["volume", "volume_24h", "gap", "closing", "updated", "platforms"]) {
+      for (const order of ["asc", "desc"]) {
+        const query = `?sort=${sort}&order=${order}&page_size=1`;
+        const first = await get(query);
+        const second = await get(`${query}&cursor=${first.meta.next_cursor}`);
+        assert.deepEqual(idsOf(first).concat(idsOf(second)), idsOf(await get(`?sort=${sort}&order=${order}`)));
+        assert.equal(second.meta.next_cursor, null);
+      }
+    }
+  });
+
+  it("refuses what is no filter, and the cursor of another order", async () => {
+    const { next_cursor } = (await get("?page_size=1")).meta;
+    for (const query of ["min_gap_cents=101", "sort=price", "platform=nowhere", `sort=gap&cursor=${next_cursor}`]) {
+      const { status, json } = await server.get(`/api/v1/questions?${query}`);
+      assert.deepEqual([status, json.detail.error], [422, "validation_error"], query);
+    }
+  });
+});
+
+describe("GET /api/v1/questions/{id}", () => {
+  it("adds reasons and rules", async () => {
+    const { data } = await get(`/${FED}`);
+    assert.equal(data.title, "Will the Fed cut rates?");
+    assert.deepEqual(data.markets.map(({ rules }: { rules: string | null }) => rules).filter(Boolean), [
+      "By the FOMC.",
+    ]);
+    assert.deepEqual(data.markets[0].reasons, []);
+    assert.ok(data.reasons.includes("both: question"));
+    assert.deepEqual(data.related, []);
+  });
+
+  it("says so when there is no such question", async () => {
+    const { status, json } = await server.get("/api/v1/questions/0000000000000000");
+    assert.deepEqual([status, json.detail.error], [404, "question_not_found"]);
+  });
+
+  it("is named by the markets, comparisons and spreads of the question", async () => {
+    const detail = await server.get("/api/v1/markets/polymarket/q/detail");
+    assert.equal(detail.json.data.question_id, FED);
+    assert.equal((await server.get("/api/v1/markets/kalshi/alone/detail")).json.data.question_id, null);
+    assert.equal((await server.get("/api/v1/compare?q=rain")).json.data[0].question_id, RAIN);
+    const { data } = (await server.get("/api/v1/arbitrage?min_match_score=0&min_spread=0")).json;
+    assert.ok(data.length > 0);
+    for (const { question_id } of data) assert.ok([FED, RAIN].includes(question_id));
+  });
+});
+
+describe("GET /api/v1/questions/{id}/history", () => {
+  it("puts all markets on one grid, in the question's direction, with the gap", async () => {
+    const { data, meta } = await get(`/${FED}/history?hours=2&interval=1h`);
+    assert.deepEqual(
+      data.times,
+      [10, 11, 12].map((hour) => `2026-11-20T${hour}:00:00.000Z`),
+    );
+    const polymarket = data.series.find(({ platform }: { platform: string }) => platform === "polymarket");
+    assert.deepEqual(polymarket.prices, [null, null, 0.5]);
+    assert.deepEqual(data.gap_cents, [null, null, 10]);
+    assert.ok(["complete", "pending", "unavailable"].includes(meta.backfill));
+  });
+
+  it("names a step that fits where the grid would be too fine", async () => {
+    const { status, json } = await server.get(`/api/v1/questions/${FED}/history?hours=720&interval=5m`);
+    assert.equal(status, 422);
+    assert.deepEqual(json.detail.errors, [
+      { parameter: "interval", message: "expected 15m or more for 720 hours, got 5m" },
+    ]);
+  });
+});
+
+describe("the id of a question", () => {
+  it("stays when others join or leave, moves when its question joins an older one, and tells what it was", async () => {
+    group(test, [matches[0]]);
+    assert.equal((await get(`/${FED}`)).data.markets.length, 2);
+    group(test, [{ a: "manifold", b: "predictit" }]);
+    // Kalshi's market is alone now.
+    const { status, json } = await server.get(`/api/v1/questions/${FED}`);
+    assert.equal(status, 404);
+    assert.match(json.detail.message, /kalshi:q/);
+    const other = toQuestionId("manifold", "q");
+    const [younger] = [other, toQuestionId("predictit", "q")];
+    assert.equal((await get("?q=fed")).data.length, 1);
+    group(test, [...matches]);
+    const found = await get(`/${FED}`);
+    assert.equal(found.data.id, FED);
+    assert.equal(found.meta.moved_from, undefined);
+    const ids = [younger, toQuestionId("predictit", "q")];
+    const moved = (await Promise.all(ids.map((id) => server.get(`/api/v1/questions/${id}`)))).filter(
+      (reply) => reply.status === 200,
+    );
+    assert.equal(moved.length, 1);
+    assert.equal(moved[0]?.json.data.id, FED);
+    assert.ok(ids.includes(moved[0]?.json.meta.moved_from));
+  });
+});
