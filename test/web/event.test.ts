@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { servePages } from "../support/service/pages.ts";
-import { event, market, page, START } from "../support/store/builders.ts";
+import { event, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -50,7 +50,7 @@ async function open() {
 }
 
 const site = await open();
-const secret = await site.make("pro");
+const { secret } = await site.make();
 
 const textOf = (markup: string): string =>
   markup
@@ -68,9 +68,17 @@ async function matrixOf(path: string): Promise<string[][]> {
   );
 }
 
-async function yesPrice(platform: string, id: string): Promise<number> {
-  const { json } = await site.get(`/api/v1/markets/${platform}/${id}/detail`, { "X-API-Key": secret.secret });
-  return json.data.yes_price;
+/** The questions of the API, by the id of the Kalshi market. */
+async function questionsOfKalshi() {
+  const { json } = await site.get("/api/v1/questions?platform=kalshi", { "X-API-Key": secret });
+  const { data } = json as { data: readonly PublishedQuestion[] };
+  return new Map(data.map((one) => [one.markets.find(({ platform }) => platform === "kalshi")?.id, one]));
+}
+
+interface PublishedQuestion {
+  readonly id: string;
+  readonly gap_cents: number;
+  readonly markets: readonly { readonly platform: string; readonly id: string; readonly price: number }[];
 }
 
 describe("the page of an event", () => {
@@ -78,26 +86,36 @@ describe("the page of an event", () => {
     assert.deepEqual(await matrixOf("/events/kalshi/fed"), [
       ["Outcome", "Kalshi ▾", "Polymarket", "Manifold play money", "Gap", "Volume"],
       ["Hold", "54.5%", "56.0%", "70.0%", "1.5¢", "$100"],
-      ["Cut", "40.0%", "43.0% no there", "–", "3.0¢", "$900"],
+      ["Cut", "40.0%", "43.0% opposite", "–", "3.0¢", "$900"],
       ["hike", "8.0%", "–", "–", "–", "$500"],
       ["Sum of yes", "102.5%", "99.0% 2 of 3", "70.0% 1 of 3", "", ""],
     ]);
   });
 
-  it("shows the prices that the API has", async () => {
-    const percent = (price: number): string => `${(price * 100).toFixed(1)}%`;
-    const [, hold = [], cut = []] = await matrixOf("/events/kalshi/fed");
-    assert.deepEqual(hold.slice(1, 4), [
-      percent(await yesPrice("kalshi", "hold")),
-      percent(await yesPrice("polymarket", "hold")),
-      percent(await yesPrice("manifold", "hold")),
-    ]);
-    assert.equal(cut[2], `${percent(1 - (await yesPrice("polymarket", "cut")))} no there`);
+  it("shows the prices and gaps that the API has", async () => {
+    const questions = await questionsOfKalshi();
+    const rows = await matrixOf("/events/kalshi/fed");
+    for (const [id, row] of [
+      ["hold", rows[1]],
+      ["cut", rows[2]],
+    ] as const) {
+      const question = questions.get(id);
+      assert.ok(question);
+      const cells = ["kalshi", "polymarket", "manifold"].map((platform) => {
+        const member = question.markets.find((one) => one.platform === platform);
+        return member === undefined ? "–" : `${(member.price * 100).toFixed(1)}%`;
+      });
+      assert.deepEqual(
+        row?.slice(1, 4).map((cell) => cell.replace(" opposite", "")),
+        cells,
+      );
+      assert.equal(row?.[4], `${question.gap_cents.toFixed(1)}¢`);
+    }
   });
 
   it("shows the same outcome the other way round on the platform of the opposite question", async () => {
     const [, row] = await matrixOf("/events/polymarket/e-cut");
-    assert.deepEqual(row?.slice(0, 4), ["Will it be cut?", "57.0%", "60.0% no there", "3.0¢"]);
+    assert.deepEqual(row?.slice(0, 4), ["Will it be cut?", "57.0%", "60.0% opposite", "3.0¢"]);
   });
 
   it("is sorted by volume when asked, keeps the range, and keeps the sort with another range", async () => {
@@ -115,8 +133,7 @@ describe("the page of an event", () => {
 
   it("links an outcome to its question or its market, and each price to its market, with the event in words", async () => {
     const { text } = await site.get("/events/kalshi/fed");
-    const questions = await site.context.store.questions.ofMarkets([{ platform: "kalshi", id: "hold" }], START);
-    const id = questions.get("kalshi:hold")?.id;
+    const id = (await questionsOfKalshi()).get("hold")?.id;
     assert.ok(text.includes(`<a href="/questions/${id}">Hold<span class="hide">, ${FED}</span></a>`));
     assert.ok(text.includes(`<a href="/markets/kalshi/hike">hike<span class="hide">, ${FED}</span></a>`));
     assert.ok(

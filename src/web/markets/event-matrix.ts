@@ -10,9 +10,9 @@ import {
   html,
   marketPath,
   type PageDeps,
-  pathTo,
   percentTenths,
   platformTag,
+  questionPath,
 } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
 import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
@@ -88,7 +88,7 @@ function matrixRow(
   { row, others, event }: { row: MatrixRow; others: readonly string[]; event: EventDetail },
 ): Html {
   const { market, label, question, elsewhere } = row;
-  const path = question === undefined ? marketPath(deps, market) : pathTo(deps, `/questions/${question.id}`);
+  const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   return html`<tr><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
   const found = elsewhere.find((one) => one.platform === platform);
@@ -97,7 +97,7 @@ ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, labe
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
-  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub">no there</span>`}</td>`;
+  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
 
 /** The gap between real-money prices. */
 const gapOf = (question: Question | undefined): string =>

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../src/web/charts/index.ts";
-import { assetRoutes, createPublicPages, html, livePart, toDocument } from "../../src/web/page/index.ts";
-import { browserMissing, startBrowser } from "../support/service/browser.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { findBarriers } from "../support/service/site.ts";
-import { openTestContext } from "../support/service/test-context.ts";
-import { START } from "../support/store/builders.ts";
+import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
+import { assetRoutes, createPublicPages, html, livePart, toDocument } from "../../../src/web/page/index.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { startTestServer } from "../../support/service/http.ts";
+import { findBarriers } from "../../support/service/site.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+import { START } from "../../support/store/builders.ts";
 
 const HOURS = 168;
 const TIMES = Array.from({ length: HOURS + 1 }, (_, hour) => START / 1000 - (HOURS - hour) * 3600);
