@@ -10,6 +10,8 @@ const PATHS = [
   "/",
   "/markets",
   "/markets?q=election&sort=closing",
+  "/questions",
+  "/questions?status=all&platform=manifold",
   matched,
   "/search?q=election",
   "/arbitrage",
