@@ -2,7 +2,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepareText, type Statement } from "./database/index.ts";
 import { EVENT_SORTS, type Lists, type Slice } from "./lists/index.ts";
-import { openEventMarkets, type StoredMarket } from "./markets.ts";
+import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { openTitleSearch } from "./titles/index.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
@@ -44,7 +44,9 @@ export interface EventPage {
 export interface EventDetail extends StoredEvent {
   readonly description: string | null;
   readonly url: string;
-  readonly markets: readonly StoredMarket[];
+  /** True where the platform says that at most one market of the event can end with yes. */
+  readonly isExclusive: boolean;
+  readonly markets: readonly EventMarket[];
 }
 
 export interface Events {
@@ -57,15 +59,21 @@ export interface Events {
 export function openEvents(db: Db, lists: Lists, hidden: readonly string[]): Events {
   const byKeys = prepareEvents(db, "events", "byKeys");
   const titles = openTitleSearch(db, "Event", { hidden });
-  const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, url");
+  const byId = prepareEvents(
+    db,
+    "events",
+    "byId",
+    "event_key AS eventKey, description, url, is_exclusive AS isExclusive",
+  );
   const listMarkets = openEventMarkets(db, lists.markets);
   return {
     find: (platform, id) =>
       consistently(db, () => {
         const row = byId.get({ platform, id }) as EventDetailRow | undefined;
         if (row === undefined) return undefined;
-        const { eventKey, ...event } = row;
-        return { ...toStoredEvent(event), markets: listMarkets(eventKey, { size: MAX_MARKETS }) };
+        const { eventKey, isExclusive, ...event } = row;
+        const markets = listMarkets(eventKey, { size: MAX_MARKETS });
+        return { ...toStoredEvent(event), isExclusive: isExclusive === 1, markets };
       }),
 
     list: (query, slice) =>
@@ -94,7 +102,8 @@ export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
   tags: JSON.parse(row.tags) as readonly string[],
 });
 
-type EventDetailRow = EventColumns & Pick<EventDetail, "description" | "url"> & { readonly eventKey: number };
+type EventDetailRow = EventColumns &
+  Pick<EventDetail, "description" | "url"> & { readonly eventKey: number; readonly isExclusive: number | null };
 
 /** More than any event has. */
 const MAX_MARKETS = 10_000;

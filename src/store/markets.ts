@@ -23,6 +23,12 @@ export interface StoredMarket {
   readonly priceSource: PriceSource | null;
 }
 
+/** A market among those of its event. */
+export interface EventMarket extends StoredMarket {
+  /** The platform's name of this outcome: "Cut 25bps"; null where it has none. */
+  readonly outcomeLabel: string | null;
+}
+
 /** A market with its row's key. */
 export type KeyedMarket = StoredMarket & { readonly marketKey: number };
 
@@ -87,11 +93,11 @@ export const prepareMarkets = (db: Db, noun: string, name: string, more?: string
 /** Reads the listed markets of an event by volume, but for one of them where it is named. */
 export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
-  const byKeys = prepareMarkets(db, "markets", "byKeys");
-  return (eventKey: number, { size, except }: { size: number; except?: number }): StoredMarket[] => {
+  const byKeys = prepareMarkets(db, "markets", "byKeys", "outcome_label AS outcomeLabel");
+  return (eventKey: number, { size, except }: { size: number; except?: number }): EventMarket[] => {
     const among = (keysOf.all(eventKey) as number[]).filter((key) => key !== except);
     const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
-    return byKeys.all(JSON.stringify(keys)) as StoredMarket[];
+    return byKeys.all(JSON.stringify(keys)) as EventMarket[];
   };
 }
 

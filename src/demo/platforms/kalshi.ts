@@ -2,7 +2,9 @@ import type { Category } from "../../domain/categories/index.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
+import { settlementSourcesOf } from "../settlement-sources.ts";
 import type { Topic } from "../topic.ts";
+import { bookAround, type DemoLevel } from "./books.ts";
 import { toCandles } from "./candles.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
 import { countIn, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
@@ -18,6 +20,7 @@ export function createKalshi(demo: DemoState): StandIn {
     const [, noun = "", id = "", ...rest] = path.split("/");
     if (path === "/events") return listEvents(demo, events, query, now);
     if (path === "/markets") return listMarkets(demo, markets, query, now);
+    if (path === "/markets/orderbooks") return ok({ orderbooks: listBooks(demo, byTicker, query, now) });
     if (path === "/markets/candlesticks") return ok({ markets: batchCandles(demo, byTicker, query, now) });
     if (path === "/historical/markets") return ok({ markets: [], cursor: "" });
     if (path === "/historical/cutoff") return ok({ market_settled_ts: iso(now - 90 * DAY_MS) });
@@ -127,6 +130,24 @@ function batchCandles(
   });
 }
 
+/** One for each ticker, with an empty book for an unknown one, as the API does. */
+function listBooks(
+  demo: DemoState,
+  byTicker: ReadonlyMap<string, ListedMarket>,
+  query: URLSearchParams,
+  now: number,
+): unknown[] {
+  const worstFirst = (levels: readonly DemoLevel[]) =>
+    levels.map(([price, size]) => [dollars(price), size.toFixed(2)]).toReversed();
+  return query.getAll("tickers").map((ticker) => {
+    const market = byTicker.get(ticker);
+    const { bids, asks } =
+      market === undefined ? { bids: [], asks: [] } : bookAround(market, figuresAt(demo, market, now));
+    const no = asks.map(([price, size]): DemoLevel => [1 - price, size]);
+    return { ticker, orderbook_fp: { yes_dollars: worstFirst(bids), no_dollars: worstFirst(no) } };
+  });
+}
+
 const seriesOf = (event: ListedEvent): string => event.id.split("-")[0] ?? event.id;
 
 const CATEGORIES: Readonly<Record<Category, string>> = {
@@ -164,6 +185,7 @@ function toEvent(demo: DemoState, event: ListedEvent, isNested: boolean, now: nu
     series_ticker: seriesOf(event),
     title: event.title,
     sub_title: "",
+    settlement_sources: settlementSourcesOf(event.topic),
     category: categoryOf(event.topic),
     mutually_exclusive: event.topic.shape === "race",
     collateral_return_type: event.topic.shape === "race" ? "MECNET" : "",

@@ -1,55 +1,28 @@
 // Replaces the SVG chart of a market with one drawn by uPlot.
 
 const HEIGHT = 280;
-const NARROW = 480;
-
 /** Columns stay in the lower part, behind the line. */
 const BAR_ROOM = 4;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
-/** @type {{ chart: any, plot: HTMLElement }[]} */
-let drawn = [];
-
-draw();
-document.addEventListener("refreshed", draw);
-addEventListener("resize", () => {
-  for (const { chart, plot } of drawn) chart.setSize({ width: plot.clientWidth, height: HEIGHT });
+plots.keepDrawn("[data-chart]", (figure) => {
+  const plot = figure.querySelector(".plot");
+  const [times, prices, volumes, hours] = JSON.parse(figure.dataset.chart);
+  plot.replaceChildren();
+  const isSingle = prices.filter((price) => price !== null).length === 1;
+  const options = optionsFor(plot, { isSingle, hours });
+  figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
+  return [new uPlot(options, [times, volumes, prices], plot)];
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-
-function draw() {
-  for (const { chart } of drawn) chart.destroy();
-  drawn = [...document.querySelectorAll("[data-chart]")].map((figure) => {
-    const plot = figure.querySelector(".plot");
-    const [times, prices, volumes, hours] = JSON.parse(figure.dataset.chart);
-    plot.replaceChildren();
-    const isSingle = prices.filter((price) => price !== null).length === 1;
-    const options = optionsFor(plot, { isSingle, hours });
-    figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-    return { plot, chart: new uPlot(options, [times, volumes, prices], plot) };
-  });
-}
 
 /**
  * @param {HTMLElement} plot
  * @param {{ isSingle: boolean, hours: (number | null)[] }} what is known beside the figures
  */
 function optionsFor(plot, { isSingle, hours }) {
-  const [line, quiet, grid, bars] = ["line", "text", "grid", "bars"].map((name) =>
-    resolve(plot, `var(--chart-${name})`),
-  );
-  const isNarrow = plot.clientWidth < NARROW;
-  const axis = {
-    stroke: quiet,
-    grid: { stroke: grid, width: 1 },
-    ticks: { stroke: grid, width: 1, size: 4 },
-    font: "12px system-ui, sans-serif",
-    labelFont: "12px system-ui, sans-serif",
-    labelSize: 18,
-    labelGap: 0,
-  };
-  const percents = (_, marks) => marks.map((mark) => `${mark}%`);
+  const [line, bars] = ["line", "bars"].map((name) => plots.resolve(plot, `var(--chart-${name})`));
+  const axis = plots.axisFor(plot);
   const amounts = (_, marks) => marks.map((mark) => (mark === null ? "" : `$${compact.format(mark)}`));
   return {
     width: plot.clientWidth,
@@ -58,13 +31,13 @@ function optionsFor(plot, { isSingle, hours }) {
     scales: { yes: { range: percentRange }, usd: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * BAR_ROOM] } },
     axes: [
       { ...axis, label: "Local time", size: 40 },
-      { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: percents },
+      { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: plots.percents },
       {
         ...axis,
         scale: "usd",
         side: 1,
         label: "Volume per hour",
-        size: isNarrow ? 46 : 52,
+        size: plots.isNarrow(plot) ? 46 : 52,
         grid: { show: false },
         values: amounts,
       },
@@ -137,20 +110,6 @@ function drawLevel(chart) {
   ctx.lineTo(bbox.left + bbox.width, y);
   ctx.stroke();
   ctx.restore();
-}
-
-/**
- * A colour of the style sheet in a form that a canvas accepts.
- * @param {HTMLElement} place
- * @param {string} color
- */
-function resolve(place, color) {
-  const probe = document.createElement("span");
-  probe.style.color = color;
-  place.append(probe);
-  const resolved = getComputedStyle(probe).color;
-  probe.remove();
-  return resolved;
 }
 
 /** Some room around the line, within 0 and 100. */

@@ -1,3 +1,6 @@
-// Charts: the price of a market over time, and a price as a small line.
-export { type ChartRange, priceChart, RANGES, readCourse } from "./price-chart.ts";
+// Charts: prices over time as one line or several, and a price as a small line.
+export { readCourse, readCourses } from "./courses.ts";
+export { type ChartLine, LINES_CHART_ASSETS, type LinesChart, linesChart, linesSummary } from "./lines-chart.ts";
+export { PRICE_CHART_ASSETS, priceChart } from "./price-chart.ts";
+export { type ChartRange, RANGES, rangeLinks, rangeParameter } from "./ranges.ts";
 export { sparkline } from "./sparkline.ts";

@@ -1,29 +1,101 @@
 import { getEvent } from "../../api/events/index.ts";
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { counted, html, livePart, money, type PublicPages, platformTag, toDocument } from "../page/index.ts";
-import { marketTable } from "./market-table.ts";
+import {
+  type ChartRange,
+  LINES_CHART_ASSETS,
+  linesChart,
+  linesSummary,
+  RANGES,
+  rangeLinks,
+  rangeParameter,
+  readCourses,
+} from "../charts/index.ts";
+import {
+  counted,
+  eventPath,
+  type Html,
+  html,
+  livePart,
+  money,
+  type PublicPages,
+  platformTag,
+  toDocument,
+} from "../page/index.ts";
+import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
+import { type EventOutcome, listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
 
-/** Markets shown, by volume. */
-const MAX_MARKETS = 50;
+/** Outcomes shown. */
+const MAX_OUTCOMES = 50;
+/** Outcomes in the chart, by price. */
+const MAX_LINES = 5;
+
+const sortParameter = withDefault(
+  choice({ description: "What the outcomes are sorted by, from high to low.", values: OUTCOME_SORTS }),
+  "price",
+);
 
 export const eventPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/events/:platform/:event_id",
-    summary: "One event and its markets",
-    parameters: { platform: pathPlatform(platforms), event_id: pathEventId },
-    async render(context, { platform, event_id: id }) {
+    summary: "One event: its outcomes on every platform, and their prices over time",
+    parameters: {
+      platform: pathPlatform(platforms),
+      event_id: pathEventId,
+      range: rangeParameter,
+      sort: sortParameter,
+    },
+    async render(context, { platform, event_id: id, range, sort }) {
+      const now = context.clock.now();
       const event = await getEvent(context, platform, id);
-      const shown = event.markets.slice(0, MAX_MARKETS);
-      const more = event.marketCount - shown.length;
+      const outcomes = listOutcomes(event, sort);
+      const shown = outcomes.slice(0, MAX_OUTCOMES);
+      const pathWith = (query: string): string => `${eventPath(context, { platform, id })}?${query}`;
+      const matrix: Matrix = {
+        event,
+        outcomes,
+        shown,
+        questions: await context.store.questions.ofMarkets(
+          shown.map(({ market }) => market),
+          now,
+        ),
+        sort,
+        pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
+      };
+      const links = rangeLinks((other) => pathWith(`sort=${sort}&range=${other}`), range);
       const main = livePart(
-        context.clock.now(),
+        now,
         html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
-${marketTable(context, shown, "Markets of the event")}
-${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}`,
+${eventMatrix(context, matrix)}
+${moreOutcomes(matrix)}
+${await chartSection(context, { outcomes: listOutcomes(event, "price").slice(0, MAX_LINES), range, links })}`,
       );
-      return toDocument(context, { title: event.title, main });
+      return toDocument(context, { title: event.title, main, assets: [...LINES_CHART_ASSETS, "event.css"] });
     },
   }),
 ];
+
+interface EventChart {
+  readonly outcomes: readonly EventOutcome[];
+  readonly range: ChartRange;
+  readonly links: Html;
+}
+
+async function chartSection(context: Context, { outcomes, range, links }: EventChart): Promise<Html | false> {
+  const [first] = outcomes;
+  if (first === undefined) return false;
+  const markets = outcomes.map(({ market: { platform, id, status } }) => ({ platform, id, isOpen: status === "open" }));
+  const { times, prices, isAwaited } = await readCourses(context, markets, range);
+  const lines = outcomes.map(({ label }, index) => ({ label, prices: prices[index] ?? [] }));
+  const isEmpty = lines.every((line) => line.prices.every((price) => price === null));
+  const summary = linesSummary(lines, RANGES[range].label);
+  const { name } = getPlatform(first.market.platform);
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${outcomes.length > 1 ? `The ${outcomes.length} most likely outcomes` : "Price"}</h2>
+${links}</div>
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, summary })}
+${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+}

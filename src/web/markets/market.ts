@@ -2,10 +2,16 @@ import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
-import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { type ChartRange, priceChart, RANGES, readCourse } from "../charts/index.ts";
+import {
+  type ChartRange,
+  PRICE_CHART_ASSETS,
+  priceChart,
+  rangeLinks,
+  rangeParameter,
+  readCourse,
+} from "../charts/index.ts";
 import {
   ahead,
   cents,
@@ -25,8 +31,8 @@ import {
 } from "../page/index.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
+import { settlementLine } from "./settlement-source.ts";
 
-const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
 /** Other markets of the event that are shown. */
 const MAX_SIBLINGS = 25;
 
@@ -37,7 +43,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
     parameters: {
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
-      range: withDefault(choice({ description: "How far back the chart goes.", values: RANGE_NAMES }), "7d"),
+      range: rangeParameter,
     },
     async render(context, { platform, market_id: id, range }) {
       const now = context.clock.now();
@@ -50,11 +56,7 @@ ${matchCards(context, market)}
 ${siblingSection(context, market)}`,
       )}
 ${about(market)}`;
-      return toDocument(context, {
-        title: market.title,
-        main,
-        assets: ["uPlot.min.css", "uPlot.iife.min.js", "chart.js"],
-      });
+      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS });
     },
   }),
 ];
@@ -93,13 +95,9 @@ const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#"
 async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;
   const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
-  const links = RANGE_NAMES.map(
-    (name) =>
-      html`<li><a href="${marketPath(context, market)}?range=${name}"${name === range && html` aria-current="true"`}>${RANGES[name].label}</a></li>`,
-  );
   const isEmpty = course === undefined || course.prices.every((price) => price === null);
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
-<nav class="filters" aria-label="Range"><ul>${links}</ul></nav></div>
+${rangeLinks((name) => `${marketPath(context, market)}?range=${name}`, range)}</div>
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
 ${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
@@ -115,6 +113,7 @@ ${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</se
   );
 }
 
-const about = ({ description, platform }: MarketDetail): Html =>
+const about = ({ description, settlementSource, platform }: MarketDetail): Html =>
   html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
+${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

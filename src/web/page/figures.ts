@@ -10,15 +10,16 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+/** A price, or a sum of prices, with one decimal: "61.5%"; near 0 and 100% as `percent`. */
+export const percentTenths = (price: Micros): string =>
+  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
+
 /** What a score says of two questions, which are the same or only alike. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
   isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
 
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
-
-/** The cost of one contract, with up to two decimals: "23¢", "19.5¢". */
-export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 

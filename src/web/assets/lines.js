@@ -1,0 +1,108 @@
+// Replaces the SVG chart of several lines, and that of the gap below it, with charts drawn by uPlot.
+
+plots.keepDrawn("[data-lines]", (figure) => {
+  const figures = JSON.parse(figure.dataset.lines);
+  const [plot, gapPlot] = figure.querySelectorAll(".plot");
+  const heights = [plot, gapPlot].map((one) => one?.clientHeight);
+  for (const one of figure.querySelectorAll(".plot")) one.replaceChildren();
+  const shared = {
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false, sync: { key: uPlot.sync(figure.dataset.lines).key } },
+  };
+  const main = {
+    ...shared,
+    ...linesOptions(figure, plot, figures),
+    height: heights[0],
+    hooks: { setCursor: [showValues(figure, figures)] },
+  };
+  figure.dataset.axes = main.axes.flatMap(({ label }) => label ?? []).join(", ");
+  const charts = [new uPlot(main, [figures.times, ...figures.lines], plot)];
+  if (figures.gap === undefined) return charts;
+  const below = { ...shared, ...gapOptions(gapPlot, figures.gap), height: heights[1] };
+  return [...charts, new uPlot(below, [figures.times, figures.gap], gapPlot)];
+});
+
+/**
+ * Colours and dashes are those of the legend. The axis of time is below the last plot.
+ * @param {HTMLElement} figure
+ * @param {HTMLElement} plot
+ */
+function linesOptions(figure, plot, { lines, range, gap }) {
+  const axis = plots.axisFor(plot);
+  const styles = [...figure.querySelectorAll(".legend .swatch path")].map((path) => getComputedStyle(path));
+  const time = gap === undefined ? { ...axis, label: "Local time", size: 40 } : { ...axis, values: noText, size: 8 };
+  return {
+    width: plot.clientWidth,
+    scales: { yes: { range: () => range } },
+    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: plots.percents }],
+    series: [
+      {},
+      ...lines.map((prices, index) => {
+        const { stroke, strokeDasharray } = styles[index];
+        const isSingle = prices.filter((price) => price !== null).length === 1;
+        return {
+          scale: "yes",
+          stroke,
+          dash: strokeDasharray === "none" ? undefined : strokeDasharray.split(", ").map(Number.parseFloat),
+          width: 2,
+          paths: uPlot.paths.stepped({ align: 1 }),
+          points: { show: isSingle, size: 9, fill: stroke },
+        };
+      }),
+    ],
+  };
+}
+
+/**
+ * @param {HTMLElement} plot
+ * @param {(number | null)[]} gap
+ */
+function gapOptions(plot, gap) {
+  const axis = plots.axisFor(plot);
+  const high = Math.max(1, ...gap);
+  return {
+    width: plot.clientWidth,
+    scales: { cents: { range: () => [0, high * 1.1] } },
+    axes: [
+      { ...axis, label: "Local time", size: 40 },
+      { ...axis, scale: "cents", label: "Gap", size: 42, space: 24, values: inCents },
+    ],
+    series: [
+      {},
+      {
+        scale: "cents",
+        stroke: axis.stroke,
+        fill: plots.resolve(plot, "var(--chart-bars)"),
+        width: 1,
+        paths: uPlot.paths.stepped({ align: 1 }),
+        points: { show: false },
+      },
+    ],
+  };
+}
+
+const noText = (_, marks) => marks.map(() => "");
+const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
+
+/**
+ * Shows the values under the cursor in the legend, and the last known ones when it leaves.
+ * @param {HTMLElement} figure
+ */
+function showValues(figure, { times, lines, gap }) {
+  const fields = [...figure.querySelectorAll("[data-value], [data-moment]")];
+  const last = fields.map(({ textContent }) => textContent);
+  return ({ cursor: { idx } }) => {
+    const isOutside = idx === null || idx === undefined;
+    const found = isOutside
+      ? last
+      : [
+          ...lines.map((prices) => textOf(prices[idx], "%")),
+          ...(gap === undefined ? [] : [textOf(gap[idx], "¢")]),
+          new Date(times[idx] * 1000).toLocaleString(),
+        ];
+    for (const [index, field] of fields.entries()) field.textContent = found[index];
+  };
+}
+
+/** @param {number | null} value */
+const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);

@@ -1,0 +1,31 @@
+import { type Html, html } from "../page/index.ts";
+
+/** The size of a drawing in its own units; the page stretches it. */
+export const WIDTH = 720;
+export const HEIGHT = 240;
+
+/** The lowest and the highest value that a drawing has room for. */
+export type AxisRange = readonly [low: number, high: number];
+
+/** A stepped line, because a value holds until the next one; a point on a level line if only one is known. */
+export function drawLine(values: readonly (number | null)[], range: AxisRange): Html {
+  const known = values.filter((value) => value !== null);
+  if (known.length !== 1) return html`<path d="${toPath(values, range)}"/>`;
+  const index = values.findIndex((value) => value !== null);
+  const [x, y] = [toX(index, values.length), toY(known[0] ?? 0, range)];
+  return html`<path class="level" d="M0 ${y}H${WIDTH}"/><path class="point" d="M${x} ${y}h0"/>`;
+}
+
+function toPath(values: readonly (number | null)[], range: AxisRange): string {
+  let path = "";
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const [x, y] = [toX(index, values.length), toY(value, range)];
+    path += path === "" ? `M${x} ${y}` : `H${x}V${y}`;
+  }
+  return path;
+}
+
+const toX = (index: number, length: number): string => ((index / (length - 1)) * WIDTH).toFixed(1);
+const toY = (value: number, [low, high]: AxisRange): string =>
+  (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);

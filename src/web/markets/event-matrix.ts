@@ -1,0 +1,140 @@
+import { orient } from "../../domain/arbitrage.ts";
+import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import type { EventDetail } from "../../store/events.ts";
+import type { Question } from "../../store/questions/index.ts";
+import {
+  cents,
+  counted,
+  type Html,
+  html,
+  marketPath,
+  type PageDeps,
+  pathTo,
+  percentTenths,
+  platformTag,
+} from "../page/index.ts";
+import { volumeOf } from "./market-table.ts";
+import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
+
+export interface Matrix {
+  readonly event: EventDetail;
+  /** All outcomes, in the order of `sort`. */
+  readonly outcomes: readonly EventOutcome[];
+  /** The first of them, which are shown. */
+  readonly shown: readonly EventOutcome[];
+  /** By `platform:id` of the event's market. */
+  readonly questions: ReadonlyMap<string, Question>;
+  readonly sort: OutcomeSort;
+  /** The page in another order. */
+  pathOf(sort: OutcomeSort): string;
+}
+
+/** What another platform says of an outcome, in the direction of that outcome. */
+interface MatrixPrice {
+  readonly platform: string;
+  readonly id: string;
+  readonly price: Micros;
+  /** Whether it is the price of no there. */
+  readonly isOpposite: boolean;
+}
+
+interface MatrixRow extends EventOutcome {
+  readonly question: Question | undefined;
+  readonly elsewhere: readonly MatrixPrice[];
+}
+
+/** The outcomes of an event, and what other platforms say of them. */
+export function eventMatrix(deps: PageDeps, matrix: Matrix): Html {
+  const { event, shown, questions, sort, pathOf } = matrix;
+  const rows = shown.map((outcome) => toRow(outcome, questions));
+  const others = PLATFORMS.map(({ id }) => id).filter((id) =>
+    rows.some(({ elsewhere }) => elsewhere.some(({ platform }) => platform === id)),
+  );
+  const isCompared = others.length > 0;
+  return html`<div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
+<caption class="hide">Price of yes for each outcome of ${event.title}, by platform</caption>
+<thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map((platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`)}${isCompared && html`<th scope="col" class="num">Gap</th>`}${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
+<tbody>${rows.map((row) => matrixRow(deps, { row, others, event }))}</tbody>
+${event.isExclusive && sumRow(matrix, rows, others)}
+</table></div>
+${event.isExclusive && html`<p class="hint">${sumSentence(event)}</p>`}`;
+}
+
+function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow {
+  const { platform, id } = outcome.market;
+  const question = questions.get(`${platform}:${id}`);
+  const own = question?.members.find((member) => member.platform === platform && member.id === id);
+  if (question === undefined || own === undefined) return { ...outcome, question: undefined, elsewhere: [] };
+  const others = question.members.filter((member) => member.platform !== platform);
+  return {
+    ...outcome,
+    question,
+    elsewhere: others.map((member) => ({
+      platform: member.platform,
+      id: member.id,
+      price: orient(member.price, own.isInverted),
+      isOpposite: member.isInverted !== own.isInverted,
+    })),
+  };
+}
+
+/** A heading that sorts by its column, from high to low. */
+const sortableHead = (label: Html | string, isSorted: boolean, path: string): Html =>
+  html`<th scope="col" class="num"${isSorted && html` aria-sort="descending"`}><a href="${path}">${label}${isSorted && html`<span aria-hidden="true"> ▾</span>`}</a></th>`;
+
+function matrixRow(
+  deps: PageDeps,
+  { row, others, event }: { row: MatrixRow; others: readonly string[]; event: EventDetail },
+): Html {
+  const { market, label, question, elsewhere } = row;
+  const path = question === undefined ? marketPath(deps, market) : pathTo(deps, `/questions/${question.id}`);
+  return html`<tr><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
+${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
+  const found = elsewhere.find((one) => one.platform === platform);
+  return found === undefined ? html`<td class="num">–</td>` : priceCell(deps, found, label);
+})}${others.length > 0 && html`<td class="num">${gapOf(question)}</td>`}<td class="num">${volumeOf(market)}</td></tr>`;
+}
+
+const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
+  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub">no there</span>`}</td>`;
+
+/** The gap between real-money prices. */
+const gapOf = (question: Question | undefined): string =>
+  question === undefined || question.gap === null || question.priceSource !== "real_money" ? "–" : cents(question.gap);
+
+/** The sum of yes by platform; what counts all outcomes of the event goes over those that are not shown too. */
+function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others: readonly string[]): Html {
+  const cells = others.map((platform) => {
+    const prices = rows.flatMap(({ elsewhere }) => elsewhere.filter((one) => one.platform === platform));
+    return sumCell(
+      prices.map(({ price }) => price),
+      outcomes.length,
+    );
+  });
+  const own = sumCell(
+    outcomes.map(({ market }) => market.yesPrice),
+    outcomes.length,
+  );
+  return html`<tfoot><tr><th scope="row">Sum of yes<span class="hide">, ${event.title}</span></th>${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
+}
+
+const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
+  html`<td class="num sum">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
+
+/** What the sum means, on the event's own platform. */
+function sumSentence({ platform, markets }: EventDetail): string {
+  const total = sum(markets.map(({ yesPrice }) => yesPrice));
+  const name = getPlatform(platform).name;
+  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}`;
+  if (total > ONE) return `${start}: what is above 100% is the overround, the margin in the prices.`;
+  if (total === ONE) return `${start}.`;
+  return `${start}: what is missing to 100% is left for outcomes that are not listed, or these prices are low.`;
+}
+
+const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
+
+/** The outcomes that are not shown, in words. */
+export const moreOutcomes = ({ outcomes, shown }: Matrix): Html | false =>
+  outcomes.length > shown.length &&
+  html`<p class="more">and ${counted(outcomes.length - shown.length, "more outcome")}</p>`;

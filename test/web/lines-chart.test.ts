@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type ChartLine, linesChart, linesSummary } from "../../src/web/charts/index.ts";
+
+const TIMES = [0, 3600, 7200];
+const chartOf = (lines: readonly ChartLine[], gap?: readonly (number | null)[]): string =>
+  linesChart({ times: TIMES, lines, gap, summary: "What it shows." }).text;
+
+const line = (...prices: (number | null)[]): ChartLine => ({ label: "Kalshi", platform: "kalshi", prices });
+const pathsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<g class="[^"]+"><path d="([^"]*)"\/><\/g>/g)].map(([, path = ""]) => path);
+
+describe("a chart of several lines", () => {
+  it("draws steps between whole percents around all lines", () => {
+    const text = chartOf([line(400_000, 500_000, 600_000), line(600_000, 600_000, 500_000)]);
+    assert.deepEqual(pathsIn(text), ["M0.0 220.0H360.0V120.0H720.0V20.0", "M0.0 20.0H360.0V20.0H720.0V120.0"]);
+    assert.match(text, /<span class="mark">62%<\/span>.*<span class="mark">38%<\/span>/s);
+  });
+
+  it("begins a line at its first known price, and keeps to 0 and 100%", () => {
+    const text = chartOf([line(null, 0, 1_000_000), line(null, null, null)]);
+    assert.deepEqual(pathsIn(text), ["M360.0 240.0H720.0V0.0", ""]);
+  });
+
+  it("draws the only known price as a point on a level line", () => {
+    const text = chartOf([line(null, null, 500_000)]);
+    assert.match(text, /<path class="level" d="M0 120\.0H720"\/><path class="point" d="M720\.0 120\.0h0"\/>/);
+  });
+
+  it("gives each line a dash pattern, and the colour of its platform if it has one", () => {
+    const lines = Array.from({ length: 6 }, (_, index) => ({ label: `Line ${index}`, prices: [1, 2, 3] }));
+    const text = chartOf([...lines, line(1, 2, 3)]);
+    const styles = [...text.matchAll(/<g class="([^"]+)"/g)].map(([, style]) => style);
+    assert.deepEqual(styles, ["line-1", "line-2", "line-3", "line-4", "line-5", "line-1", "line-2 p-kalshi"]);
+  });
+
+  it("says the last known value of each line and of the gap", () => {
+    const text = chartOf([line(400_000, 620_000, null), line(null, null, null)], [null, 25_000, null]);
+    const values = [...text.matchAll(/<strong data-value>([^<]+)</g)].map(([, value]) => value);
+    assert.deepEqual(values, ["62.0%", "–", "2.5¢"]);
+    assert.match(text, /aria-label="Gap between the highest and the lowest price: 2\.5¢, at most 2\.5¢\."/);
+  });
+
+  it("has no second plot without a gap", () => {
+    assert.equal(chartOf([line(1, 2, 3)]).match(/class="plot/g)?.length, 1);
+    assert.equal(chartOf([line(1, 2, 3)], [1, 2, 3]).match(/class="plot/g)?.length, 2);
+  });
+
+  it("carries its figures for the script, and a table of at most thirteen times for people", () => {
+    const times = Array.from({ length: 169 }, (_, index) => index * 3600);
+    const prices = times.map((_, index) => index * 1000);
+    const { text } = linesChart({ times, lines: [{ label: "One", prices }], gap: prices, summary: "All." });
+    const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
+    const figures = JSON.parse(data.replaceAll("&quot;", '"'));
+    assert.deepEqual([figures.times.length, figures.lines[0].length, figures.gap.length], [169, 169, 169]);
+    assert.deepEqual([figures.lines[0][168], figures.range], [16.8, [0, 19]]);
+    const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
+    assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
+  });
+
+  it("shows labels and summaries as text", () => {
+    const nasty = "<script>alert(1)</script>";
+    const { text } = linesChart({ times: TIMES, lines: [{ label: nasty, prices: [1, 2, 3] }], summary: nasty });
+    assert.doesNotMatch(text, /<script>/);
+    assert.match(text, /&lt;script&gt;/);
+  });
+});
+
+describe("the summary of a chart", () => {
+  it("says where each line began and ended, and leaves out what has no price", () => {
+    const lines = [
+      { label: "Kalshi", prices: [null, 600_000, 620_000] },
+      { label: "Manifold", prices: [650_000, 700_000, 650_000] },
+      { label: "PredictIt", prices: [null, null, null] },
+    ];
+    assert.equal(linesSummary(lines, "7 days"), "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%.");
+    assert.equal(linesSummary([], "7 days"), "Chance of yes over 7 days: no price known.");
+  });
+});
