@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order } from "../../http/filters.ts";
+import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
@@ -110,7 +110,7 @@ export async function listQuestions(
       text: input.q,
       ids: input.ids,
       sort: input.sort,
-      order: input.order ?? (input.sort === "closing" ? "asc" : "desc"),
+      order: orderOf(input.sort, input.order),
       now: clock.now(),
     },
     slice,
