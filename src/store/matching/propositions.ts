@@ -12,6 +12,8 @@ export interface QueuedMarket {
   readonly eventTitle: string;
   /** The event's second title; null where the platform has none. */
   readonly eventNote: string | null;
+  /** The address of the event's page. */
+  readonly url: string;
   readonly closesAt: number | null;
   /** Whether `closesAt` is the latest possible close rather than the expected one. */
   readonly hasLateClose: boolean;
