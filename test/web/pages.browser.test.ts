@@ -5,6 +5,7 @@ import { findBarriers, openSite } from "../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
 const matched = (await site?.findMatched()) ?? "";
+const event = await findEvent();
 
 const PATHS = [
   "/",
@@ -13,6 +14,7 @@ const PATHS = [
   "/questions",
   "/questions?status=all&platform=manifold",
   matched,
+  event,
   "/search?q=election",
   "/arbitrage",
   "/analytics",
@@ -21,6 +23,14 @@ const PATHS = [
   "/docs",
   "/pricing",
 ];
+
+/** The path of the event of that market. */
+async function findEvent(): Promise<string> {
+  const [, , platform = "", id = ""] = matched.split("/");
+  const market = await site?.context.store.details.find(platform, decodeURIComponent(id), site.clock.now());
+  return `/events/${platform}/${encodeURIComponent(market?.eventId ?? "")}`;
+}
+
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describe("pages in a browser", { skip: browserMissing }, () => {

@@ -1,13 +1,19 @@
 // Replaces the SVG chart of several lines, and that of the gap below it, with charts drawn by uPlot.
 
-plots.keepDrawn("[data-lines]", (figure) => {
+const noText = (_, marks) => marks.map(() => "");
+const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
+
+/** @param {number | null} value */
+const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
+
+plots.keepDrawn("[data-lines]", (figure, index) => {
   const figures = JSON.parse(figure.dataset.lines);
   const [plot, gapPlot] = figure.querySelectorAll(".plot");
   const heights = [plot, gapPlot].map((one) => one?.clientHeight);
   for (const one of figure.querySelectorAll(".plot")) one.replaceChildren();
   const shared = {
     legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false, sync: { key: uPlot.sync(figure.dataset.lines).key } },
+    cursor: { drag: { x: false, y: false }, y: false, sync: { key: `lines-${index}` } },
   };
   const main = {
     ...shared,
@@ -81,9 +87,6 @@ function gapOptions(plot, gap) {
   };
 }
 
-const noText = (_, marks) => marks.map(() => "");
-const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
-
 /**
  * Shows the values under the cursor in the legend, and the last known ones when it leaves.
  * @param {HTMLElement} figure
@@ -98,11 +101,8 @@ function showValues(figure, { times, lines, gap }) {
       : [
           ...lines.map((prices) => textOf(prices[idx], "%")),
           ...(gap === undefined ? [] : [textOf(gap[idx], "¢")]),
-          new Date(times[idx] * 1000).toLocaleString(),
+          new Date(times[idx] * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
         ];
     for (const [index, field] of fields.entries()) field.textContent = found[index];
   };
 }
-
-/** @param {number | null} value */
-const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
