@@ -1,12 +1,6 @@
-import {
-  addToWindow,
-  createMinuteWindow,
-  type MinuteWindow,
-  slideWindow,
-  waitForFewer,
-} from "../domain/minute-window.ts";
 import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
+import { addToWindow, createMinuteWindow, type MinuteWindow, slideWindow, waitForFewer } from "./minute-window.ts";
 
 /** Counts requests of callers without a key, by address. */
 export interface AddressLimit {

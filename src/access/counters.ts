@@ -1,5 +1,7 @@
 import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.ts";
 import type { Key } from "../domain/keys.ts";
+import type { DayCount } from "../store/accounts/index.ts";
+import type { Commands } from "../store/commands.ts";
 import {
   addToWindow,
   createMinuteWindow,
@@ -7,9 +9,7 @@ import {
   removeFromWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/minute-window.ts";
-import type { DayCount } from "../store/accounts/index.ts";
-import type { Commands } from "../store/commands.ts";
+} from "./minute-window.ts";
 
 /** Requests a key has made in the current windows. */
 export interface Used {

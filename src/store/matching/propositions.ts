@@ -3,7 +3,7 @@ import { type Proposition, toStem } from "../../domain/propositions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
-export interface Question {
+export interface AskedMarket {
   readonly marketKey: number;
   readonly platform: string;
   readonly id: string;
@@ -53,8 +53,8 @@ export function openPropositions(db: Db) {
     /** Reads the whole table. */
     count: () => count.get() as number,
 
-    listQuestions: (marketKeys: readonly number[]): Question[] =>
-      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<Question, "hasLateClose">[]).map((question) => ({
+    listQuestions: (marketKeys: readonly number[]): AskedMarket[] =>
+      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<AskedMarket, "hasLateClose">[]).map((question) => ({
         ...question,
         hasLateClose: hasLateClose(question.platform),
       })),
@@ -74,7 +74,7 @@ export function openPropositions(db: Db) {
         proposition: toProposition(row),
       })),
 
-    save({ marketKey, platform }: Question, proposition: Proposition): void {
+    save({ marketKey, platform }: AskedMarket, proposition: Proposition): void {
       save.run({ marketKey, platform, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
     },
 
@@ -97,7 +97,7 @@ export function openPropositions(db: Db) {
 }
 
 /** Whether the stored proposition of a question equals this one. */
-export function equalsStored({ stored, platform }: Question, proposition: Proposition): boolean {
+export function equalsStored({ stored, platform }: AskedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
