@@ -74,7 +74,7 @@ const listRoute = (platforms: readonly string[]) =>
       ids: optional(
         list({
           description: "Only these questions. A former id finds the question that has its markets now.",
-          items: "ids of 16 hexadecimal characters",
+          items: "question ids, 16 hexadecimal characters each",
           max: 100,
           example: "3f9c2d51e07a44b1",
           parse: (item) => (isQuestionId(item) ? item : undefined),
