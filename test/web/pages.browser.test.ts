@@ -11,6 +11,8 @@ const PATHS = [
   "/",
   "/markets",
   "/markets?q=election&sort=closing",
+  "/questions",
+  "/questions?status=all&platform=manifold",
   matched,
   event,
   "/search?q=election",
