@@ -78,7 +78,12 @@ async function questionsOfKalshi() {
 interface PublishedQuestion {
   readonly id: string;
   readonly gap_cents: number;
-  readonly markets: readonly { readonly platform: string; readonly id: string; readonly price: number }[];
+  readonly markets: readonly {
+    readonly platform: string;
+    readonly id: string;
+    readonly relation: "same" | "inverted";
+    readonly price: number;
+  }[];
 }
 
 describe("the page of an event", () => {
@@ -101,9 +106,12 @@ describe("the page of an event", () => {
     ] as const) {
       const question = questions.get(id);
       assert.ok(question);
+      // The market that was read first gives the question its direction.
+      const isOpposite = question.markets.some((one) => one.platform === "kalshi" && one.relation === "inverted");
       const cells = ["kalshi", "polymarket", "manifold"].map((platform) => {
         const member = question.markets.find((one) => one.platform === platform);
-        return member === undefined ? "–" : `${(member.price * 100).toFixed(1)}%`;
+        if (member === undefined) return "–";
+        return `${((isOpposite ? 1 - member.price : member.price) * 100).toFixed(1)}%`;
       });
       assert.deepEqual(
         row?.slice(1, 4).map((cell) => cell.replace(" opposite", "")),

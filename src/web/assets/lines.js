@@ -40,7 +40,7 @@ function linesOptions(figure, plot, { lines, range, gap }) {
   return {
     width: plot.clientWidth,
     scales: { yes: { range: () => range } },
-    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: plots.percents }],
+    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 50, values: plots.percents }],
     series: [
       {},
       ...lines.map((prices, index) => {
@@ -71,7 +71,7 @@ function gapOptions(plot, gap) {
     scales: { cents: { range: () => [0, high * 1.1] } },
     axes: [
       { ...axis, label: "Local time", size: 40 },
-      { ...axis, scale: "cents", label: "Gap", size: 42, space: 24, values: inCents },
+      { ...axis, scale: "cents", label: "Gap", size: 50, space: 24, values: inCents },
     ],
     series: [
       {},
