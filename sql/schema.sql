@@ -80,7 +80,7 @@ CREATE TABLE markets (
   url               TEXT NOT NULL,
   history_key       TEXT,                     -- what the platform's history is asked for by
   category          TEXT NOT NULL,            -- its event's, repeated so that one index serves filter and order
-  description_crc   INTEGER NOT NULL,         -- of the text in market_descriptions
+  description_crc   INTEGER NOT NULL,         -- of the texts in market_descriptions
   status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
   closes_at         INTEGER,
   created_at        INTEGER,
@@ -100,8 +100,9 @@ CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since 
 CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
 
 CREATE TABLE market_descriptions (
-  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
-  description  TEXT NOT NULL
+  market_key         INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  description        TEXT NOT NULL,           -- empty where only the settlement source is known
+  settlement_source  TEXT                     -- JSON: name and url, either may be null
 ) STRICT;
 
 CREATE TABLE market_quotes (

@@ -93,11 +93,10 @@ INSERT INTO market_counts VALUES (@platform, @category, @status, @bucket, @marke
 ON CONFLICT DO UPDATE SET markets = markets + excluded.markets, volume = volume + excluded.volume
 
 -- name: saveDescription
-INSERT INTO market_descriptions VALUES (@marketKey, @description)
-ON CONFLICT DO UPDATE SET description = excluded.description
-
--- name: deleteDescription
-DELETE FROM market_descriptions WHERE market_key = ?
+-- What is not given stays.
+INSERT INTO market_descriptions VALUES (@marketKey, ifnull(@description, ''), @settlementSource)
+ON CONFLICT DO UPDATE SET description = ifnull(@description, description),
+  settlement_source = ifnull(@settlementSource, settlement_source)
 
 -- name: listKeysOfEvent
 SELECT market_key FROM markets WHERE event_key = ?

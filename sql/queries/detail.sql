@@ -8,7 +8,8 @@ WHERE market_key = (SELECT market_key FROM markets WHERE platform = @platform AN
 market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice,
   liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt,
-  (SELECT description FROM market_descriptions WHERE market_key = markets.market_key) AS description
+  (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,
+  (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource
 
 -- name: matches
 SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey

@@ -7,7 +7,7 @@ SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_pri
   markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
   best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
   open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
-  market_descriptions.description
+  nullif(market_descriptions.description, '') AS description
 FROM markets
 JOIN market_quotes USING (market_key)
 JOIN events USING (event_key)

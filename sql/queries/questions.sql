@@ -85,5 +85,6 @@ CROSS JOIN questions ON questions.group_key = match_groups.group_key
 WHERE match_groups.market_key = @marketKey
 
 -- name: rules
-SELECT market_key AS marketKey, description FROM json_each(@keys)
+SELECT market_key AS marketKey, nullif(description, '') AS description, settlement_source AS settlementSource
+FROM json_each(@keys)
 CROSS JOIN market_descriptions ON market_key = value

@@ -12,6 +12,13 @@ export type Outcome = "yes" | "no" | "split" | "void" | "unknown";
  */
 export type PriceSource = "quoted" | "mid" | "last" | "amm" | "settlement";
 
+/** What a platform names as deciding a market's outcome. At least one of the two is known. */
+export interface SettlementSource {
+  readonly name: string | null;
+  /** An http or https address. */
+  readonly url: string | null;
+}
+
 /** A group of markets as one platform lists it. Times are epoch milliseconds. */
 export interface EventRecord {
   readonly id: string;
@@ -42,6 +49,7 @@ export interface MarketRecord {
   /** The outcome within its event; null for the only market of an event. */
   readonly outcomeLabel: string | null;
   readonly description: string | null;
+  readonly settlementSource: SettlementSource | null;
   readonly url: string;
   /** The platform's word; a passed `closesAt` closes a market too. */
   readonly status: MarketStatus;

@@ -93,6 +93,7 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
     title: hasEventTitle ? event.title : toOutcomeTitle(event.title, name),
     outcomeLabel: isOnly && hasEventTitle ? null : name,
     description: null,
+    settlementSource: null,
     url: event.url,
     status,
     ...pricesOf(fields),

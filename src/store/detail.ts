@@ -1,3 +1,4 @@
+import type { SettlementSource } from "../domain/markets.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
@@ -5,11 +6,13 @@ import { openChanges } from "./history/index.ts";
 import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
+import { parseSettlementSource } from "./settlement-source.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   /** The question that it asks together with markets of other platforms. */
   readonly questionId: string | null;
+  readonly settlementSource: SettlementSource | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   readonly event: StoredEvent;
@@ -48,11 +51,12 @@ export function openDetails(db: Db, list: MarketList): Details {
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & DetailKeys) | undefined;
+        const row = byId.get({ platform, id }) as (MarketColumns & MoreColumns) | undefined;
         if (row === undefined) return undefined;
-        const { marketKey, eventKey, ...market } = row;
+        const { marketKey, eventKey, settlementSource, ...market } = row;
         return {
           ...market,
+          settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
@@ -73,7 +77,9 @@ function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => strin
   };
 }
 
-interface DetailKeys {
+/** Columns that are not published as they are. */
+interface MoreColumns {
   readonly marketKey: number;
   readonly eventKey: number;
+  readonly settlementSource: string | null;
 }

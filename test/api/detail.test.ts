@@ -13,6 +13,7 @@ const full = market({
   id: "full",
   title: "Will it rain?",
   description: "Resolves yes if it rains.",
+  settlementSource: { name: "The weather service", url: "https://www.weather.gov/" },
   yesPrice: 123_457,
   bestBid: 123_000,
   bestAsk: 124_000,
@@ -32,7 +33,7 @@ const test = openTestWriter({
           [
             full,
             market({ id: "unpriced", yesPrice: null, bestBid: null, bestAsk: null, lastPrice: null, volume: 0 }),
-            market({ id: "small", volume: 1_000 }),
+            market({ id: "small", volume: 1_000, settlementSource: { name: null, url: "https://apnews.com/" } }),
             market({ id: "large", volume: 900_000 }),
             resolvedMarket({ id: "ended", volume: 0, yesPrice: 500_000, outcome: "split", settlementPrice: 500_000 }),
             market({ id: "alone", eventId: "e2", closesAt: null, createdAt: null }),
@@ -74,6 +75,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       close_time: "2026-12-20T12:00:00.000Z",
       play_money: false,
       description: "Resolves yes if it rains.",
+      settlement_source: { name: "The weather service", url: "https://www.weather.gov/" },
       liquidity: 50.05,
       open_interest: 777,
       best_bid: 0.123,
@@ -111,8 +113,14 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
   });
 
   it("has no siblings for the only market of an event", async () => {
-    const { siblings, close_time, created_at, description } = await detail("kalshi", "alone");
-    assert.deepEqual([siblings, close_time, created_at, description], [[], null, null, null]);
+    const { siblings, close_time, created_at, ...own } = await detail("kalshi", "alone");
+    assert.deepEqual([siblings, close_time, created_at], [[], null, null]);
+    assert.deepEqual([own.description, own.settlement_source], [null, null]);
+  });
+
+  it("has a settlement source without a description", async () => {
+    const { description, settlement_source } = await detail("kalshi", "small");
+    assert.deepEqual([description, settlement_source], [null, { name: null, url: "https://apnews.com/" }]);
   });
 
   it("shows a market that has no price yet, which no list does", async () => {

@@ -43,6 +43,7 @@ describe("a kalshi record", () => {
       title: "When will the bridge open? In March",
       outcomeLabel: "In March",
       description: "If it opens in March, Yes.\n\nElse No.",
+      settlementSource: null,
       url: "https://kalshi.com/markets/kxbridges/event/kxbridge-27",
       status: "open",
       yesPrice: 215_000,

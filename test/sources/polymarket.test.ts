@@ -54,6 +54,7 @@ describe("a polymarket record", () => {
       title: "Will the bridge open in March?",
       outcomeLabel: "March",
       description: "By the ministry's notice.",
+      settlementSource: null,
       url: "https://polymarket.com/event/when-will-the-bridge-open/will-the-bridge-open-in-march",
       status: "open",
       yesPrice: 215_000,

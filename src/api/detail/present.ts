@@ -5,11 +5,12 @@ import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
 import { toEvent } from "../events/index.ts";
-import { toMarket, toMoneyOrNull, toPriceOrNull } from "../markets/index.ts";
+import { toMarket, toMoneyOrNull, toPriceOrNull, toSettlementSource } from "../markets/index.ts";
 
 export const toMarketDetail = (market: MarketDetail) => ({
   ...toMarketOrUnpriced(market),
   description: market.description,
+  settlement_source: toSettlementSource(market.settlementSource),
   liquidity: toMoneyOrNull(market.liquidity),
   open_interest: toMoneyOrNull(market.openInterest),
   best_bid: toPriceOrNull(market.bestBid),

@@ -14,7 +14,14 @@ import {
 } from "../../http/schema.ts";
 import { money, price } from "../../http/value-schemas.ts";
 import { eventSchema } from "../events/index.ts";
-import { marketFields, marketSchema, outcome, priceChange24h, settlementPrice } from "../markets/index.ts";
+import {
+  marketFields,
+  marketSchema,
+  outcome,
+  priceChange24h,
+  settlementPrice,
+  settlementSourceSchema,
+} from "../markets/index.ts";
 
 const matchedMarketSchema = named(
   "MatchedMarket",
@@ -74,6 +81,7 @@ export const marketDetailSchema = named(
     ),
     no_price: nullable(marketFields.no_price),
     description: nullable(string({ description: "The platform's own text.", example: "Resolves to yes if …" })),
+    settlement_source: settlementSourceSchema,
     liquidity: nullable(money("Liquidity, where the platform says.", 51_000)),
     open_interest: nullable(money("Open interest, where the platform says.", 73_500)),
     best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),

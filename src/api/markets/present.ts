@@ -1,4 +1,5 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
+import type { SettlementSource } from "../../domain/markets.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
@@ -23,6 +24,9 @@ export const toMarket = (market: StoredMarket): Market => ({
   close_time: toIsoOrNull(market.closesAt),
   play_money: !isRealMoney(market.platform),
 });
+
+export const toSettlementSource = (source: SettlementSource | null) =>
+  source === null ? null : { name: source.name, url: source.url };
 
 export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
 

@@ -58,6 +58,25 @@ export const popularMarketSchema = named(
 export const outcome = nullable(
   oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
 );
+
+/** What the platform names as deciding the outcome; null where it names nothing. */
+export const settlementSourceSchema = nullable(
+  named(
+    "SettlementSource",
+    about(
+      object({
+        name: nullable(
+          string({
+            description: "Its name; several are joined by commas. Null where only a link is given.",
+            example: "AP",
+          }),
+        ),
+        url: nullable(link("Its address; null where none or several are given.", "https://apnews.com/")),
+      }),
+      "What the platform names as deciding the outcome.",
+    ),
+  ),
+);
 export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
 
 export const resolvedMarketSchema = named(

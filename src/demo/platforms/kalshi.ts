@@ -2,6 +2,7 @@ import type { Category } from "../../domain/categories/index.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
+import { settlementSourcesOf } from "../settlement-sources.ts";
 import type { Topic } from "../topic.ts";
 import { toCandles } from "./candles.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
@@ -164,6 +165,7 @@ function toEvent(demo: DemoState, event: ListedEvent, isNested: boolean, now: nu
     series_ticker: seriesOf(event),
     title: event.title,
     sub_title: "",
+    settlement_sources: settlementSourcesOf(event.topic),
     category: categoryOf(event.topic),
     mutually_exclusive: event.topic.shape === "race",
     collateral_return_type: event.topic.shape === "race" ? "MECNET" : "",

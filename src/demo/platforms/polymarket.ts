@@ -2,6 +2,7 @@ import { eventsOf } from "../catalogue.ts";
 import { hashText, mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceAt, priceOf } from "../figures.ts";
 import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
+import { settlementSourcesOf } from "../settlement-sources.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
 import { countIn, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
 
@@ -184,6 +185,7 @@ function toShortEvent(event: ListedEvent): JsonObject {
     slug: event.slug,
     title: event.title,
     description: topic.rules,
+    resolutionSource: toResolutionSource(event),
     startDate: iso(topic.opensAt),
     creationDate: iso(topic.opensAt),
     createdAt: iso(topic.opensAt),
@@ -194,6 +196,8 @@ function toShortEvent(event: ListedEvent): JsonObject {
     enableOrderBook: true,
   };
 }
+
+const toResolutionSource = ({ topic }: ListedEvent): string => settlementSourcesOf(topic)[0]?.url ?? "";
 
 const toListedMarket = (demo: DemoState, market: ListedMarket, now: number): JsonObject => ({
   ...toMarket(demo, market, now),
@@ -211,7 +215,8 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObjec
     question: market.question,
     conditionId: `0x${hex(market.hash, 8)}`,
     slug: slugOf(market),
-    resolutionSource: "",
+    // Some markets leave it to their event.
+    resolutionSource: market.index % 2 === 0 ? toResolutionSource(market.event) : "",
     description: topic.rules,
     createdAt: iso(topic.opensAt),
     startDate: iso(topic.opensAt),

@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import type { EventRecord, MarketRecord, MarketStatus } from "../../domain/markets.ts";
+import type { EventRecord, MarketRecord, MarketStatus, SettlementSource } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import { bookPrice } from "../quotes.ts";
 import type { Listing } from "../source.ts";
+import { readSettlementSources } from "./settlement-sources.ts";
 import { dayOf, type EventTitle, toTitle, withDay } from "./titles.ts";
 
 /** Reads a page of events or of markets, one event, or one market. */
@@ -54,7 +55,9 @@ function readEvent(draft: ListingDraft, fields: JsonFields): void {
   draft.events.set(id, event);
   const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
   const titles: EventTitle = { title: event.title, day, shared: sharedTitles(isOnly ? null : title, markets) };
-  const parent: ParentEvent = { event, series: text(fields.series_ticker), isOnly, titles };
+  const series = text(fields.series_ticker);
+  const settlementSource = readSettlementSources(fields);
+  const parent: ParentEvent = { event, series, isOnly, titles, settlementSource };
   for (const market of markets) readMarket(draft, market, parent);
 }
 
@@ -78,6 +81,7 @@ interface ParentEvent {
   /** True where the event has a single market. */
   readonly isOnly: boolean;
   readonly titles: EventTitle;
+  readonly settlementSource: SettlementSource | null;
 }
 
 /** Without a parent, the market came in a list of markets, which names its event by ticker only. */
@@ -187,6 +191,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: KalshiMarket): Market
     title: toTitle(ownTitle, label, parent?.titles ?? null),
     outcomeLabel: parent?.isOnly === true ? null : label,
     description: toRules(fields),
+    settlementSource: parent?.settlementSource ?? null,
     url: event.url,
     status,
     yesPrice: price?.yes ?? null,

@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { type Ending, type MarketClosing, NO_ENDING, YES_ENDING } from "../endings.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../json-fields.ts";
 import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import type { MarketPrices } from "../quotes.ts";
+import { toLink } from "../settlement-sources.ts";
 import type { Listing, Rejection } from "../source.ts";
 
 /** Reads a page of the active markets, a list of markets, or one market. `now` is epoch milliseconds. */
@@ -94,6 +95,7 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
     title: label === null ? title : toOutcomeTitle(event.title, label),
     outcomeLabel: label,
     description: plainText(fields.description) ?? event.description,
+    settlementSource: readSettlementSource(fields.description),
     url: `https://limitless.exchange/markets/${toSegment(slug)}`,
     ...closing,
     ...pricesOf(fields, closing.settlementPrice),
@@ -175,6 +177,17 @@ function amountOf(
 }
 
 const DOLLARS = new Set(["USDC", "USDC.e", "USDT", "DAI"]);
+
+/**
+ * The link after "Resolution source:" in a description. `priceOracleMetadata` only names the chart's source, and often
+ * another pair than the market's.
+ */
+function readSettlementSource(html: unknown): SettlementSource | null {
+  const [, href, name] =
+    /Resolution source:\s*<a href=["']([^"'<>]+)["'][^<>]*>([^<>]+)<\/a>/i.exec(text(html) ?? "") ?? [];
+  const url = toLink(href?.replaceAll("&amp;", "&"));
+  return url === null ? null : { name: plainText(name), url };
+}
 
 /** The text of an HTML description, one line a paragraph. */
 function plainText(html: unknown): string | null {

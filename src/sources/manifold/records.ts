@@ -167,6 +167,7 @@ function toMarket(row: JsonFields, event: EventRecord, closing: MarketClosing, n
     title: naming.title,
     outcomeLabel: naming.outcomeLabel,
     description: event.description,
+    settlementSource: null,
     url: event.url,
     status: closing.status,
     yesPrice,

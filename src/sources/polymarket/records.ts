@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/index.ts";
-import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../json-fields.ts";
 import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import { midOf, type Price, WIDE_SPREAD } from "../quotes.ts";
+import { toSettlementSource } from "../settlement-sources.ts";
 import type { Listing, RejectionReason } from "../source.ts";
 
 /** Reads a keyset page, a legacy list, one event or one market. */
@@ -53,6 +54,7 @@ function readListedMarket(draft: ListingDraft, fields: JsonFields): void {
     isOnly: false,
     isArchived: parent?.archived === true,
     openInterest: null,
+    settlementSource: toSettlementSource(parent?.resolutionSource),
   });
 }
 
@@ -65,7 +67,8 @@ function readEvent(draft: ListingDraft, fields: JsonFields): void {
   const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
   const openInterest = isOnly ? toCents(fields.openInterest) : null;
   const url = text(fields.slug) === null ? null : event.url;
-  const parent: ParentFields = { url, isOnly, isArchived, openInterest };
+  const settlementSource = toSettlementSource(fields.resolutionSource);
+  const parent: ParentFields = { url, isOnly, isArchived, openInterest, settlementSource };
   for (const market of markets) {
     if (market === null) reject(draft, null, "malformed");
     else addMarket(draft, market, event, parent);
@@ -79,6 +82,7 @@ interface ParentFields {
   readonly isOnly: boolean;
   readonly isArchived: boolean;
   readonly openInterest: number | null;
+  readonly settlementSource: SettlementSource | null;
 }
 
 function addMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord | null, parent: ParentFields): void {
@@ -164,6 +168,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     title: toTitle(question, event.title, outcomes),
     outcomeLabel: parent.isOnly ? null : text(fields.groupItemTitle),
     description: text(fields.description),
+    settlementSource: toSettlementSource(fields.resolutionSource) ?? parent.settlementSource,
     url: parent.url === null || slug === null ? event.url : `${parent.url}/${toSegment(slug)}`,
     status: isClosed ? "closed" : "open",
     yesPrice: price?.yes ?? null,

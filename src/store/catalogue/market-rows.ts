@@ -2,7 +2,7 @@ import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.t
 import { type Db, getQuery, prepare, prepareText } from "../database/index.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
-export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "outcome"> & {
+export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "settlementSource" | "outcome"> & {
   readonly eventKey: number;
   readonly category: string;
   readonly descriptionCrc: number;

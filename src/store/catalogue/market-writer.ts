@@ -1,7 +1,9 @@
+import type { MarketRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
 import type { ListChanges } from "../lists/index.ts";
 import { openMatchQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
+import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import { openMarketCounts } from "./market-counts.ts";
@@ -57,10 +59,12 @@ const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "statu
 
 type ContentFields = readonly (keyof MarketContent)[];
 
-export interface NewMarket {
+/** What market_descriptions holds of a market; null where the record does not give it, which takes nothing back. */
+export type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
+
+export interface NewMarket extends MarketTexts {
   readonly platform: string;
   readonly id: string;
-  readonly description: string | null;
 }
 
 export interface MarketWriterDeps {
@@ -91,10 +95,10 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
   const dependents = openDependents(db, deps);
   let generation = 0;
 
-  const insert = ({ platform, id, description }: NewMarket, next: MarketContent, now: number): number => {
+  const insert = ({ platform, id, ...texts }: NewMarket, next: MarketContent, now: number): number => {
     const marketKey = Number(insertMarket.run({ ...next, platform, id, now }).lastInsertRowid);
     insertQuotes.run({ ...next, marketKey, lastSeq: null, now });
-    if (description !== null) describe(marketKey, description);
+    describe(marketKey, texts);
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
     if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
@@ -103,7 +107,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     return marketKey;
   };
 
-  const update = (before: KnownMarket, next: MarketContent, description: string | null, at: number): boolean => {
+  const update = (before: KnownMarket, next: MarketContent, texts: MarketTexts | null, at: number): boolean => {
     const hasOthers = !isSameBy(OTHER_FIELDS, before, next);
     if (!hasOthers && isSameBy(QUOTE_FIELDS, before, next)) return false;
     const { marketKey, platform } = before;
@@ -113,7 +117,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
     updateQuotes.run({ ...next, marketKey, lastSeq, now });
     if (hasOthers) updateMarket.run({ ...next, marketKey });
-    if (before.descriptionCrc !== next.descriptionCrc) describe(marketKey, description);
+    if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
     if (before.title === next.title) titles.move(marketKey, toPlacedTitle(before, next));
     else titles.put(marketKey);
@@ -137,7 +141,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     /** Gives the key of the new market. */
     insert,
 
-    /** Writes what is different; false where nothing is. `description` is null where the record does not give it. */
+    /** Writes what is different; false where nothing is. `texts` is null to leave them as they are. */
     update,
     updateOther,
 
@@ -233,11 +237,10 @@ const toPlacedTitle = ({ titleRowid }: KnownMarket, { status, volume, yesPrice }
   rowid: titleRowid,
 });
 
-function openDescriptions(db: Db): (marketKey: number, description: string | null) => void {
+function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts) => void {
   const save = prepare(db, "catalogue", "saveDescription");
-  const remove = prepare(db, "catalogue", "deleteDescription");
-  return (marketKey, description) => {
-    if (description === null) remove.run(marketKey);
-    else save.run({ marketKey, description });
+  return (marketKey, { description, settlementSource }) => {
+    if (description === null && settlementSource === null) return;
+    save.run({ marketKey, description, settlementSource: formatSettlementSource(settlementSource) });
   };
 }

@@ -9,6 +9,7 @@ import { openLookup } from "./lookup.ts";
 import { openQuestionReader, type Question } from "./question.ts";
 import { openQuestionIndex } from "./question-index.ts";
 import { openRelated, type RelatedMarket } from "./related.ts";
+import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import { type QuestionSummary, summarize } from "./summaries.ts";
 
@@ -36,9 +37,7 @@ export type Found<T> =
   /** The market it began with, once its markets are no longer matched or shown. */
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
-export interface QuestionDetail extends Question {
-  /** The platform's own texts, by market key. */
-  readonly rules: ReadonlyMap<number, string>;
+export interface QuestionDetail extends Question, QuestionRules {
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -111,7 +110,7 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
           );
           return {
             ...question,
-            rules: readRules(question),
+            ...readRules(question),
             related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
           };
         }),
@@ -162,10 +161,4 @@ function openSummarizer(db: Db, list: MarketList) {
       },
     };
   };
-}
-
-function openRules(db: Db): (question: Question) => ReadonlyMap<number, string> {
-  const rules = prepare(db, "questions", "rules").raw();
-  return ({ members }) =>
-    new Map(rules.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) }) as [number, string][]);
 }

@@ -5,3 +5,4 @@ export { eventPages } from "./event.ts";
 export { marketPages } from "./market.ts";
 export { boardTable, closingTable, resultTable } from "./market-table.ts";
 export { searchPages } from "./search.ts";
+export { settlementLine } from "./settlement-source.ts";

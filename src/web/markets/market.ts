@@ -31,6 +31,7 @@ import {
 } from "../page/index.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
+import { settlementLine } from "./settlement-source.ts";
 
 /** Other markets of the event that are shown. */
 const MAX_SIBLINGS = 25;
@@ -112,6 +113,7 @@ ${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</se
   );
 }
 
-const about = ({ description, platform }: MarketDetail): Html =>
+const about = ({ description, settlementSource, platform }: MarketDetail): Html =>
   html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
+${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

@@ -1,7 +1,7 @@
-import { crc32 } from "node:zlib";
 import { type MarketRecord, statusAt } from "../../domain/markets.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/index.ts";
 import { type Allowance, eventFingerprint, marketFingerprint, type Writing } from "../transactions/index.ts";
+import { toDescriptionCrc } from "./description-crc.ts";
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
 /** A record, with its stored market as it was read at a generation of the catalogue; undefined for a new one. */
@@ -46,11 +46,11 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
     const next = toContent(record, before, event, now);
     let marketKey = before?.marketKey;
     if (before === undefined || marketKey === undefined) {
-      const { id, description } = record;
-      marketKey = markets.insert({ platform: chunk.platform, id, description }, next, now);
+      const { id, description, settlementSource } = record;
+      marketKey = markets.insert({ platform: chunk.platform, id, description, settlementSource }, next, now);
       inserted++;
       chunk.allowance?.spend();
-    } else if (markets.update(before, next, record.description, now)) {
+    } else if (markets.update(before, next, record, now)) {
       changed++;
       chunk.allowance?.spend();
     }
@@ -133,7 +133,7 @@ function toContent(
     url: words.url,
     historyKey: record.historyKey ?? before?.historyKey ?? null,
     category: event.category,
-    descriptionCrc: record.description === null ? (before?.descriptionCrc ?? 0) : crc32(record.description),
+    descriptionCrc: toDescriptionCrc(record, before?.descriptionCrc ?? 0),
     status,
     yesPrice: record.yesPrice,
     priceSource: record.priceSource,

@@ -101,6 +101,8 @@ export function marketFingerprint(
   hash.addText(record.title);
   hash.addText(record.outcomeLabel);
   hash.addNumber(record.description === null ? null : crc32(record.description));
+  hash.addText(record.settlementSource?.name ?? null);
+  hash.addText(record.settlementSource?.url ?? null);
   hash.addText(record.url);
   hash.addText(status);
   hash.addText(isPartial ? "partial" : "whole");

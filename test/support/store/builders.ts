@@ -16,6 +16,7 @@ export function market(given: Partial<MarketRecord> & { id: string }): MarketRec
     title: `Will ${given.id} happen?`,
     outcomeLabel: null,
     description: null,
+    settlementSource: null,
     url: `https://example.com/markets/${encodeURIComponent(given.id)}`,
     status: "open",
     yesPrice: 400_000,

@@ -20,6 +20,7 @@ const record = fc.record({
   eventId: fc.constantFrom("e1", "e2"),
   title: fc.constantFrom("Will it rain?", "Will it snow?"),
   description: fc.constantFrom(null, "Rules."),
+  settlementSource: fc.constantFrom(null, { name: "AP", url: null }, { name: "AP", url: "https://apnews.com/" }),
   yesPrice: fc.constantFrom(null, 250_000, 250_000, 600_000),
   bestBid: fc.constantFrom(null, 240_000),
   volume: fc.constantFrom(0, 9_000, 11_000),
@@ -128,10 +129,12 @@ describe("a fingerprint", () => {
       name,
       { [name]: typeof value === "number" ? value + 1 : typeof value === "string" ? `${value}x` : 1 },
     ]),
+    ["name of its settlementSource", { settlementSource: { name: "AP", url: null } }],
+    ["url of its settlementSource", { settlementSource: { name: null, url: "https://apnews.com/" } }],
   ];
   const same = marketFingerprint("kalshi", base, "open", false);
 
-  for (const [name, change] of CHANGES.filter(([field]) => field !== "status")) {
+  for (const [name, change] of CHANGES.filter(([field]) => field !== "status" && field !== "settlementSource")) {
     it(`of a market is another one with another ${name}`, () => {
       assert.notDeepEqual(marketFingerprint("kalshi", { ...base, ...change }, "open", false), same);
     });
