@@ -11,21 +11,22 @@ ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
 buy_platform IN (SELECT value FROM json_each(@legPlatforms))
   OR sell_platform IN (SELECT value FROM json_each(@legPlatforms)) AS hasLeg
 
--- name: spreadColumns
+-- name: keyColumns
 -- What a place in each order depends on.
 group_key AS groupKey
 
 -- name: volumeColumns
-group_key AS groupKey, volume AS weight
+volume
 
 -- name: netColumns
-group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform,
-  sell_platform AS sellPlatform, buy_category AS buyCategory, sell_category AS sellCategory
+buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform, sell_platform AS sellPlatform,
+  buy_category AS buyCategory, sell_category AS sellCategory
 
 -- name: confidenceColumns
-group_key AS groupKey, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks,
-  buy_platform AS buyPlatform, sell_platform AS sellPlatform,
-  (
+-- Beside those of the net spread.
+score, has_books AS hasBooks,
+  -- Few groups have an inverted member; the others need no look at both legs.
+  group_key IN (SELECT group_key FROM match_groups WHERE is_inverted = 1) AND (
     SELECT min(is_inverted) FROM match_groups
     WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
   ) AS isTurned

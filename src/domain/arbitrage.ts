@@ -13,7 +13,7 @@ export type Confidence = (typeof CONFIDENCES)[number];
 export const FEASIBILITIES = ["good", "fair", "poor", "unknown"] as const;
 type Feasibility = (typeof FEASIBILITIES)[number];
 
-export const ARBITRAGE_SORTS = ["spread", "net", "confidence", "volume"] as const;
+export const ARBITRAGE_SORTS = ["confidence", "net", "spread", "volume"] as const;
 export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 
 /** `same`: one question at two prices. `implied`: two questions where an answer to one gives an answer to the other. */
@@ -111,8 +111,12 @@ const feesOf = (spread: PricedLegs) => ({
 /** The fields that confidence depends on, besides books and age. */
 type ScoredPrices = Pick<Spread, "buyPrice" | "sellPrice" | "score">;
 
-const confidenceIn = ({ buyPrice, sellPrice, score }: ScoredPrices, hasBooks: boolean, ageMs: number): Confidence =>
-  confidenceOf({ score, hasBooks, ageMs, spreadPercent: percentOf(sellPrice - buyPrice, buyPrice) });
+/** How far to believe a spread with prices in the orientation of its title. */
+export const confidenceIn = (
+  { buyPrice, sellPrice, score }: ScoredPrices,
+  hasBooks: boolean,
+  ageMs: number,
+): Confidence => confidenceOf({ score, hasBooks, ageMs, spreadPercent: percentOf(sellPrice - buyPrice, buyPrice) });
 
 /** `part` in percent of `whole`, with 2 places; infinite when `whole` is 0. */
 export const percentOf = (part: Micros, whole: Micros): number => Math.round((part * 10_000) / whole) / 100;
@@ -146,11 +150,15 @@ export function netOf(spread: PricedLegs): Micros {
   return spread.sellPrice - spread.buyPrice - buyFee - sellFee;
 }
 
-/** A number to sort spreads by: confidence first, then score, then size. */
-export function weightOf(spread: ScoredPrices, hasBooks: boolean, ageMs: number): number {
-  const level = CONFIDENCES.length - CONFIDENCES.indexOf(confidenceIn(spread, hasBooks, ageMs));
-  // Scores and spreads are below 2 * ONE, so the sum is exact.
-  return (level * 2 * ONE + spread.score) * 2 * ONE + spread.sellPrice - spread.buyPrice;
+/** Whether one confidence is at least another. */
+export const isAtLeast = (confidence: Confidence, min: Confidence): boolean =>
+  CONFIDENCES.indexOf(confidence) <= CONFIDENCES.indexOf(min);
+
+/** A number to sort spreads by: confidence first, then what fees leave of the spread. */
+export function weightOf(confidence: Confidence, netSpread: Micros): number {
+  const level = CONFIDENCES.length - CONFIDENCES.indexOf(confidence);
+  // A net spread is between -4 * ONE and ONE.
+  return level * 8 * ONE + netSpread;
 }
 
 export interface Weighed {

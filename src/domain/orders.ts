@@ -1,6 +1,9 @@
+import { percentOf } from "./arbitrage.ts";
+import { getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 interface OrderMarket {
+  readonly platform: string;
   /** Whether its yes is the no of the opportunity's title. */
   readonly isInverted: boolean;
 }
@@ -35,11 +38,75 @@ export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): read
   ];
 }
 
-/** What two orders cost without fees and pay, as a sentence. */
-export function toPayoff(orders: readonly Order<OrderMarket & { readonly platform: string }>[]): string {
-  const bought = orders.map(({ side, price, market }) => `${side} on ${market.platform} at ${toCents(price)}¢`);
+/** What stands between two orders in a sentence. */
+export const ORDER_JOINER = " + ";
+
+const ACTIONS = { buy: "Buy" } as const;
+
+/** An order in words: "Buy NO on Kalshi at 23¢". The API and all pages take the words from here. */
+export const toOrderText = ({ action, side, price, market }: Order<OrderMarket>): string =>
+  `${ACTIONS[action]} ${side.toUpperCase()} on ${getPlatform(market.platform).name} at ${toCentsText(price)}`;
+
+/** All orders in words: "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢". */
+export const toSummary = (orders: readonly Order<OrderMarket>[]): string => orders.map(toOrderText).join(ORDER_JOINER);
+
+/** What orders cost without fees and pay, as a sentence. */
+export function toPayoff(orders: readonly Order<OrderMarket>[]): string {
   const cost = orders.reduce((sum, { price }) => sum + price, 0);
-  return `${bought.join(" and ")} cost ${toCents(cost)}¢ and pay at least 100¢`;
+  return `${toSummary(orders)}: ${toCentsText(cost)} before fees, pays at least ${toCentsText(ONE)}`;
 }
 
-const toCents = (price: Micros): number => price / 10_000;
+/** An amount in cents, exact: "19.55¢". */
+export const toCentsText = (amount: Micros): string => `${amount / 10_000}¢`;
+
+/** What a pair of contracts costs and earns. The amounts are exact: cost plus profit is the payout. */
+export interface PairResult {
+  /** The prices and fees of both orders. */
+  readonly cost: Micros;
+  /** What one of both contracts pays. */
+  readonly payout: Micros;
+  /** May be negative. */
+  readonly profit: Micros;
+  /** The profit in percent of the cost, with 2 places. */
+  readonly roiPercent: number;
+  /** The same for a year, as simple interest until the close; null without a close ahead. */
+  readonly annualizedPercent: number | null;
+  /** The later close of both markets in epoch milliseconds; null where one is unknown. */
+  readonly closesAt: number | null;
+}
+
+interface ClosingMarket extends OrderMarket {
+  /** Epoch milliseconds; null where the platform publishes none. */
+  readonly closesAt: number | null;
+}
+
+/** What both orders cost and earn when they are placed at `now`. */
+export function toPairResult(orders: readonly Order<ClosingMarket>[], now: number): PairResult {
+  const cost = orders.reduce((sum, { price, fee }) => sum + price + fee, 0);
+  const profit = ONE - cost;
+  const closesAt = laterClose(orders);
+  const roiPercent = percentOf(profit, cost);
+  return {
+    cost,
+    payout: ONE,
+    profit,
+    roiPercent,
+    annualizedPercent: annualize(profit / cost, closesAt, now),
+    closesAt,
+  };
+}
+
+/** The money is tied until both markets close. */
+function laterClose(orders: readonly Order<ClosingMarket>[]): number | null {
+  const closes = orders.flatMap(({ market }) => market.closesAt ?? []);
+  return closes.length < orders.length ? null : Math.max(...closes);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A return until `closesAt` in percent a year, with 2 places. Less than a day counts as a day. */
+function annualize(ratio: number, closesAt: number | null, now: number): number | null {
+  if (closesAt === null || closesAt <= now) return null;
+  const days = Math.max(1, (closesAt - now) / DAY_MS);
+  return Math.round((ratio * 10_000 * 365) / days) / 100;
+}

@@ -2,6 +2,7 @@ import {
   type ArbitrageSort,
   type Assessment,
   assess,
+  type Confidence,
   MAX_QUOTE_AGE_MS,
   type OpportunityType,
   type Spread,
@@ -10,8 +11,9 @@ import {
   turn,
 } from "../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../domain/matching/index.ts";
-import { type Order, toOrders, toPayoff } from "../domain/orders.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
+import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
@@ -24,10 +26,12 @@ export interface TradedMember extends GroupMember {
   readonly yesPrice: Micros;
   /** Epoch milliseconds. */
   readonly asOf: number;
+  /** How long ago that was. */
+  readonly ageMs: number;
 }
 
 /** All prices and sides but those of the orders are in the orientation of the title. */
-export interface Opportunity extends Assessment {
+export interface Opportunity extends Assessment, PairResult {
   readonly type: OpportunityType;
   /** Of the market where yes is sold to the one where it is bought. */
   readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
@@ -38,6 +42,8 @@ export interface Opportunity extends Assessment {
   /** One of both legs; its title is the opportunity's. */
   readonly titled: TradedMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
+  /** Pairs of contracts that both books offer at the prices of the orders; null while unknown. */
+  readonly size: number | null;
   readonly legs: Spread;
   readonly buy: TradedMember;
   readonly sell: TradedMember;
@@ -58,6 +64,8 @@ export interface ArbitrageQuery {
   readonly minSpread: Micros;
   /** Members that are less surely the same do not belong together. */
   readonly minScore: Micros;
+  /** Missing for all. */
+  readonly minConfidence?: Confidence | undefined;
   readonly sort: ArbitrageSort;
   readonly page: number;
   readonly size: number;
@@ -71,7 +79,7 @@ export interface Arbitrage {
 }
 
 /** Reads opportunities over one connection. */
-export function openArbitrage(db: Db): Arbitrage {
+export function openArbitrage(db: Db, sizes: BookSizes = openBookSizes()): Arbitrage {
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);
@@ -79,11 +87,11 @@ export function openArbitrage(db: Db): Arbitrage {
   return {
     list: (query) =>
       consistently(db, () => {
-        const { type, legPlatforms, minSpread, minScore, sort, page, size, now } = query;
+        const { type, legPlatforms, minSpread, minScore, minConfidence, sort, page, size, now } = query;
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
         const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
-        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, ageOf });
+        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
         const best = spreads.findBest(given, shown);
         const isSame = (key: number): boolean => toType(key) === "same";
@@ -94,7 +102,7 @@ export function openArbitrage(db: Db): Arbitrage {
         const opportunities = shown.flatMap((groupKey) => {
           const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
           if (spread === undefined || group === undefined) return [];
-          return toOpportunity(spread, group, { passes, minScore, ageMs: ageOf(spread) });
+          return toOpportunity(spread, group, { passes, sizes, minScore, now });
         });
         return { opportunities, total };
       }),
@@ -119,20 +127,21 @@ function freshPasses(
 const olderPass = ({ buyPlatform, sellPlatform }: Sides, passes: Passes): number =>
   Math.min(passes.get(buyPlatform) ?? 0, passes.get(sellPlatform) ?? 0);
 
-interface Given {
+interface OpportunityDeps {
   readonly passes: Passes;
+  readonly sizes: BookSizes;
   readonly minScore: Micros;
-  readonly ageMs: number;
+  readonly now: number;
 }
 
-function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }: Given): Opportunity[] {
+function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, now }: OpportunityDeps): Opportunity[] {
   const { buyMarketKey, sellMarketKey } = found;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
   // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
   const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
   const legs = isTurned ? turn(found) : found;
   const members = group.members
-    .flatMap((member) => toTraded(member, passes))
+    .flatMap((member) => toTraded(member, passes, now))
     .filter(
       (member) =>
         isLeg(member) || [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore),
@@ -142,24 +151,27 @@ function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }:
     members.find(({ marketKey }) => marketKey === key),
   );
   if (buy === undefined || sell === undefined) return [];
-  const assessed = assess(legs, ageMs);
+  const asOf = olderPass(legs, passes);
+  const assessed = assess(legs, now - asOf);
   const orders = toOrders({ ...assessed, legs, buy, sell });
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
   return [
     {
       ...assessed,
+      ...toPairResult(orders, now),
       id: toGroupId(group.groupKey, group.members),
       questionId: group.questionId,
       type: toType(group.groupKey),
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
       orders,
+      size: smallestSize(sizes, orders, now),
       legs,
       buy,
       sell,
       members,
       reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
-      asOf: olderPass(legs, passes),
+      asOf,
     },
   ];
 }
@@ -167,10 +179,10 @@ function toOpportunity(found: Spread, group: Group, { passes, minScore, ageMs }:
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, passes: Passes): TradedMember[] {
+function toTraded(member: GroupMember, passes: Passes, now: number): TradedMember[] {
   const asOf = passes.get(member.platform);
   const { yesPrice, status } = member;
   if (asOf === undefined || yesPrice === null || status !== "open") return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
-  return [{ ...member, yesPrice, asOf }];
+  return [{ ...member, yesPrice, asOf, ageMs: now - asOf }];
 }

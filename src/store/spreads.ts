@@ -1,5 +1,8 @@
 import {
   type ArbitrageSort,
+  type Confidence,
+  confidenceIn,
+  isAtLeast,
   netOf,
   type OpportunityType,
   PAIR_KEY_BASE,
@@ -30,51 +33,61 @@ export interface SpreadFilter {
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
-  const list = <R>(filter: SpreadFilter, name: string): (R & Keyed)[] => {
-    const columns = [getQuery("arbitrage", name)];
+  const list = (filter: SpreadFilter, parts: readonly string[]): RankRow[] => {
+    const columns = parts.map((part) => getQuery("arbitrage", part));
     if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
     const rows = statement(`SELECT ${columns.join(", ")} ${getQuery("arbitrage", "among")}`).all(toParameters(filter));
-    return firstOfGroups(rows as (R & Keyed)[]).filter(({ hasLeg }) => hasLeg !== 0);
-  };
-  const findBest = (filter: SpreadFilter, groupKeys: readonly number[]): Map<number, Spread> => {
-    const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) }) as SpreadRow[];
-    const best = firstOfGroups(rows.sort(bySpread));
-    return new Map(best.map((row) => [row.groupKey, withBooks(row)]));
-  };
-
-  const weigh = (
-    filter: SpreadFilter,
-    sort: Exclude<ArbitrageSort, "spread">,
-    ageOf: SpreadOrder["ageOf"],
-  ): Weighed[] => {
-    if (sort === "volume") return list<Weighed>(filter, "volumeColumns");
-    if (sort === "net") return list<NetRow>(filter, "netColumns").map((row) => weighed(row, netOf(row)));
-    return list<ConfidenceRow>(filter, "confidenceColumns").map((row) => {
-      const spread = row.isTurned === 1 ? { ...row, ...turnPrices(row) } : row;
-      return weighed(row, weightOf(spread, row.hasBooks === 1, ageOf(row)));
-    });
+    return firstOfGroups(rows as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
-    rank(filter: SpreadFilter, { sort, most, ageOf }: SpreadOrder): Ranked {
-      if (sort !== "spread") {
-        const groups = weigh(filter, sort, ageOf);
-        return { groupKeys: rank(groups, most), total: groups.length };
-      }
-      const groupKeys = list(filter, "spreadColumns").map(({ groupKey }) => groupKey);
-      return { groupKeys, total: groupKeys.length };
+    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): Ranked {
+      const isConfident = (row: RankRow): boolean => isAtLeast(confidenceOf(row, ageOf(row)), minConfidence);
+      const all = list(filter, columnsOf(sort, minConfidence));
+      const rows = minConfidence === "low" ? all : all.filter(isConfident);
+      // They come in this order.
+      if (sort === "spread") return { groupKeys: rows.map(({ groupKey }) => groupKey), total: rows.length };
+      const groups = rows.map((row): Weighed => ({ groupKey: row.groupKey, weight: weigh(row, sort, ageOf(row)) }));
+      return { groupKeys: rank(groups, most), total: rows.length };
     },
 
     /** The best spread of each of these groups. */
-    findBest,
+    findBest(filter: SpreadFilter, groupKeys: readonly number[]): Map<number, Spread> {
+      const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) }) as SpreadRow[];
+      const best = firstOfGroups(rows.sort(bySpread));
+      return new Map(best.map((row) => [row.groupKey, { ...row, hasBooks: row.hasBooks === 1 }]));
+    },
   };
 }
 
 export interface SpreadOrder {
   readonly sort: ArbitrageSort;
   readonly most: number;
+  /** Missing for all. */
+  readonly minConfidence?: Confidence | undefined;
   /** How old the older quote of a spread is, in milliseconds. */
   ageOf(spread: Sides): number;
+}
+
+/** The columns that an order and a filter by confidence depend on. */
+function columnsOf(sort: ArbitrageSort, minConfidence: Confidence): string[] {
+  const needsConfidence = sort === "confidence" || minConfidence !== "low";
+  return [
+    "keyColumns",
+    ...(sort === "volume" ? ["volumeColumns"] : []),
+    ...(sort === "net" || needsConfidence ? ["netColumns"] : []),
+    ...(needsConfidence ? ["confidenceColumns"] : []),
+  ];
+}
+
+function weigh(row: RankRow, sort: Exclude<ArbitrageSort, "spread">, ageMs: number): number {
+  if (sort === "volume") return row.volume;
+  return sort === "net" ? netOf(row) : weightOf(confidenceOf(row, ageMs), netOf(row));
+}
+
+function confidenceOf(row: RankRow, ageMs: number): Confidence {
+  const prices = row.isTurned === 1 ? { ...turnPrices(row), score: row.score } : row;
+  return confidenceIn(prices, row.hasBooks === 1, ageMs);
 }
 
 export interface Ranked {
@@ -85,24 +98,18 @@ export interface Ranked {
 
 export type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
-interface Keyed {
-  readonly groupKey: number;
-  /** Whether a leg is on one of `legPlatforms`; absent if that is empty. */
-  readonly hasLeg?: number;
-}
-
-/** As it is stored: 0 or 1. */
-interface Books {
+interface SpreadRow extends Omit<Spread, "hasBooks"> {
+  /** 0 or 1. */
   readonly hasBooks: number;
 }
 
-type NetRow = Pick<Spread, "buyPrice" | "sellPrice" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory">;
-type ConfidenceRow = Pick<Spread, "buyPrice" | "sellPrice" | "score" | "buyPlatform" | "sellPlatform"> &
-  Books & {
-    /** 1 where both legs ask the opposite of the group's title. */
-    readonly isTurned: number;
-  };
-type SpreadRow = Omit<Spread, "hasBooks"> & Books;
+/** A row with the columns that its order asks for. */
+interface RankRow extends SpreadRow {
+  /** Whether a leg is on one of `legPlatforms`; missing if that is empty. */
+  readonly hasLeg?: number;
+  /** 1 where both legs ask the opposite of the group's title. */
+  readonly isTurned: number | null;
+}
 
 const toParameters = ({ type, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
   minKey: type === "implied" ? PAIR_KEY_BASE : 0,
@@ -118,10 +125,6 @@ function firstOfGroups<R extends { readonly groupKey: number }>(rows: readonly R
   const seen = new Set<number>();
   return rows.filter(({ groupKey }) => !seen.has(groupKey) && seen.add(groupKey));
 }
-
-const weighed = ({ groupKey }: Keyed, weight: number): Weighed => ({ groupKey, weight });
-
-const withBooks = <R extends Books>(row: R) => ({ ...row, hasBooks: row.hasBooks === 1 });
 
 /** The order of the table. */
 const bySpread = (a: SpreadRow, b: SpreadRow): number =>

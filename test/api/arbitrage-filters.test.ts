@@ -33,6 +33,8 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     ["min_match_score=0.95", 1],
     ["min_match_score=0.950001", 0],
     ["min_match_score=1", 0],
+    ["min_confidence=high", 1],
+    ["min_confidence=high&min_spread=3.0001", 0],
     ["platform=kalshi", 1],
     ["platform=predictit", 0],
     ["platform=predictit&platform=polymarket", 1],
@@ -51,6 +53,28 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     const { data } = await opened.ask("min_spread=0");
     assert.deepEqual([data.length, data[0].spread_cents, data[0].spread_percent], [1, 0, 0]);
     assert.equal(data[0].net_spread_cents, -2.64);
+  });
+
+  for (const sort of ["confidence", "net", "spread", "volume"]) {
+    it(`leaves out less confidence than asked, sorted by ${sort}`, async () => {
+      const opened = await openAsked({ kalshi: book(400_000), polymarket: book(480_000) });
+      for (const [min, expected] of [
+        ["low", 1],
+        ["medium", 1],
+        ["high", 0],
+      ] as const) {
+        assert.equal(await totalOf(opened, `sort=${sort}&min_confidence=${min}`), expected, min);
+      }
+    });
+  }
+
+  it("judges confidence as its title asks, where both legs ask the opposite of the group", async () => {
+    // 5 of 56 cents are under 10 percent; 5 of 39, as the group's title asks, are over.
+    const matches = ["kalshi", "polymarket"].map((b) => ({ a: "manifold", b, isInverted: true }));
+    const quotes = { manifold: book(400_000), kalshi: book(550_000), polymarket: book(620_000) };
+    const { ask } = await openAsked(quotes, matches);
+    const [found] = (await ask("min_confidence=high")).data;
+    assert.deepEqual([found.best_buy_price, found.spread_cents, found.confidence], [0.56, 5, "high"]);
   });
 
   it("takes no market whose match is too unsure, and keeps the rest of its group", async () => {
@@ -94,6 +118,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     "min_match_score=1.01",
     "platform=x",
     "sort=price",
+    "min_confidence=all",
     "page=0",
     "page_size=201",
   ]) {

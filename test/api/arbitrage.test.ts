@@ -19,6 +19,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.deepEqual(found, {
       type: "same",
       title: "On kalshi",
+      summary: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 56¢",
       platforms: ["kalshi", "polymarket"],
       prices: { kalshi: 0.4, polymarket: 0.45 },
       volumes: { kalshi: 20_000, polymarket: 1_234_567.89 },
@@ -29,9 +30,20 @@ describe("GET /api/v1/arbitrage", () => {
       spread_cents: 3,
       spread_percent: 7.32,
       net_spread_cents: 0.314,
+      cost: 0.99686,
+      payout: 1,
+      profit: 0.00314,
+      roi_percent: 0.31,
+      annualized_percent: 3.83,
+      closes_at: "2026-12-20T12:00:00.000Z",
+      size: null,
+      size_source: null,
       legs: [
-        { platform: "kalshi", side: "yes", price: 0.41, fee_cents: 1.7 },
-        { platform: "polymarket", side: "no", price: 0.56, fee_cents: 0.986 },
+        { platform: "kalshi", side: "yes", price: 0.41, fee: 0.017, fee_cents: 1.7, text: "Buy YES on Kalshi at 41¢" },
+        {
+          ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.00986, fee_cents: 0.986 },
+          text: "Buy NO on Polymarket at 56¢",
+        },
       ].map((leg, index) => ({
         ...leg,
         action: "buy",
@@ -39,6 +51,7 @@ describe("GET /api/v1/arbitrage", () => {
         market_title: `On ${leg.platform}`,
         market_url: url,
         quote: "executable",
+        quote_age_seconds: 0,
         inverted: false,
         market_yes_price: [0.4, 0.45][index],
       })),

@@ -140,7 +140,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     ]);
     assert.equal(
       found.reasons.at(-1),
-      "yes on polymarket at 41¢ and no on kalshi at 51¢ cost 92¢ and pay at least 100¢",
+      "Buy YES on Polymarket at 41¢ + Buy NO on Kalshi at 51¢: 92¢ before fees, pays at least 100¢",
     );
   });
 

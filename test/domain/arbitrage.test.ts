@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   assess,
+  CONFIDENCES,
   confidenceOf,
   feasibilityOf,
+  isAtLeast,
   netOf,
   percentOf,
   rank,
@@ -110,22 +112,33 @@ describe("the order of opportunities", () => {
     assert.deepEqual(rank([], 1), []);
   });
 
-  it("is by confidence, then by how sure the match is, then by the spread", () => {
-    assert.deepEqual(
-      order((one) => weightOf(one, one.hasBooks, 0)),
-      [2, 3, 1],
-    );
+  it("is by confidence, then by what fees leave", () => {
+    const weigh = (one: Spread) => weightOf(assess(one, 0).confidence, netOf(one));
+    assert.deepEqual(order(weigh), [2, 3, 1]);
     const lighter = [
-      spread({ score: 999_999, hasBooks: false }),
+      spread({ score: 700_000, sellPrice: 990_000 }),
+      spread({ score: 999_999, hasBooks: false, sellPrice: 410_000 }),
+      spread({ score: 800_000, hasBooks: false, sellPrice: 470_000 }),
+      spread({ score: 999_999, sellPrice: 430_000, sellPlatform: "predictit" }),
       spread({ score: 950_000, sellPrice: 430_000 }),
-      spread({ score: 950_000, sellPrice: 430_001 }),
-      spread({ score: 950_001, sellPrice: 410_000 }),
-    ].map((one) => weightOf(one, one.hasBooks, 0));
+      spread({ score: 900_000, sellPrice: 430_100 }),
+    ].map(weigh);
     assert.deepEqual(
       lighter.toSorted((a, b) => a - b),
       lighter,
     );
-    assert.ok(Number.isSafeInteger(weightOf(spread({ score: 1_000_000, buyPrice: 1, sellPrice: 999_999 }), true, 0)));
+    assert.equal(new Set(lighter).size, lighter.length);
+  });
+
+  it("never has less confidence before more, whatever fees leave", () => {
+    for (const net of [-2 * 1_000_000, 0, 1_000_000]) {
+      assert.ok(weightOf("high", -2 * 1_000_000) > weightOf("medium", net));
+      assert.ok(weightOf("medium", -2 * 1_000_000) > weightOf("low", net));
+    }
+    assert.deepEqual(
+      CONFIDENCES.map((one) => CONFIDENCES.filter((min) => isAtLeast(one, min))),
+      [["high", "medium", "low"], ["medium", "low"], ["low"]],
+    );
   });
 });
 

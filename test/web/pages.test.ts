@@ -195,6 +195,25 @@ describe("the page of spreads", () => {
     assert.equal(site.context.access.counters.used(key, START).minute, 1);
   });
 
+  for (const [field, expected] of [
+    ["type", "same, implied, all"],
+    ["min_confidence", "high, medium, low"],
+    ["sort", "confidence, net, spread, volume"],
+  ] as const) {
+    it(`refuses an unknown ${field} as the query string does, and names it`, async () => {
+      const { id, secret } = await site.make("pro");
+      const { status, text } = await site.post("/arbitrage", { key: secret, [field]: "other" });
+      assert.equal(status, 422);
+      assert.match(text, new RegExp(`role="alert"[^>]*>Field ${field}: expected one of ${expected}\\.<`));
+      assert.doesNotMatch(text, /aria-invalid/, "the key is not to blame");
+      assert.equal(text.match(/Why these are the same/g)?.length, 3);
+      const key = site.context.access.keys.find(id);
+      assert.ok(key);
+      assert.equal(site.context.access.counters.used(key, START).minute, 0, "it costs no request");
+      if (field !== "sort") assert.equal((await site.get(`/arbitrage?${field}=other`)).status, 422);
+    });
+  }
+
   it("shows no more than to everybody to a free key, and says why", async () => {
     const { secret } = await site.make();
     const { status, text } = await site.post("/arbitrage", { key: secret });

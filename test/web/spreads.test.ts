@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CONFIDENCES } from "../../src/domain/arbitrage.ts";
+import { CONFIDENCES, type Confidence } from "../../src/domain/arbitrage.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { servePages } from "../support/service/pages.ts";
-import { market, page } from "../support/store/builders.ts";
+import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { type GivenMatch, group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -19,19 +19,36 @@ interface Asked {
   readonly bestAsk: number | null;
 }
 
-const cent = (least: number, most: number) => fc.integer({ min: least, max: most }).map((cents) => cents * 10_000);
+/** A price in steps of a tenth of a cent. */
+const price = (minCents: number, maxCents: number) =>
+  fc.integer({ min: minCents * 10, max: maxCents * 10 }).map((tenths) => tenths * 1000);
 
-const asked: fc.Arbitrary<Asked> = fc
-  .record({ isInverted: fc.boolean(), yesPrice: cent(10, 90), half: cent(0, 5), hasBook: fc.boolean() })
-  .map(({ isInverted, yesPrice, half, hasBook }) => ({
-    isInverted,
-    yesPrice,
-    bestBid: hasBook ? yesPrice - half : null,
-    bestAsk: hasBook ? yesPrice + half : null,
-  }));
+/** A market priced near `truth`, or the same far from the ends as its inverse. */
+const askedNear = (truth: number, maxOff: number): fc.Arbitrary<Asked> =>
+  fc
+    .record({ isInverted: fc.boolean(), off: price(-maxOff, maxOff), half: price(0, 5), hasBook: fc.boolean() })
+    .map(({ isInverted, off, half, hasBook }) => {
+      const yesPrice = isInverted ? 1_000_000 - truth - off : truth + off;
+      return {
+        isInverted,
+        yesPrice,
+        bestBid: hasBook ? yesPrice - half : null,
+        bestAsk: hasBook ? yesPrice + half : null,
+      };
+    });
 
-const question = fc.tuple(asked, asked, asked, asked);
+/** Some questions have nearly one price, as real ones do; some have prices that only a wrong match has. */
+const question = fc
+  .record({ truth: price(40, 60), maxOff: fc.constantFrom(4, 4, 30) })
+  .chain(({ truth, maxOff }) => fc.tuple(...(PLATFORMS.map(() => askedNear(truth, maxOff)) as Four)));
+type Four = [fc.Arbitrary<Asked>, fc.Arbitrary<Asked>, fc.Arbitrary<Asked>, fc.Arbitrary<Asked>];
 type Question = [Asked, Asked, Asked, Asked];
+
+/** One platform in four publishes no close of a question. */
+const closeOf = (platform: string, index: number): number | null => {
+  const place = PLATFORMS.indexOf(platform as "kalshi");
+  return (place + index) % 4 === 3 ? null : START + (place + 1) * 20 * DAY_MS + index * 1000;
+};
 
 /** A site over these questions, each asked on every platform. */
 async function openAsked(questions: readonly Question[]) {
@@ -40,7 +57,8 @@ async function openAsked(questions: readonly Question[]) {
     page(
       ids.map((id, index) => {
         const { isInverted: _, ...quote } = questions[index]?.[place] ?? assert.fail();
-        return market({ id, eventId: id, title: `${id} on ${platform}`, volume: 2_000_000, ...quote });
+        const closesAt = closeOf(platform, index);
+        return market({ id, eventId: id, title: `${id} on ${platform}`, volume: 2_000_000, closesAt, ...quote });
       }),
     );
   const scripts = PLATFORMS.map((platform, place) => [platform, { full: [listingOf(platform, place)] }] as const);
@@ -60,9 +78,9 @@ async function openAsked(questions: readonly Question[]) {
   return {
     site,
     secret,
-    /** All opportunities as the API has them, the best first. */
-    async list(sort = "net") {
-      const { json } = await site.get(`/api/v1/arbitrage?sort=${sort}&page_size=50`, { "X-API-Key": secret });
+    /** Opportunities as the API has them, by default all and the best first. */
+    async list(query = "") {
+      const { json } = await site.get(`/api/v1/arbitrage?page_size=50&${query}`, { "X-API-Key": secret });
       return json.data as Opportunity[];
     },
   };
@@ -70,8 +88,18 @@ async function openAsked(questions: readonly Question[]) {
 
 interface Opportunity {
   readonly title: string;
-  readonly confidence: "high" | "medium" | "low";
+  readonly summary: string;
+  readonly confidence: Confidence;
   readonly spread_cents: number;
+  readonly net_spread_cents: number;
+  readonly cost: number;
+  readonly payout: number;
+  readonly profit: number;
+  readonly roi_percent: number;
+  readonly annualized_percent: number | null;
+  readonly closes_at: string | null;
+  readonly size: number | null;
+  readonly size_source: string | null;
   readonly best_buy_price: number;
   readonly best_sell_price: number;
   readonly prices: Readonly<Record<string, number>>;
@@ -85,16 +113,20 @@ interface Leg {
   readonly market_id: string;
   readonly market_title: string;
   readonly market_url: string;
+  readonly text: string;
   readonly side: string;
   readonly price: number;
+  readonly fee: number;
+  readonly fee_cents: number;
+  readonly quote_age_seconds: number;
   readonly inverted: boolean;
 }
 
-/** Every order of a page: the rows of its table of spreads, without markup. */
+/** Every spread of a page, without markup: the rows of a table or the entries of a list. */
 function rowsOf(text: string) {
-  const rows = text.split("<tr>").filter((row) => row.includes('class="orders"'));
+  const rows = text.split(/<tr>|<ol class="spreads">|<li><h2>/).filter((row) => row.includes('class="orders"'));
   return rows.map((row) => {
-    const [, titlePath = "", title = ""] = /<th scope="row"><a href="([^"]+)">([^<]+)<\/a>/.exec(row) ?? [];
+    const [, titlePath = "", title = ""] = /<a href="([^"]+)">([^<]+)<\/a>/.exec(row) ?? [];
     const [, orders = ""] = /<div class="orders">(.*?)<\/div>/s.exec(row) ?? [];
     return {
       title,
@@ -108,19 +140,59 @@ function rowsOf(text: string) {
 const pathOf = ({ platform, market_id }: Leg): string => `/markets/${platform}/${market_id}`;
 
 /** What a page says of an opportunity of the API. */
-function toRow({ title, legs }: Opportunity) {
+function toRow({ title, summary, legs }: Opportunity) {
   const titled = legs.find((leg) => leg.market_title === title);
   return {
     title,
     titlePath: titled === undefined ? "" : pathOf(titled),
-    words: legs
-      .map(({ side, platform, price }) => {
-        const cents = Number((price * 100).toFixed(2));
-        return `Buy ${side.toUpperCase()} on ${getPlatform(platform).name} at ${cents}¢`;
-      })
-      .join(" + "),
+    words: summary,
     paths: legs.map(pathOf),
   };
+}
+
+/** What a leg says in words, made from its fields. */
+const wordsOf = ({ side, platform, price }: Leg): string =>
+  `Buy ${side.toUpperCase()} on ${getPlatform(platform).name} at ${Number((price * 100).toFixed(4))}¢`;
+
+/** A published amount in millionths, from its decimal digits. */
+function exactly(amount: number): bigint {
+  const [, sign = "", whole = "", decimals = ""] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? assert.fail();
+  return BigInt(`${sign}${whole}${decimals.padEnd(6, "0")}`);
+}
+
+/** Checks what both legs cost and earn, to the last digit. */
+function checkMoney(found: Opportunity): void {
+  const { cost, payout, profit, net_spread_cents, roi_percent, annualized_percent, closes_at, legs } = found;
+  const sum = legs.reduce((total, { price, fee }) => total + exactly(price) + exactly(fee), 0n);
+  assert.equal(sum, exactly(cost));
+  assert.equal(sum, exactly(payout) - exactly(profit));
+  assert.equal(payout, 1);
+  assert.ok(Math.abs(net_spread_cents / 100 - profit) < 1e-9);
+  for (const { fee, fee_cents } of legs) assert.ok(Math.abs(fee_cents / 100 - fee) < 1e-9);
+  assert.ok(Math.abs(roi_percent - (profit / cost) * 100) < 0.005_001);
+  const closes = legs.map(({ platform, market_id }) => closeOf(platform, Number(market_id.slice(1))));
+  const closesAt = closes.includes(null) ? null : Math.max(...closes.map(Number));
+  assert.equal(closes_at === null ? null : Date.parse(closes_at), closesAt);
+  assert.equal(annualized_percent === null, closesAt === null);
+  const years = ((closesAt ?? 0) - START) / (365 * DAY_MS);
+  if (annualized_percent !== null) {
+    assert.ok(Math.abs(annualized_percent - (profit / cost / years) * 100) < 0.005_001);
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof openAsked>>;
+
+/** Checks a leg against its market's own page and detail: yes costs the ask, no costs 1 minus the bid. */
+async function checkMarket({ site, secret }: Opened, leg: Leg): Promise<void> {
+  const { json } = await site.get(`/api/v1${pathOf(leg)}/detail`, { "X-API-Key": secret });
+  const { best_bid, best_ask, yes_price } = json.data;
+  const own = leg.side === "yes" ? (best_ask ?? yes_price) : 1 - (best_bid ?? yes_price);
+  assert.ok(Math.abs(own - leg.price) < 1e-9, `${leg.text}, detail ${JSON.stringify(json.data)}`);
+  const { text } = await site.get(pathOf(leg));
+  const [, bid = "", ask = ""] = /Bid \/ ask<\/dt><dd>([^<]+) \/ ([^<]+)<\/dd>/.exec(text) ?? assert.fail();
+  if (best_ask === null) return;
+  const shown = leg.side === "yes" ? Number.parseFloat(ask) : 100 - Number.parseFloat(bid);
+  assert.ok(Math.abs(shown - leg.price * 100) < 1e-6, `${leg.text}, page ${bid} / ${ask}`);
 }
 
 /** Checks one leg against what its platform was scripted to ask for, and says which truth it pays for. */
@@ -138,7 +210,7 @@ function checkLeg(leg: Leg, questions: readonly Question[], title: string): bool
 }
 
 function checkOpportunity(found: Opportunity, questions: readonly Question[]): void {
-  const { title, legs, spread_cents, best_buy_price, best_sell_price, prices, markets } = found;
+  const { title, summary, legs, spread_cents, best_buy_price, best_sell_price, prices, markets } = found;
   assert.ok(
     legs.some((leg) => leg.market_title === title),
     `${title} is in neither leg`,
@@ -153,34 +225,49 @@ function checkOpportunity(found: Opportunity, questions: readonly Question[]): v
   const own = questions[Number(titled?.market_id.slice(1))]?.[PLATFORMS.indexOf(titled?.platform as "kalshi")];
   assert.equal(prices[titled?.platform ?? ""], (own?.yesPrice ?? 0) / 1_000_000);
   for (const [platform, { yes_price }] of Object.entries(markets)) assert.equal(yes_price, prices[platform]);
+  assert.equal(summary, legs.map(wordsOf).join(" + "));
+  for (const leg of legs) assert.deepEqual([leg.text, leg.quote_age_seconds], [wordsOf(leg), 0]);
+  assert.deepEqual([found.size, found.size_source], [null, null]);
+  checkMoney(found);
+}
+
+/** Checks that more confidence comes first, then more profit. */
+function checkOrder(found: readonly Opportunity[]): void {
+  const places = found.map(({ confidence, profit }) => ({ level: CONFIDENCES.indexOf(confidence), profit }));
+  assert.deepEqual(
+    places.toSorted((a, b) => a.level - b.level || b.profit - a.profit),
+    places,
+  );
 }
 
 describe("spreads on pages", () => {
   it("name the orders that the API names, with their sides, prices, titles and markets", async () => {
-    const seen = { inverted: 0, same: 0 };
+    const seen = { inverted: 0, same: 0, high: 0, medium: 0, low: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(question, { minLength: 8, maxLength: 12 }), async (questions) => {
-        const { site, secret, list } = await openAsked(questions);
+        const opened = await openAsked(questions);
+        const { site, secret, list } = opened;
         const found = await list();
+        checkOrder(found);
         for (const one of found) {
           checkOpportunity(one, questions);
           seen[one.legs[0]?.side === one.legs[1]?.side ? "inverted" : "same"]++;
+          seen[one.confidence]++;
         }
-        const grades = (await list("confidence")).map(({ confidence }) => CONFIDENCES.indexOf(confidence));
-        assert.deepEqual(
-          grades.toSorted((a, b) => a - b),
-          grades,
-        );
+        for (const leg of found.slice(0, 3).flatMap(({ legs }) => legs)) await checkMarket(opened, leg);
+        const sure = found.filter(({ confidence }) => confidence !== "low");
+        assert.deepEqual(await list("min_confidence=medium"), sure);
         const rows = found.map(toRow);
-        const full = await site.post("/arbitrage", { key: secret, sort: "net" });
+        const full = await site.post("/arbitrage", { key: secret });
         assert.deepEqual(rowsOf(full.text), rows);
-        for (const path of ["/", "/arbitrage"]) {
-          assert.deepEqual(rowsOf((await site.get(path)).text), rows.slice(0, 3), path);
-        }
+        const confident = await site.post("/arbitrage", { key: secret, min_confidence: "medium" });
+        assert.deepEqual(rowsOf(confident.text), sure.map(toRow));
+        assert.deepEqual(rowsOf((await site.get("/arbitrage")).text), rows.slice(0, 3));
+        assert.deepEqual(rowsOf((await site.get("/")).text), sure.map(toRow).slice(0, 3));
       }),
       // Each try of a smaller case would need a database of its own.
       { numRuns: 10, seed: 20_261_120, endOnFailure: true },
     );
-    assert.ok(seen.inverted > 10 && seen.same > 10, JSON.stringify(seen));
+    for (const [kind, times] of Object.entries(seen)) assert.ok(times > 5, `${kind}: ${JSON.stringify(seen)}`);
   });
 });

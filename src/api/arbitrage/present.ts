@@ -1,6 +1,6 @@
 import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import type { Order } from "../../domain/orders.ts";
+import { type Order, toOrderText, toSummary } from "../../domain/orders.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
 import { toPriceOrNull } from "../markets/index.ts";
@@ -11,6 +11,7 @@ export const toOpportunity = (found: Opportunity) => ({
   question_id: found.questionId,
   type: found.type,
   title: found.titled.title,
+  summary: toSummary(found.orders),
   platforms: found.members.map(({ platform }) => platform),
   prices: byPlatform(found, ({ yesPrice, isInverted }) => fromMicros(orient(yesPrice, isInverted))),
   volumes: byPlatform(found, ({ volume }) => fromCents(volume)),
@@ -21,6 +22,14 @@ export const toOpportunity = (found: Opportunity) => ({
   spread_cents: toCents(found.spread),
   spread_percent: found.spreadPercent,
   net_spread_cents: toCents(found.netSpread),
+  cost: fromMicros(found.cost),
+  payout: fromMicros(found.payout),
+  profit: fromMicros(found.profit),
+  roi_percent: found.roiPercent,
+  annualized_percent: found.annualizedPercent,
+  closes_at: found.closesAt === null ? null : toIso(found.closesAt),
+  size: found.size,
+  size_source: found.size === null ? null : ("book" as const),
   legs: found.orders.map(toLeg),
   confidence: found.confidence,
   match_score: fromMicros(found.legs.score),
@@ -38,19 +47,25 @@ export const toCents = (amount: Micros): number => amount / 10_000;
 const byPlatform = <T>({ members }: Opportunity, present: (member: TradedMember) => T): Record<string, T> =>
   Object.fromEntries(members.map((member) => [member.platform, present(member)]));
 
-const toLeg = ({ action, side, price, fee, market }: Order<TradedMember>) => ({
-  platform: market.platform,
-  market_id: market.id,
-  market_title: market.title,
-  market_url: market.url,
-  action,
-  side,
-  price: fromMicros(price),
-  fee_cents: toCents(fee),
-  quote: hasBook(market) ? ("executable" as const) : ("indicative" as const),
-  inverted: market.isInverted,
-  market_yes_price: fromMicros(market.yesPrice),
-});
+function toLeg(order: Order<TradedMember>) {
+  const { action, side, price, fee, market } = order;
+  return {
+    platform: market.platform,
+    market_id: market.id,
+    market_title: market.title,
+    market_url: market.url,
+    text: toOrderText(order),
+    action,
+    side,
+    price: fromMicros(price),
+    fee: fromMicros(fee),
+    fee_cents: toCents(fee),
+    quote: hasBook(market) ? ("executable" as const) : ("indicative" as const),
+    quote_age_seconds: Math.max(0, Math.floor(market.ageMs / 1000)),
+    inverted: market.isInverted,
+    market_yes_price: fromMicros(market.yesPrice),
+  };
+}
 
 const hasBook = ({ bestBid, bestAsk }: TradedMember): boolean => bestBid !== null || bestAsk !== null;
 

@@ -1,5 +1,12 @@
 import type { Context } from "../../context.ts";
-import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
+import {
+  ARBITRAGE_SORTS,
+  type ArbitrageSort,
+  CONFIDENCES,
+  type Confidence,
+  TYPE_FILTERS,
+  type TypeFilter,
+} from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
@@ -13,16 +20,22 @@ import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, or of type implied two questions where an " +
   "answer to one gives an answer to the other: buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
-  "no. `legs` are the two orders, with the side to buy as each platform shows it. The title is that of one leg, and " +
+  "no. `legs` are the two orders, with the side to buy as each platform shows it; `summary` says them in words. What " +
+  "one contract of each costs, pays and earns is exact. The title is that of one leg, and " +
   "all prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, of " +
   "platforms read within the last hour. An empty side of a book cannot be traded; without a book the price counts for " +
   "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
   "leg wins. Costs of withdrawals are not included.";
 
-const sort = choice({
+export const spreadSort = choice({
   description:
-    "What to sort by, the largest first: the spread, what fees leave of it, confidence (then match_score and spread) or min_side_volume.",
+    "What to sort by, the largest first: confidence (then profit, so that low never stands before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
   values: ARBITRAGE_SORTS,
+});
+
+export const spreadConfidence = choice({
+  description: "Lowest confidence to list. medium leaves out low; high leaves out both others.",
+  values: CONFIDENCES,
 });
 
 export const spreadType = choice({
@@ -61,7 +74,8 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
         flag({ description: "Leave out markets that trade play money." }),
         DEFAULTS.real_money_only,
       ),
-      sort: withDefault(sort, "spread"),
+      min_confidence: withDefault(spreadConfidence, "low"),
+      sort: withDefault(spreadSort, "confidence"),
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
@@ -83,6 +97,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly type?: TypeFilter;
   readonly platform: readonly string[];
+  readonly min_confidence?: Confidence;
   readonly sort: ArbitrageSort;
   readonly page: number;
   readonly page_size: number;
@@ -95,13 +110,14 @@ export async function listOpportunities(
   input: ArbitrageInput,
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
-  const { type = "same" } = input;
+  const { type = "same", min_confidence } = input;
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
     platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
     legPlatforms: platform,
     minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),
     minScore: ceilUnits(min_match_score, ONE),
+    minConfidence: min_confidence,
     sort,
     page,
     size: page_size,

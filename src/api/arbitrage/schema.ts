@@ -41,6 +41,10 @@ export const reasonsSchema = (description: string) =>
 
 export const cents = (description: string, example: number) => number({ description, example });
 
+/** An amount for one contract of each leg. */
+const usd = (description: string, example: number) =>
+  number({ description: `${description} USD, at most 6 places.`, example });
+
 const legSchema = named(
   "ArbitrageLeg",
   object({
@@ -48,16 +52,22 @@ const legSchema = named(
     market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
     market_title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
     market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+    text: string({
+      description: "The order in words, as all pages show it.",
+      example: "Buy YES on Kalshi at 41¢",
+    }),
     action: oneOf(["buy"], "What to do."),
     side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
     price: price("What one contract of that side costs there.", 0.41),
-    fee_cents: cents("The platform's published fee for one contract, in cents.", 1.7),
+    fee: usd("The platform's published fee for one contract.", 0.017),
+    fee_cents: cents("The same fee in cents.", 1.7),
     quote: oneOf(
       ["executable", "indicative"],
       "executable: the book has an offer at this price; indicative: the platform publishes no book.",
     ),
+    quote_age_seconds: integer({ description: "How long ago its platform was last read.", example: 42 }),
     inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
-    market_yes_price: price("The market's own price of yes.", 0.41),
+    market_yes_price: price("The market's own price of yes.", 0.4),
   }),
 );
 
@@ -82,10 +92,14 @@ export const opportunitySchema = named(
     ...groupFields,
     type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
     title: string({ description: "The question, as one of both legs asks it.", example: "Fed cuts in January?" }),
+    summary: string({
+      description: "Both orders in words, as all pages show them. Legs have their part as `text`.",
+      example: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
+    }),
     platforms: arrayOf(platformSchema, { description: "All platforms that take part." }),
     prices: mapOf(price("Price of yes there.", 0.4), {
       description: "By platform: the price of yes, as the title asks.",
-      example: { kalshi: 0.4, polymarket: 0.45 },
+      example: { kalshi: 0.4, polymarket: 0.46 },
     }),
     volumes: mapOf(money("Lifetime volume there.", 184_220.5), {
       description: "By platform: lifetime volume, USD.",
@@ -94,12 +108,41 @@ export const opportunitySchema = named(
     best_buy_platform: platformSchema,
     best_buy_price: price("Lowest ask for yes.", 0.41),
     best_sell_platform: platformSchema,
-    best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.44),
-    spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 3),
-    spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 7.32 }),
-    net_spread_cents: cents("The spread after both fees, in cents; may be negative.", -0.68),
+    best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45),
+    spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
+    spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 9.76 }),
+    net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
+    cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
+    payout: usd("What one of both contracts pays.", 1),
+    profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
+    roi_percent: number({ description: "profit in percent of cost, 2 places.", example: 1.33 }),
+    annualized_percent: nullable(
+      number({
+        description:
+          "The same for a year, as simple interest until closes_at, which counts as a day away at least; 2 places. Null where closes_at is null or past.",
+        example: 7.06,
+      }),
+    ),
+    closes_at: nullable(
+      dateTime(
+        "The later close of both legs: the money is tied until then. Null where one is unknown.",
+        "2027-01-27T19:00:00.000Z",
+      ),
+    ),
+    size: nullable(
+      number({
+        description:
+          "How many contracts of each leg both books offer at the legs' prices. Null unless both books were fetched within the last 60 s.",
+        minimum: 0,
+        example: 250,
+      }),
+    ),
+    size_source: nullable(
+      oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
+    ),
     legs: arrayOf(legSchema, {
-      description: "Two orders, one of which always pays 1: yes of the title first, then its no.",
+      description:
+        "Two orders, one of which always pays 1: yes of the title first, then its no. Their prices and fees add up to cost.",
     }),
     confidence: confidenceSchema(
       "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",

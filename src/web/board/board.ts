@@ -41,7 +41,8 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const query = { platforms: among, category: filters.category, limit: LINES, now };
       const { traded, movers, closing } = await context.store.board.find(query);
       const { sources, database } = await context.store.sources.list(platforms);
-      const { opportunities } = await findSpreads(context, platforms, { onPlatform: filters.platform });
+      const spreads = { onPlatform: filters.platform, confidence: "medium" } as const;
+      const { opportunities } = await findSpreads(context, platforms, spreads);
       const results = await listResults(context, among, filters.category);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);

@@ -21,9 +21,6 @@ export const toScoreText = (isSame: boolean, score: Micros): string =>
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
-/** The cost of one contract, with up to two decimals: "23¢", "19.5¢". */
-export const contractPrice = (price: Micros): string => `${Number((price / 10_000).toFixed(2))}¢`;
-
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
 /** A short amount: "$1.23M". */

@@ -5,7 +5,6 @@ export {
   ahead,
   cents,
   change,
-  contractPrice,
   count,
   counted,
   limitText,

@@ -1,14 +1,22 @@
-import { spreadType } from "../../api/arbitrage/index.ts";
+import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import { ARBITRAGE_SORTS, type ArbitrageSort, TYPE_FILTERS, type TypeFilter } from "../../domain/arbitrage.ts";
+import {
+  ARBITRAGE_SORTS,
+  type ArbitrageSort,
+  CONFIDENCES,
+  type Confidence,
+  TYPE_FILTERS,
+  type TypeFilter,
+} from "../../domain/arbitrage.ts";
 import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
-import { withDefault } from "../../http/parameters.ts";
+import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import {
   complaint,
   count,
+  findField,
   type Html,
   html,
   identify,
@@ -16,10 +24,10 @@ import {
   type Page,
   type PublicPages,
   pathTo,
-  textOf,
+  readField,
   toDocument,
 } from "../page/index.ts";
-import { FREE_SPREADS, findSpreads, spreadDetails } from "./spreads.ts";
+import { FREE_SPREADS, findSpreads, spreadList } from "./spreads.ts";
 
 /** Spreads shown with a pro key. */
 const LINES = 50;
@@ -29,68 +37,88 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
   page({
     path: "/arbitrage",
     summary: "The best spreads between platforms",
-    parameters: { type: withDefault(spreadType, DEFAULTS.type) },
-    render: async (context, { type }) =>
-      toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, type })),
+    parameters: {
+      type: withDefault(spreadType, DEFAULTS.type),
+      min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
+    },
+    render: async (context, given) =>
+      toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, ...given })),
   }),
   form({
     path: "/arbitrage",
     summary: "All spreads, for a pro key",
     async submit(context, fields, caller) {
+      const shown = readShown(fields);
       const { tier } = await identify(context, fields, caller);
       if (!includesTier(tier, "pro")) {
         throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
       }
-      return fullPage(context, platforms, shownOf(fields));
+      return fullPage(context, platforms, shown);
     },
-    refuse: (context, error, fields) => freePage(context, platforms, shownOf(fields), error),
+    refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields), error),
     toDocument: toArbitrageDocument,
   }),
 ];
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js"] }, "/arbitrage");
+  toDocument(context, { ...page, assets: ["key.js", "spreads.css"] }, "/arbitrage");
 
-/** Which spreads the form asks for. */
-interface ShownSpreads {
+/** Which spreads the form asks for; the members have the names of its fields. */
+interface SpreadChoice {
   readonly type: TypeFilter;
+  readonly min_confidence: Confidence;
   readonly sort: ArbitrageSort;
 }
 
-const DEFAULTS: ShownSpreads = { type: "same", sort: "net" };
+const DEFAULTS: SpreadChoice = { type: "same", min_confidence: "low", sort: "confidence" };
 
-const shownOf = (fields: Query): ShownSpreads => ({
-  type: TYPE_FILTERS.find((type) => type === textOf(fields, "type")) ?? DEFAULTS.type,
-  sort: ARBITRAGE_SORTS.find((sort) => sort === textOf(fields, "sort")) ?? DEFAULTS.sort,
+/** What the fields ask for; a missing field has its default. Throws AppError validation_error, which names the field. */
+const readShown = (fields: Query): SpreadChoice =>
+  toChoice((name, kind) => (fields.has(name) ? readField(fields, name, `field ${name}`, kind) : undefined));
+
+/** The same for a form that was refused: an invalid field has its default. */
+const repeatShown = (fields: Query): SpreadChoice => toChoice((name, kind) => findField(fields, name, kind));
+
+const toChoice = (read: <T>(name: string, kind: Kind<T>) => T | undefined): SpreadChoice => ({
+  type: read("type", spreadType) ?? DEFAULTS.type,
+  min_confidence: read("min_confidence", spreadConfidence) ?? DEFAULTS.min_confidence,
+  sort: read("sort", spreadSort) ?? DEFAULTS.sort,
 });
 
 async function freePage(
   context: Context,
   platforms: readonly string[],
-  shown: ShownSpreads,
+  shown: SpreadChoice,
   error?: AppError,
 ): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms, { type: shown.type });
+  const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }
 
-async function fullPage(context: Context, platforms: readonly string[], shown: ShownSpreads): Promise<Page> {
-  const { opportunities, total } = await findSpreads(context, platforms, { ...shown, size: LINES });
+async function fullPage(context: Context, platforms: readonly string[], shown: SpreadChoice): Promise<Page> {
+  const { opportunities, total } = await findSpreads(context, platforms, {
+    ...toFilter(shown),
+    sort: shown.sort,
+    size: LINES,
+  });
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadDetails(context, opportunities)}
+${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
 <p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>
 ${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
 }
 
+const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
+
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices, or two of which one answer follows from the other's. Each row is two orders, one of which always pays 100¢. The spread
-is 100¢ minus the cost of both. Net is the spread minus the published fees, for one contract. YES and NO are those of each
-platform's own market. Only real-money platforms and prices read within the last hour are used.</p>`;
+<p class="lead">The same question at different prices, or two of which one answer follows from the other's. Each entry is two
+orders for one contract each, one of which always pays 100¢. Cost is both prices and the published fees, and profit is what
+is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
+these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
 
 const NOTHING = html`<p class="empty">No question has a spread of a cent or more right now.</p>`;
 
@@ -100,18 +128,23 @@ const TYPES: Readonly<Record<TypeFilter, string>> = {
   all: "both",
 };
 
-const keyForm = (context: Context, shown: ShownSpreads, error?: AppError): Html =>
+const keyForm = (context: Context, shown: SpreadChoice, error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
-${keyField("key", error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
+${keyField("key", error?.code === "validation_error" ? undefined : error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
 <label for="type">Spreads between</label>
 <select id="type" name="type">${TYPE_FILTERS.map(
     (type) => html`<option value="${type}"${type === shown.type && html` selected`}>${TYPES[type]}</option>`,
   )}</select>
+<label for="min_confidence">Lowest confidence</label>
+${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}
 <label for="sort">Sort by</label>
-<select id="sort" name="sort">${ARBITRAGE_SORTS.map(
-    (sort) => html`<option${sort === shown.sort && html` selected`}>${sort}</option>`,
-  )}</select>
+${wordSelect("sort", ARBITRAGE_SORTS, shown.sort)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;
+
+const wordSelect = (name: string, words: readonly string[], chosen: string): Html =>
+  html`<select id="${name}" name="${name}">${words.map(
+    (word) => html`<option${word === chosen && html` selected`}>${word}</option>`,
+  )}</select>`;

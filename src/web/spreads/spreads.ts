@@ -1,37 +1,45 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort, TypeFilter } from "../../domain/arbitrage.ts";
+import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
+import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
 import {
+  ago,
+  ahead,
   cents,
-  contractPrice,
+  count,
   type Html,
   html,
   marketPath,
   money,
   type PageDeps,
-  platformTag,
   toScoreText,
 } from "../page/index.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
 
-/** The best spreads between real-money platforms, by default the free ones; `onPlatform` asks for a leg there. */
+interface ShownSpreads {
+  readonly type?: TypeFilter;
+  readonly sort?: ArbitrageSort;
+  /** The lowest to show. */
+  readonly confidence?: Confidence;
+  readonly size?: number;
+  /** Asks for a leg there. */
+  readonly onPlatform?: string | undefined;
+}
+
+/** The best spreads between real-money platforms, by default the free ones. */
 export const findSpreads = (
   context: Context,
   platforms: readonly string[],
-  {
-    type = "same",
-    sort = "net",
-    size = FREE_SPREADS,
-    onPlatform,
-  }: { type?: TypeFilter; sort?: ArbitrageSort; size?: number; onPlatform?: string | undefined } = {},
+  { type = "same", sort = "confidence", confidence = "low", size = FREE_SPREADS, onPlatform }: ShownSpreads = {},
 ) =>
   listOpportunities(context, platforms, {
     type,
     platform: onPlatform === undefined ? [] : [onPlatform],
+    min_confidence: confidence,
     sort,
     page: 1,
     page_size: size,
@@ -47,32 +55,44 @@ ${orderLine(deps, found)}</th>
 <td class="num">${cents(found.spread)}</td></tr>`,
   )}</tbody></table>`;
 
-/** The same with confidence, feasibility and reasons. */
-export const spreadDetails = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full"><caption class="hide">Spreads and their two orders</caption>
-<thead><tr><th scope="col" class="num">Spread</th><th scope="col" class="num">Net</th><th scope="col">Question and orders</th>
-<th scope="col">Confidence</th><th scope="col">Feasibility</th></tr></thead>
-<tbody>${opportunities.map(
-    (found) => html`<tr><td class="yes">${cents(found.spread)}</td><td class="num">${cents(found.netSpread)}</td>
-<th scope="row">${titleOf(deps, found)}
+/** The same with all figures and reasons; a list, so that it fits a narrow screen. */
+export const spreadList = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
+  html`<ol class="spreads">${opportunities.map(
+    (found) => html`<li><h2>${titleOf(deps, found)}</h2>
 ${orderLine(deps, found)}
-<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
-<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${cents(fee)}</li>`)}
-<li>${scoreText(found)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></th>
-<td><span class="grade ${found.confidence}">${found.confidence}</span></td>
-<td><span class="grade ${found.feasibility}">${found.feasibility}</span><span class="sub">smaller side ${money(found.legs.volume)}</span></td></tr>`,
-  )}</tbody></table></div>`;
+<dl class="figures">
+${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
+${figure("Cost", toCentsText(found.cost))}
+${figure("Payout", toCentsText(found.payout))}
+${figure("ROI", percentText(found.roiPercent))}
+${figure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
+${figure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
+${figure("Prices read", ago(found.asOf, now))}
+${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
+${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
+${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
+</dl>
+${detailsOf(found, now)}</li>`,
+  )}</ol>`;
 
-const scoreText = ({ type, legs }: Opportunity): string => toScoreText(type === "same", legs.score);
+const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+const UNKNOWN = html`<span class="hide">not known</span><span aria-hidden="true">–</span>`;
+
+const percentText = (percent: number): string => `${percent.toLocaleString("en-US")}%`;
+
+const detailsOf = (found: Opportunity, now: number): Html =>
+  html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
+<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
+<li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
+<li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
 
 const titleOf = (deps: PageDeps, { titled }: Opportunity): Html =>
   html`<a href="${marketPath(deps, titled)}">${titled.title}</a>`;
 
-/** "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢", with links to the markets. */
+/** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
-  html`<div class="orders">${orderLink(deps, first)} + ${orderLink(deps, second)}</div>`;
+  html`<div class="orders">${orderLink(deps, first)}${ORDER_JOINER}${orderLink(deps, second)}</div>`;
 
-const orderLink = (deps: PageDeps, { action, side, price, market }: Opportunity["orders"][number]): Html =>
-  html`<a href="${marketPath(deps, market)}">${ACTIONS[action]} ${side.toUpperCase()} on ${platformTag(market.platform)} at ${contractPrice(price)}</a>`;
-
-const ACTIONS = { buy: "Buy" } as const;
+const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
+  html`<a href="${marketPath(deps, order.market)}"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
