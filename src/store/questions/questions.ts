@@ -6,6 +6,7 @@ import { openPasses } from "../passes.ts";
 import { openTitleSearch } from "../titles/index.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
+import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
 import { openQuestionIndex } from "./question-index.ts";
 import { openRelated, type RelatedMarket } from "./related.ts";
@@ -38,6 +39,7 @@ export type Found<T> =
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
 export interface QuestionDetail extends Question, QuestionRules {
+  readonly priceChanges24h: PriceChanges;
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -67,6 +69,7 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
+  const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
@@ -111,6 +114,7 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
           return {
             ...question,
             ...readRules(question),
+            priceChanges24h: readPriceChanges(question, now),
             related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
           };
         }),
