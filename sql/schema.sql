@@ -251,6 +251,14 @@ CREATE TABLE outcome_checks (
 
 CREATE INDEX outcome_checks_by_due ON outcome_checks (platform, due_at);
 
+-- Order books of the legs of the best spreads, kept for minutes: what can be bought at the prices shown.
+CREATE TABLE market_books (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  fetched_at  INTEGER NOT NULL,               -- when its platform was asked
+  bids        TEXT NOT NULL,                  -- JSON of [price of yes, contracts], best first
+  asks        TEXT NOT NULL
+) STRICT;
+
 -- Matching -----------------------------------------------------------------------------------------------------------
 
 -- Markets whose question is new or changed. One market may be at several stages: chosen among because of its partners,

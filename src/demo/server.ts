@@ -1,12 +1,15 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import type { DemoState } from "./figures.ts";
 import {
   createKalshi,
   createManifold,
   createPolymarket,
   createPolymarketBook,
+  createPolymarketBooks,
   createPredictit,
+  type PostStandIn,
   type StandIn,
   type StandInAnswer,
 } from "./platforms/index.ts";
@@ -27,8 +30,12 @@ export async function startServer(demo: DemoState): Promise<DemoServer> {
     ["predictit", createPredictit(demo)],
   ];
   const byName = new Map(standIns);
-  const server = createServer((request, response) => {
-    const answer = request.method === "GET" ? answerTo(byName, request.url ?? "/") : METHOD_NOT_ALLOWED;
+  const posts = new Map([["/polymarket_clob/books", createPolymarketBooks(demo)]]);
+  const server = createServer(async (request, response) => {
+    const answer =
+      request.method === "GET"
+        ? answerTo(byName, request.url ?? "/")
+        : await answerPost(posts.get(request.url ?? "/"), request);
     send(response, answer);
   });
   const { port } = await listen(server);
@@ -44,6 +51,11 @@ function answerTo(standIns: ReadonlyMap<string, StandIn>, target: string): Stand
   const [, name = "", path = ""] = /^\/([a-z_]+)(?:\/trade-api\/v2)?(\/.*)?$/.exec(url?.pathname ?? "") ?? [];
   const standIn = standIns.get(name);
   return standIn === undefined || url === null ? NOT_FOUND : standIn(decoded(path), url.searchParams);
+}
+
+async function answerPost(standIn: PostStandIn | undefined, request: IncomingMessage): Promise<StandInAnswer> {
+  if (standIn === undefined || request.method !== "POST") return METHOD_NOT_ALLOWED;
+  return standIn(await json(request).catch(() => undefined));
 }
 
 function decoded(path: string): string {

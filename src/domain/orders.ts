@@ -38,7 +38,7 @@ export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): read
   ];
 }
 
-/** What stands between two orders in a sentence. */
+/** Separates two orders in a sentence. */
 export const ORDER_JOINER = " + ";
 
 const ACTIONS = { buy: "Buy" } as const;

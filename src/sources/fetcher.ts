@@ -2,9 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Reply, request, type Transport } from "./transport.ts";
 import { abortedError, type UpstreamError } from "./upstream-error.ts";
 
-interface FetchOptions {
+export interface FetchOptions {
   /** A 404 gives null instead of failing. */
   readonly isOptional?: boolean;
+  /** Sent as JSON by POST, for reads whose question is too long for an address. */
+  readonly post?: unknown;
   /** Bound on the decoded bytes of the body, below the fetcher's own bound. */
   readonly maxBytes?: number;
   /** False where the caller prefers a smaller page to another try. */
@@ -135,6 +137,7 @@ const toTransport = (settings: FetcherSettings, options: FetchOptions, signal: A
     userAgent: settings.userAgent,
     timeoutMs: settings.timeoutMs ?? 20_000,
     maxBytes: Math.min(bound, options.maxBytes ?? bound),
+    ...(options.post === undefined ? {} : { post: JSON.stringify(options.post) }),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { OrderBook } from "../domain/books.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { Micros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
@@ -57,7 +58,16 @@ export interface Source {
    * the platform has no history.
    */
   fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
+
+  /**
+   * The order books of these markets by id, the most wanted market first. Markets without a readable book are left out.
+   * Missing where the platform has no books.
+   */
+  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): Promise<ReadonlyMap<string, OrderBook>>;
 }
+
+/** A market whose book is asked for. */
+export type BookRequest = Pick<PastMarket, "id" | "historyKey">;
 
 /** An event to fetch, with those of its markets that are stored. */
 export interface EventRequest {

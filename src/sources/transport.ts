@@ -9,6 +9,8 @@ export interface Transport {
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** JSON to send by POST. */
+  readonly post?: string;
 }
 
 export interface Reply {
@@ -20,7 +22,7 @@ export interface Reply {
 
 const MAX_REDIRECTS = 3;
 
-/** Sends one GET for JSON and follows redirects. Never fails: errors are in the reply. */
+/** Sends one GET, or POST, for JSON and follows redirects. Never fails: errors are in the reply. */
 export async function request(url: string, transport: Transport): Promise<Reply> {
   const startedAt = performance.now();
   const timeout = AbortSignal.timeout(transport.timeoutMs);
@@ -51,11 +53,13 @@ const failed = (error: UpstreamError, retryAfter: string | null): Reply => ({ bo
 
 /** The first answer that is no redirect. A redirect may only lead to the platform's own hosts. */
 async function fetchFollowing(start: URL, transport: Transport, onRedirect: (to: URL) => void): Promise<Response> {
-  const { site, userAgent, signal } = transport;
+  const { site, userAgent, signal, post } = transport;
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent };
+  const sent = post === undefined ? {} : { method: "POST", body: post };
+  const type = post === undefined ? {} : { "content-type": "application/json" };
   let at = start;
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(at, { headers, signal, redirect: "manual" });
+    const response = await fetch(at, { ...sent, headers: { ...headers, ...type }, signal, redirect: "manual" });
     const location = response.headers.get("location");
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
     await response.body?.cancel();

@@ -82,7 +82,7 @@ export interface Arbitrage {
 }
 
 /** Reads opportunities over one connection. */
-export function openArbitrage(db: Db, sizes: BookSizes = openBookSizes()): Arbitrage {
+export function openArbitrage(db: Db, sizes: BookSizes = openBookSizes(db)): Arbitrage {
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);

@@ -1,4 +1,6 @@
+import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../domain/books.ts";
 import type { Micros } from "../domain/prices.ts";
+import { type Db, prepare } from "./database/index.ts";
 
 /** An order that a book is asked about. */
 interface SizedOrder {
@@ -17,11 +19,29 @@ export interface BookSizes {
   sizeOf(order: SizedOrder, now: number): number | undefined;
 }
 
-/** No book is fetched yet, so no size is known. */
-export const openBookSizes = (): BookSizes => ({ sizeOf: () => undefined });
+/** Reads the books that the writer fetched. */
+export function openBookSizes(db: Db): BookSizes {
+  const find = prepare(db, "books", "find");
+  return {
+    sizeOf({ side, price, market: { marketKey } }, now) {
+      const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
+      return row === undefined ? undefined : depthAt(toBook(row), side, price);
+    },
+  };
+}
 
-/** The contracts that all orders can have; null where one is unknown. */
+/** The whole contracts that all orders can have; null where one is unknown. */
 export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | null {
   const known = orders.flatMap((order) => sizes.sizeOf(order, now) ?? []);
-  return known.length < orders.length ? null : Math.min(...known);
+  return known.length < orders.length ? null : Math.floor(Math.min(...known));
 }
+
+interface BookRow {
+  readonly bids: string;
+  readonly asks: string;
+}
+
+const toBook = ({ bids, asks }: BookRow): OrderBook => ({
+  bids: JSON.parse(bids) as BookLevel[],
+  asks: JSON.parse(asks) as BookLevel[],
+});

@@ -45,7 +45,7 @@ export function openSpreads(db: Db) {
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
-    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): Ranked {
+    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): RankedSpreads {
       const isConfident = (row: RankRow): boolean => isAtLeast(confidenceOf(row, ageOf(row)), minConfidence);
       const all = list(filter, columnsOf(sort, minConfidence));
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
@@ -94,7 +94,7 @@ function confidenceOf(row: RankRow, ageMs: number): Confidence {
   return confidenceIn(prices, row.hasBooks === 1, ageMs);
 }
 
-export interface Ranked {
+export interface RankedSpreads {
   readonly groupKeys: readonly number[];
   /** How many groups there are. */
   readonly total: number;

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { ClockSteps } from "./clock-steps.ts";
+import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/index.ts";
 import { closePassed, foldHistory, keepBounded, type Retention, rankTitles, trimChanges } from "./maintenance/index.ts";
 import { countResolved, type Matcher } from "./matching/index.ts";
 import type { Job } from "./schedule.ts";
@@ -16,6 +17,11 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "count-resolved", everyMs: HOUR_MS, firstMs: 2 * MINUTE_MS, run: () => countResolved(writing, clock) },
   { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
+];
+
+/** What asks platforms for order books, soon after a start and then often enough that no book gets too old. */
+export const bookJobs = (books: BookFetcher): Job[] => [
+  { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
 ];
 
 interface RetentionDeps {

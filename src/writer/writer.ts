@@ -21,8 +21,8 @@ import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
-import { createBackfills, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
-import { maintenanceJobs, retentionJobs } from "./jobs.ts";
+import { createBackfills, createBookFetcher, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
+import { bookJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
@@ -92,6 +92,7 @@ export function openWriter(settings: WriterSettings) {
   });
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
+  const books = createBookFetcher(sources, asking);
   const matcher = createMatcher(writing, clock, ending.signal);
   const call = guardCommands(openCommands(db, clock, backfills), health);
   let schedule: Schedule | undefined;
@@ -113,6 +114,7 @@ export function openWriter(settings: WriterSettings) {
     if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
     // What the demo shows first must not look as if nothing matched.
     await matcher.runDue();
+    await books.run();
     settings.onSeeded?.();
   };
   return {
@@ -121,6 +123,7 @@ export function openWriter(settings: WriterSettings) {
     feeds,
     backfills,
     matcher,
+    books,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
@@ -132,7 +135,7 @@ export function openWriter(settings: WriterSettings) {
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
       ];
-      schedule = startSchedule(config.ingests ? [...jobs, passes(feeds)] : jobs, log);
+      schedule = startSchedule(config.ingests ? [...jobs, passes(feeds), ...bookJobs(books)] : jobs, log);
       if (!config.ingests) return;
       feeds.runDue();
       if (config.isDemo) void seedWhenRead();

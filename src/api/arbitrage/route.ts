@@ -29,7 +29,7 @@ const DESCRIPTION =
 
 export const spreadSort = choice({
   description:
-    "What to sort by, the largest first: confidence (then profit, so that low never stands before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
+    "What to sort by, the largest first: confidence (then profit, so that low never comes before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
   values: ARBITRAGE_SORTS,
 });
 

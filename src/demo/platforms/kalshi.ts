@@ -4,6 +4,7 @@ import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
 import { settlementSourcesOf } from "../settlement-sources.ts";
 import type { Topic } from "../topic.ts";
+import { bookAround, type DemoLevel } from "./books.ts";
 import { toCandles } from "./candles.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
 import { countIn, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
@@ -19,6 +20,7 @@ export function createKalshi(demo: DemoState): StandIn {
     const [, noun = "", id = "", ...rest] = path.split("/");
     if (path === "/events") return listEvents(demo, events, query, now);
     if (path === "/markets") return listMarkets(demo, markets, query, now);
+    if (path === "/markets/orderbooks") return ok({ orderbooks: listBooks(demo, byTicker, query, now) });
     if (path === "/markets/candlesticks") return ok({ markets: batchCandles(demo, byTicker, query, now) });
     if (path === "/historical/markets") return ok({ markets: [], cursor: "" });
     if (path === "/historical/cutoff") return ok({ market_settled_ts: iso(now - 90 * DAY_MS) });
@@ -125,6 +127,24 @@ function batchCandles(
   return tickers.flatMap((ticker) => {
     const market = byTicker.get(ticker);
     return market === undefined ? [] : [{ market_ticker: ticker, candlesticks: toCandles(demo, market, query, now) }];
+  });
+}
+
+/** One for each ticker, with an empty book for an unknown one, as the API does. */
+function listBooks(
+  demo: DemoState,
+  byTicker: ReadonlyMap<string, ListedMarket>,
+  query: URLSearchParams,
+  now: number,
+): unknown[] {
+  const worstFirst = (levels: readonly DemoLevel[]) =>
+    levels.map(([price, size]) => [dollars(price), size.toFixed(2)]).toReversed();
+  return query.getAll("tickers").map((ticker) => {
+    const market = byTicker.get(ticker);
+    const { bids, asks } =
+      market === undefined ? { bids: [], asks: [] } : bookAround(market, figuresAt(demo, market, now));
+    const no = asks.map(([price, size]): DemoLevel => [1 - price, size]);
+    return { ticker, orderbook_fp: { yes_dollars: worstFirst(bids), no_dollars: worstFirst(no) } };
   });
 }
 

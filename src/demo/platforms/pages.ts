@@ -1,6 +1,9 @@
 /** Answers GET requests as one platform does; `path` is below the platform's base address. */
 export type StandIn = (path: string, query: URLSearchParams) => StandInAnswer;
 
+/** Answers POST requests to one address, given their JSON. */
+export type PostStandIn = (body: unknown) => StandInAnswer;
+
 export interface StandInAnswer {
   readonly status: number;
   readonly body: unknown;

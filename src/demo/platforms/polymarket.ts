@@ -4,7 +4,7 @@ import { type DemoState, type Figures, figuresAt, priceAt, priceOf } from "../fi
 import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
 import { settlementSourcesOf } from "../settlement-sources.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
-import { countIn, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
+import { countIn, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer } from "./pages.ts";
 
 /** Answers as Polymarket's gamma API does (docs.polymarket.com, keyset pagination). */
 export function createPolymarket(demo: DemoState): StandIn {
@@ -30,40 +30,10 @@ export function createPolymarket(demo: DemoState): StandIn {
   };
 }
 
-/** Answers as the order book's price history does: the yes or the no price, by outcome token. */
-export function createPolymarketBook(demo: DemoState): StandIn {
-  const tokens = new Map<string, { market: ListedMarket; isYes: boolean }>();
-  for (const market of eventsOf(demo.catalogue, "polymarket").flatMap((event) => event.markets)) {
-    for (const [index, token] of tokensOf(market).entries()) tokens.set(token, { market, isYes: index === 0 });
-  }
-  return (path, query) => {
-    const token = tokens.get(query.get("market") ?? "");
-    if (path !== "/prices-history") return NOT_FOUND;
-    if (token === undefined) return ok({ history: [] });
-    const { opensAt } = token.market.event.topic;
-    const now = demo.clock.now();
-    const to = Math.min(now, secondsIn(query, "endTs") ?? now);
-    const from = Math.max(opensAt, secondsIn(query, "startTs") ?? to - lengthOf(query.get("interval")));
-    const asked = countIn(query, "fidelity", 1, 100_000) * 60_000;
-    const step = Math.max(asked, Math.ceil((to - from) / MAX_POINTS / 60_000) * 60_000);
-    const history: { t: number; p: number }[] = [];
-    for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-      const yes = priceAt(demo.walk, token.market, at);
-      history.push({ t: at / 1000, p: token.isYes ? yes : round6(1 - yes) });
-    }
-    return ok({ history });
-  };
-}
-
 const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
-const MAX_POINTS = 5000;
 const HOUR_MS = 3_600_000;
-const LENGTHS = { "1h": 1, "6h": 6, "1d": 24, "1w": 168, "1m": 720 } as const;
 
-const lengthOf = (interval: string | null): number =>
-  (interval !== null && interval in LENGTHS ? LENGTHS[interval as keyof typeof LENGTHS] : 720) * HOUR_MS;
-
-const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
+export const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
 
 interface PageBody {
   readonly events?: readonly JsonObject[];
@@ -213,7 +183,7 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObjec
   return {
     id: market.id,
     question: market.question,
-    conditionId: `0x${hex(market.hash, 8)}`,
+    conditionId: conditionOf(market),
     slug: slugOf(market),
     // Some markets leave it to their event.
     resolutionSource: market.index % 2 === 0 ? toResolutionSource(market.event) : "",
@@ -263,9 +233,11 @@ const toEnding = ({ settledAt }: Figures): JsonObject => ({
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
+export const conditionOf = (market: ListedMarket): string => `0x${hex(market.hash, 8)}`;
+
 const slugOf = (market: ListedMarket): string => `${toSlug(market.question)}-${market.id.slice(-3)}`;
 
-const hex = (key: number, words: number): string =>
+export const hex = (key: number, words: number): string =>
   Array.from({ length: words }, (_, index) =>
     mix(key, index + 40)
       .toString(16)
@@ -273,7 +245,7 @@ const hex = (key: number, words: number): string =>
   ).join("");
 
 /** The outcome tokens, yes first: numbers of 77 digits, as text. */
-const tokensOf = (market: ListedMarket): string[] =>
+export const tokensOf = (market: ListedMarket): string[] =>
   [100, 200].map((salt) => {
     const digits = Array.from({ length: 8 }, (_, index) => String(mix(market.hash, salt + index)).padStart(10, "3"));
     return `7${digits.join("").slice(0, 76)}`;

@@ -3,6 +3,7 @@ import type { Fetcher } from "../fetcher.ts";
 import { text, toSegment } from "../json-fields.ts";
 import { walkPages } from "../paging.ts";
 import type { OpenSource } from "../source.ts";
+import { fetchLimitlessBooks } from "./books.ts";
 import { fetchLimitlessHistory } from "./history.ts";
 import { readLimitless, rowsOf } from "./records.ts";
 
@@ -15,6 +16,7 @@ export const openLimitless: OpenSource = (urls) => {
     fetchOpen: (fetcher) => fetchOpen(fetcher, api),
     fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
     fetchHistory: (fetcher, market, span) => fetchLimitlessHistory(fetcher, api, market, span),
+    fetchBooks: (fetcher, markets) => fetchLimitlessBooks(fetcher, api, markets),
   };
 };
 

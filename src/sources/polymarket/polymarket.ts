@@ -4,6 +4,7 @@ import { identifier, type JsonFields, text, time, toFields, toRecords } from "..
 import { batchesOf, walkPages } from "../paging.ts";
 import type { OpenSource } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
+import { fetchPolymarketBooks } from "./books.ts";
 import { fetchPolymarketHistory } from "./history.ts";
 import { readPolymarket } from "./records.ts";
 
@@ -54,6 +55,7 @@ export const openPolymarket: OpenSource = (urls) => {
       for (const batch of batchesOf(ids, MAX_IDS_PER_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
     fetchHistory: (fetcher, market, span) => fetchPolymarketHistory(fetcher, clob, market, span),
+    fetchBooks: (fetcher, markets) => fetchPolymarketBooks(fetcher, clob, markets),
   };
 };
 

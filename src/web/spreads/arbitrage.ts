@@ -120,7 +120,7 @@ orders for one contract each, one of which always pays 100¢. Cost is both price
 is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
 these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
 
-const NOTHING = html`<p class="empty">No question has a spread of a cent or more right now.</p>`;
+const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
 
 const TYPES: Readonly<Record<TypeFilter, string>> = {
   same: "the same question",

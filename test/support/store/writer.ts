@@ -5,6 +5,7 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
+import type { OrderBook } from "../../../src/domain/books.ts";
 import {
   type Fetcher,
   type Listing,
@@ -33,6 +34,8 @@ export interface Script {
   byId?: (ids: readonly string[]) => readonly Answer[];
   /** Tells a market's past; absent where the platform has no history. */
   history?: NonNullable<Source["fetchHistory"]>;
+  /** Gives the books of markets; absent where the platform has none. */
+  books?: (ids: readonly string[]) => ReadonlyMap<string, OrderBook> | Error;
   /** Reads a page in place of taking it as it is. */
   normalise?: (body: Listing) => Listing;
 }
@@ -154,6 +157,17 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
     normalise: (body) => (script.normalise ?? ((read) => read))(body as Listing),
     fetchOpen: (fetcher) => listing(fetcher, "full"),
     ...(script.history === undefined ? {} : { fetchHistory: script.history }),
+    ...(script.books === undefined
+      ? {}
+      : {
+          async fetchBooks(_fetcher, markets) {
+            const ids = markets.map(({ id }) => id);
+            asked.push(`${platform} books ${ids.join(",")}`);
+            const books = script.books?.(ids) ?? new Map();
+            if (books instanceof Error) throw books;
+            return books;
+          },
+        }),
     ...(script.active === undefined ? {} : { fetchActive: since("active") }),
     ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
     ...(script.byId === undefined

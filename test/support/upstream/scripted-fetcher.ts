@@ -1,12 +1,12 @@
-import type { Fetcher } from "../../../src/sources/fetcher.ts";
+import type { Fetcher, FetchOptions } from "../../../src/sources/fetcher.ts";
 
-/** A fetcher that answers from a function of the address and keeps the addresses it was asked for. */
-export function scriptedFetcher(answer: (url: URL) => unknown): { fetcher: Fetcher; asked: URL[] } {
+/** A fetcher that answers from a function of the address and what is posted to it, and keeps the addresses it was asked for. */
+export function scriptedFetcher(answer: (url: URL, post?: unknown) => unknown): { fetcher: Fetcher; asked: URL[] } {
   const asked: URL[] = [];
-  const json = async (address: string): Promise<unknown> => {
+  const json = async (address: string, options?: FetchOptions): Promise<unknown> => {
     const url = new URL(address);
     asked.push(url);
-    return answer(url);
+    return answer(url, options?.post);
   };
   return { fetcher: { json }, asked };
 }

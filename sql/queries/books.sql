@@ -1,0 +1,18 @@
+-- name: listLegs
+-- A book from ahead of now was dated by a clock that was set back since.
+SELECT markets.market_key AS marketKey, platform, markets.id, history_key AS historyKey
+FROM json_each(@marketKeys) AS leg
+CROSS JOIN markets ON markets.market_key = leg.value
+LEFT JOIN market_books ON market_books.market_key = leg.value
+WHERE status = 'open' AND (fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now)
+ORDER BY leg.key
+
+-- name: find
+SELECT bids, asks FROM market_books WHERE market_key = @marketKey AND fetched_at BETWEEN @fetchedSince AND @now
+
+-- name: save
+INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)
+ON CONFLICT DO UPDATE SET fetched_at = excluded.fetched_at, bids = excluded.bids, asks = excluded.asks
+
+-- name: deleteOld
+DELETE FROM market_books WHERE fetched_at NOT BETWEEN @fetchedSince AND @now

@@ -1,0 +1,29 @@
+import { type Micros, ONE } from "./prices.ts";
+
+/** What is offered at one price of yes. The size is in contracts, each of which pays 1 if it wins. */
+export type BookLevel = readonly [price: Micros, size: number];
+
+/** The open orders of a market by the price of yes, best first. A bid for no is an ask for yes at 1 minus its price. */
+export interface OrderBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** Levels kept of each side. */
+export const MAX_BOOK_LEVELS = 20;
+
+/** Older books say nothing about what can be bought. */
+export const MAX_BOOK_AGE_MS = 60_000;
+
+/** A book from levels in any order. */
+export const toOrderBook = (bids: readonly BookLevel[], asks: readonly BookLevel[]): OrderBook => ({
+  bids: bids.toSorted(([a], [b]) => b - a).slice(0, MAX_BOOK_LEVELS),
+  asks: asks.toSorted(([a], [b]) => a - b).slice(0, MAX_BOOK_LEVELS),
+});
+
+/** Contracts of a side that the book offers at `price` or better, with two places. */
+export function depthAt({ bids, asks }: OrderBook, side: "yes" | "no", price: Micros): number {
+  // Who bids for yes sells no.
+  const levels = side === "yes" ? asks.filter(([ask]) => ask <= price) : bids.filter(([bid]) => ONE - bid <= price);
+  return Math.round(levels.reduce((sum, [, size]) => sum + size, 0) * 100) / 100;
+}

@@ -1,0 +1,58 @@
+import { MAX_QUOTE_AGE_MS } from "../domain/arbitrage.ts";
+import type { OrderBook } from "../domain/books.ts";
+import { type Micros, ONE } from "../domain/prices.ts";
+import { type Db, prepare } from "./database/index.ts";
+import { openPasses } from "./passes.ts";
+import { openSpreads } from "./spreads.ts";
+
+/** Spreads whose books are asked for. */
+const MAX_SPREADS = 20;
+
+/** Spreads of less certain matches are mostly no spreads. */
+const MIN_SCORE: Micros = 0.8 * ONE;
+
+/** A market whose book is asked for. */
+export interface BookTarget {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+  readonly historyKey: string | null;
+}
+
+export interface FetchedBook extends OrderBook {
+  readonly marketKey: number;
+  /** When its platform was asked; epoch milliseconds. */
+  readonly fetchedAt: number;
+}
+
+/** What the writer keeps of order books. The caller holds the transaction. */
+export function openBooks(db: Db) {
+  const spreads = openSpreads(db);
+  const findPass = openPasses(db);
+  const listLegs = prepare(db, "books", "listLegs");
+  const save = prepare(db, "books", "save");
+  const deleteOld = prepare(db, "books", "deleteOld");
+  return {
+    /**
+     * The open markets of the spreads with the highest net profit, best first: between `platforms` that were read within
+     * the hour, and without those whose book was fetched since `fetchedSince`.
+     */
+    listLegs(platforms: readonly string[], { fetchedSince, now }: { fetchedSince: number; now: number }): BookTarget[] {
+      const fresh = platforms.filter((platform) => now - (findPass(platform) ?? 0) <= MAX_QUOTE_AGE_MS);
+      const filter = { platforms: fresh, legPlatforms: [], minSpread: 0, minScore: MIN_SCORE };
+      const { groupKeys } = spreads.rank(filter, { sort: "net", most: MAX_SPREADS, ageOf: () => 0 });
+      const best = spreads.findBest(filter, groupKeys.slice(0, MAX_SPREADS));
+      const legs = groupKeys.flatMap((key) => {
+        const spread = best.get(key);
+        return spread === undefined ? [] : [spread.buyMarketKey, spread.sellMarketKey];
+      });
+      return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];
+    },
+
+    save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>
+      void save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) }),
+
+    /** Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. */
+    deleteOld: (span: { fetchedSince: number; now: number }): void => void deleteOld.run(span),
+  };
+}

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import fc from "fast-check";
+import { openSources, UpstreamError } from "../../src/sources/index.ts";
+import { readKalshiBooks } from "../../src/sources/kalshi/books.ts";
+import { readLimitlessBook } from "../../src/sources/limitless/books.ts";
+import { readPolymarketBooks } from "../../src/sources/polymarket/books.ts";
+import { closeServers, json, openFetcher, script, serve } from "../support/upstream/fetching.ts";
+import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
+
+afterEach(closeServers);
+
+const names = ["polymarket", "polymarket_clob", "kalshi", "limitless"];
+const sources = openSources(Object.fromEntries(names.map((name) => [name, `http://stand.in/${name}`])));
+const request = (id: string, historyKey: string | null = null) => ({ id, historyKey });
+
+async function fetchBooks(
+  platform: string,
+  markets: readonly ReturnType<typeof request>[],
+  answer: (url: URL, post?: unknown) => unknown,
+) {
+  const posts: unknown[] = [];
+  const { fetcher, asked } = scriptedFetcher((url, post) => {
+    posts.push(post);
+    return answer(url, post);
+  });
+  const books = await sources.get(platform)?.fetchBooks?.(fetcher, markets);
+  return {
+    books: Object.fromEntries(books ?? []),
+    asked: asked.map(({ pathname, search }) => pathname + search),
+    posts,
+  };
+}
+
+const isUnexpected = (error: unknown): boolean => error instanceof UpstreamError && error.code === "unexpected";
+const many = (count: number) => Array.from({ length: count }, (_, index) => request(`m${index}`, `token${index}`));
+
+describe("books of polymarket markets", () => {
+  const level = (price: unknown, size: unknown) => ({ price, size });
+
+  it("are asked for by the tokens of yes in one request, and turned best first", async () => {
+    const { books, asked, posts } = await fetchBooks("polymarket", [request("1", "77"), request("2", "88")], () => [
+      {
+        market: "0xabc",
+        asset_id: "88",
+        timestamp: "1791268820194",
+        bids: [level("0.01", "1000"), level("0.4", "12.5")],
+        asks: [level("0.99", "5"), level("0.415", "30")],
+        tick_size: "0.001",
+      },
+      { asset_id: "99", bids: [], asks: [] },
+    ]);
+    assert.deepEqual(asked, ["/polymarket_clob/books"]);
+    assert.deepEqual(posts, [[{ token_id: "77" }, { token_id: "88" }]]);
+    assert.deepEqual(books, {
+      2: {
+        bids: [
+          [400_000, 12.5],
+          [10_000, 1000],
+        ],
+        asks: [
+          [415_000, 30],
+          [990_000, 5],
+        ],
+      },
+    });
+  });
+
+  it("are not asked for where no token is known", async () => {
+    const { books, asked } = await fetchBooks("polymarket", [request("1")], () => assert.fail("asked"));
+    assert.deepEqual([books, asked], [{}, []]);
+  });
+
+  it("take one request for 40 markets", async () => {
+    const { asked } = await fetchBooks("polymarket", many(40), () => []);
+    assert.equal(asked.length, 1);
+  });
+
+  it("leave out what cannot be read, and fail when the answer is no list", async () => {
+    const read = readPolymarketBooks([
+      null,
+      { asset_id: "no sides" },
+      { asset_id: "half", bids: [], asks: null },
+      { asset_id: 12, bids: [], asks: [] },
+      {
+        asset_id: "ok",
+        bids: [level("x", "1"), level("0.5", "-1"), level("1.5", "1"), level("0", "1"), level("1", "1"), null, "?"],
+        asks: [level("0.6", "0"), level("0.7", null), level(0.8, 9)],
+      },
+    ]);
+    assert.deepEqual([...read], [["ok", { bids: [], asks: [[800_000, 9]] }]]);
+    await assert.rejects(
+      fetchBooks("polymarket", many(1), () => ({ error: "Invalid payload" })),
+      isUnexpected,
+    );
+  });
+
+  it("are posted as JSON by the fetcher", async () => {
+    const bodies: string[] = [];
+    const { listener, seen } = script((response) => json([])(response));
+    const base = await serve((incoming, response) => {
+      let text = "";
+      incoming.on("data", (chunk) => {
+        text += chunk;
+      });
+      incoming.on("end", () => {
+        bodies.push(text);
+        listener(incoming, response);
+      });
+    });
+    const source = openSources({ polymarket_clob: base }).get("polymarket");
+    await source?.fetchBooks?.(openFetcher().fetcher, [request("1", "77")]);
+    assert.deepEqual(bodies, ['[{"token_id":"77"}]']);
+    assert.equal(seen[0]?.method, "POST");
+    assert.equal(seen[0]?.url, "/books");
+    assert.equal(seen[0]?.headers["content-type"], "application/json");
+  });
+});
+
+describe("books of kalshi markets", () => {
+  it("are asked for by repeated tickers, and bids for no are asks for yes", async () => {
+    const { books, asked } = await fetchBooks("kalshi", [request("T-A"), request("T-B&C")], () => ({
+      orderbooks: [
+        {
+          ticker: "T-A",
+          orderbook_fp: {
+            yes_dollars: [
+              ["0.7800", "45.68"],
+              ["0.8000", "16.55"],
+            ],
+            no_dollars: [
+              ["0.1700", "28.98"],
+              ["0.1900", "37.00"],
+            ],
+          },
+        },
+        { ticker: "T-B&C", orderbook_fp: { yes_dollars: null, no_dollars: [] } },
+        { ticker: "T-A,T-B&C", orderbook_fp: { yes_dollars: [], no_dollars: [] } },
+      ],
+    }));
+    assert.deepEqual(asked, ["/kalshi/markets/orderbooks?tickers=T-A&tickers=T-B%26C"]);
+    assert.deepEqual(books, {
+      "T-A": {
+        bids: [
+          [800_000, 16.55],
+          [780_000, 45.68],
+        ],
+        asks: [
+          [810_000, 37],
+          [830_000, 28.98],
+        ],
+      },
+      "T-B&C": { bids: [], asks: [] },
+    });
+  });
+
+  it("take one request for 40 markets, and two for 150", async () => {
+    const answer = () => ({ orderbooks: [] });
+    assert.equal((await fetchBooks("kalshi", many(40), answer)).asked.length, 1);
+    assert.equal((await fetchBooks("kalshi", many(150), answer)).asked.length, 2);
+  });
+
+  it("leave out what cannot be read, and fail when the answer has no list", async () => {
+    const read = readKalshiBooks([
+      7,
+      { ticker: "none" },
+      { ticker: "missing", orderbook_fp: { yes_dollars: [] } },
+      { ticker: "object", orderbook_fp: { yes_dollars: {}, no_dollars: [] } },
+      { orderbook_fp: { yes_dollars: [], no_dollars: [] } },
+      {
+        ticker: "ok",
+        orderbook_fp: { yes_dollars: [["0.4000"], null, ["", "5.00"], ["0.3000", "2.00"]], no_dollars: [[0.6, 1]] },
+      },
+    ]);
+    assert.deepEqual([...read], [["ok", { bids: [[300_000, 2]], asks: [[400_000, 1]] }]]);
+    await assert.rejects(
+      fetchBooks("kalshi", many(1), () => ({ orderbook: {} })),
+      isUnexpected,
+    );
+  });
+});
+
+describe("books of limitless markets", () => {
+  it("are asked for one by one, at most ten, with sizes in millionths", async () => {
+    const { books, asked } = await fetchBooks("limitless", many(12), ({ pathname }) =>
+      pathname.includes("/m1/")
+        ? null
+        : {
+            bids: [{ price: 0.12, size: 1_127_723_183, side: "BUY" }],
+            asks: [{ price: 0.14, size: 5_000_000 }],
+            tokenId: "1963",
+            lastTradePrice: null,
+          },
+    );
+    assert.equal(asked.length, 10);
+    assert.equal(asked[0], "/limitless/markets/m0/orderbook");
+    assert.deepEqual(books.m0, { bids: [[120_000, 1127.723183]], asks: [[140_000, 5]] });
+    assert.equal(books.m1, undefined);
+  });
+
+  it("are none where a side is missing", () => {
+    assert.equal(readLimitlessBook({ bids: [] }), null);
+    assert.equal(readLimitlessBook([]), null);
+  });
+});
+
+describe("platforms without books", () => {
+  it("are not asked", () => {
+    for (const name of ["manifold", "predictit"]) assert.equal(sources.get(name)?.fetchBooks, undefined);
+  });
+});
+
+describe("readers of books", () => {
+  it("never throw", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        readPolymarketBooks([body, { asset_id: "1", bids: body, asks: [body] }]);
+        readKalshiBooks([body, { ticker: "1", orderbook_fp: { yes_dollars: [body], no_dollars: body } }]);
+        readLimitlessBook({ bids: [body], asks: [body] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/books.ts";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { openBookSizes } from "../../../src/store/book-sizes.ts";
+import { book } from "../../support/store/arbitrage.ts";
+import { HOUR_MS, MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+type Levels = readonly BookLevel[];
+
+const YES_ON_KALSHI: Levels = [
+  [410_000, 25],
+  [400_000, 5.5],
+  [420_000, 900],
+];
+const BIDS_ON_POLYMARKET: Levels = [
+  [440_000, 12],
+  [450_000, 8],
+  [430_000, 700],
+];
+
+/** Yes is bought on Kalshi at 41¢, no on Polymarket at 56¢. */
+async function openSpread(more: Record<string, Script> = {}) {
+  const all = (ids: readonly string[], made: OrderBook) => new Map(ids.map((id) => [id, made]));
+  const scripts: Record<string, Script> = {
+    kalshi: {
+      full: [page([market({ id: "q", ...book(400_000) })])],
+      books: (ids) => all(ids, toOrderBook([], YES_ON_KALSHI)),
+    },
+    polymarket: {
+      full: [page([market({ id: "q", ...book(450_000) })])],
+      books: (ids) => all(ids, toOrderBook(BIDS_ON_POLYMARKET, [])),
+    },
+    ...more,
+  };
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const others = Object.keys(scripts).filter((name) => name !== "kalshi");
+  group(
+    test,
+    others.map((name) => ({ a: "kalshi", b: name })),
+  );
+  test.asked.length = 0;
+  const sizes = openBookSizes(test.db);
+  return {
+    test,
+    scripts,
+    run: () => test.writer.books.run(),
+    /** Requests for books since the last call. */
+    asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
+    depthOf: (platform: string, side: "yes" | "no", price: number) => {
+      const marketKey = Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
+      return sizes.sizeOf({ side, price, market: { marketKey } }, test.clock.now());
+    },
+  };
+}
+
+const BOTH = ["kalshi books q", "polymarket books q"];
+
+describe("the books of the best spreads", () => {
+  it("are fetched for both legs, and say how much can be bought at which price", async () => {
+    const { run, asked, depthOf } = await openSpread();
+    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
+    assert.equal(depthOf("kalshi", "no", 990_000), 0);
+    assert.equal(depthOf("polymarket", "no", 560_000), 20);
+  });
+
+  it("are asked for again only when they are 25 seconds old", async () => {
+    const { test, run, asked } = await openSpread();
+    await run();
+    asked();
+    test.clock.advance(20 * SECOND_MS);
+    await run();
+    assert.deepEqual(asked(), []);
+    test.clock.advance(10 * SECOND_MS);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+  });
+
+  it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
+    const { test, scripts, run, asked, depthOf } = await openSpread();
+    await run();
+    test.clock.advance(MINUTE_MS);
+    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
+    test.clock.advance(1);
+    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
+    test.clock.set(-HOUR_MS);
+    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
+    asked();
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    for (const script of Object.values(scripts)) script.books = () => new Map();
+    test.clock.advance(6 * MINUTE_MS);
+    await run();
+    assert.equal(test.value("SELECT count(*) FROM market_books"), 0);
+  });
+
+  it("are not asked for without a spread, on a platform not read within the hour, or of a closed market", async () => {
+    const { test, run, asked } = await openSpread();
+    test.clock.advance(61 * MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
+    await test.writer.runOnce(new Set());
+    test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE platform = 'kalshi'"));
+    await run();
+    assert.deepEqual(asked(), ["polymarket books q"]);
+    test.write(() => test.db.exec("DELETE FROM group_spreads"));
+    test.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
+  });
+
+  it("are not asked for where a leg trades play money or has no books", async () => {
+    const { test, run, asked } = await openSpread({
+      manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
+      predictit: { full: [page([market({ id: "q", ...book(800_000) })])] },
+    });
+    assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+  });
+
+  it("of 20 spreads take one request a platform, those with the most profit first", async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
+    const { test, scripts, run, asked } = await openSpread();
+    const listing = (price: (index: number) => number) => [
+      page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
+    ];
+    Object.assign(scripts.kalshi ?? {}, { full: listing(() => 400_000) });
+    Object.assign(scripts.polymarket ?? {}, { full: listing((index) => 450_000 + index * 1000) });
+    test.clock.advance(HOUR_MS);
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    asked();
+    await run();
+    const best = ids.slice(5).toReversed().join(",");
+    assert.deepEqual(asked(), [`kalshi books ${best}`, `polymarket books ${best}`]);
+  });
+
+  it("that fail are logged and asked for at the next run, then less and less often", async () => {
+    const { test, scripts, run, asked, depthOf } = await openSpread();
+    const { books } = scripts.polymarket ?? {};
+    Object.assign(scripts.polymarket ?? {}, { books: () => new UpstreamError("http_503", "clob.example.com") });
+    const failing: number[] = [];
+    for (let index = 0; index < 20; index++) {
+      await run();
+      const names = asked();
+      assert.ok(names.includes("kalshi books q"));
+      if (names.includes("polymarket books q")) failing.push(index);
+      test.clock.advance(30 * SECOND_MS);
+    }
+    assert.deepEqual(failing, [0, 1, 3, 7, 15]);
+    assert.equal(test.logged.length, 5);
+    assert.deepEqual(
+      [test.logged[0]?.platform, test.logged[0]?.reason],
+      ["polymarket", "http_503 from clob.example.com"],
+    );
+    Object.assign(scripts.polymarket ?? {}, { books });
+    test.clock.advance(10 * MINUTE_MS);
+    await test.writer.runOnce(new Set());
+    await run();
+    assert.equal(depthOf("polymarket", "no", 560_000), 20);
+    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
+    asked();
+    test.clock.advance(30 * SECOND_MS);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+  });
+});
