@@ -9,7 +9,7 @@ import { openLookup } from "./lookup.ts";
 import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
 import { openQuestionIndex } from "./question-index.ts";
-import { openRelated, type RelatedMarket } from "./related.ts";
+import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import { type QuestionSummary, summarize } from "./summaries.ts";
@@ -115,7 +115,7 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
             ...question,
             ...readRules(question),
             priceChanges24h: readPriceChanges(question, now),
-            related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
+            related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
       ),
@@ -141,6 +141,12 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
 
 /** Reads questions by their keys; those that are not shown are left out. */
 type OfKeys = (questionKeys: readonly number[]) => Question[];
+
+/** A market that asks the opposite of its question is related to others as that question is. */
+function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
+  const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
+  return { ...found, relation: member?.isInverted ? turnRelated(found.relation) : found.relation, question };
+}
 
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
   new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));
