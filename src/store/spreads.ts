@@ -18,6 +18,8 @@ import { type Db, getQuery, openStatements, prepare } from "./database/index.ts"
 export interface SpreadFilter {
   /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
+  /** Only this group; missing for all. */
+  readonly groupKey?: number | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
   /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
@@ -36,7 +38,9 @@ export function openSpreads(db: Db) {
   const list = (filter: SpreadFilter, parts: readonly string[]): RankRow[] => {
     const columns = parts.map((part) => getQuery("arbitrage", part));
     if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
-    const rows = statement(`SELECT ${columns.join(", ")} ${getQuery("arbitrage", "among")}`).all(toParameters(filter));
+    const rows = statement(
+      `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`,
+    ).all(toParameters(filter));
     return firstOfGroups(rows as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
   };
   return {
@@ -111,9 +115,10 @@ interface RankRow extends SpreadRow {
   readonly isTurned: number | null;
 }
 
-const toParameters = ({ type, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+const toParameters = ({ type, groupKey, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
   minKey: type === "implied" ? PAIR_KEY_BASE : 0,
   maxKey: type === "same" ? PAIR_KEY_BASE - 1 : Number.MAX_SAFE_INTEGER,
+  groupKey,
   platforms: JSON.stringify(platforms),
   legPlatforms: JSON.stringify(legPlatforms),
   minSpread,

@@ -1,5 +1,6 @@
 // Questions: groups of matched markets, each with one price.
 export type { QuestionHistory } from "./history.ts";
+export { openGroupLookup } from "./lookup.ts";
 export type { Question, QuestionMember } from "./question.ts";
 export {
   type Found,

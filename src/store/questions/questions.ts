@@ -7,9 +7,10 @@ import { openPasses } from "../passes.ts";
 import { openTitleSearch } from "../titles/index.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
+import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
 import { openQuestionIndex } from "./question-index.ts";
-import { openRelated, type RelatedMarket } from "./related.ts";
+import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import { type QuestionSummary, summarize } from "./summaries.ts";
@@ -39,6 +40,7 @@ export type Found<T> =
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
 export interface QuestionDetail extends Question, QuestionRules {
+  readonly priceChanges24h: PriceChanges;
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -63,6 +65,7 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
+  const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
@@ -107,7 +110,8 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
           return {
             ...question,
             ...readRules(question),
-            related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
+            priceChanges24h: readPriceChanges(question, now),
+            related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
       ),
@@ -133,6 +137,12 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
 
 /** Reads questions by their keys; those that are not shown are left out. */
 type OfKeys = (questionKeys: readonly number[]) => Question[];
+
+/** A market that asks the opposite of its question is related to others as that question is. */
+function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
+  const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
+  return { ...found, relation: member?.isInverted ? turnRelated(found.relation) : found.relation, question };
+}
 
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
   new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));
