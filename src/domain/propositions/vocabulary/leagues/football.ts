@@ -12,7 +12,7 @@ export const FOOTBALL_CLUBS = `arsenal; aston villa; bournemouth; brentford; bri
   racing santander, racing de santander; rayo vallecano, rayo, rayo vallecano de madrid;
   real betis, betis, real betis balompie; real madrid; real oviedo, oviedo; real sociedad, real sociedad de futbol;
   sevilla; valencia; valladolid, real valladolid; villarreal;
-  augsburg; bayer leverkusen, leverkusen, bayer 04 leverkusen; bayern munich, bayern, bayern munchen, fc bayern;
+  augsburg; bayer leverkusen, leverkusen, bayer 04 leverkusen; bayern munich, bayern, bayern munchen, fc bayern, fc bayern munchen, fc bayern munich;
   bochum; borussia dortmund, dortmund, bvb; borussia monchengladbach, monchengladbach, gladbach;
   eintracht frankfurt, frankfurt; freiburg; hamburg, hamburger sv, hsv; heidenheim, 1. fc heidenheim; hoffenheim,
   tsg hoffenheim; holstein kiel, kiel; koln, fc koln, cologne, fc cologne; mainz, mainz 05, fsv mainz 05;
