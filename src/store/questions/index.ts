@@ -1,6 +1,7 @@
 // Questions: groups of matched markets, each with one price.
 export type { QuestionHistory } from "./history.ts";
-export type { Question, QuestionMember } from "./question.ts";
+export { joinSets } from "./join-sets.ts";
+export { openQuestionReader, type Question, type QuestionMember } from "./question.ts";
 export {
   type Found,
   openQuestions,
@@ -11,3 +12,5 @@ export {
   type RelatedQuestion,
 } from "./questions.ts";
 export { QUESTION_SORTS, type QuestionSort } from "./select.ts";
+export type { QuestionSummary } from "./summaries.ts";
+export { type OpenSummaries, openSummarizer, type Summaries } from "./summarizer.ts";

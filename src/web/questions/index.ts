@@ -1,3 +1,3 @@
 // Pages about questions; their rows for other pages.
 export { questionListPages } from "./browse.ts";
-export { questionTable, questionTitle } from "./question-table.ts";
+export { gapOf, questionPrice, questionTable, questionTitle } from "./question-table.ts";
