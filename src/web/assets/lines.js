@@ -81,8 +81,14 @@ function gapOptions(plot, gap) {
   };
 }
 
-const noText = (_, marks) => marks.map(() => "");
-const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
+/** The charts are drawn before the end of this file, so these are declared as functions. */
+function noText(_, marks) {
+  return marks.map(() => "");
+}
+
+function inCents(_, marks) {
+  return marks.map((mark) => `${mark}¢`);
+}
 
 /**
  * Shows the values under the cursor in the legend, and the last known ones when it leaves.
