@@ -10,6 +10,9 @@ export const toQuestionId = (platform: string, id: string): string =>
 
 const ID_LENGTH = 16;
 
+/** Whether a text has the form of a question's id. */
+export const isQuestionId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
 export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
 
 /** A market of a question, with a price. */

@@ -11,7 +11,7 @@ import {
   turn,
 } from "../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../domain/matching/index.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders/index.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
 import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
 import { consistently, type Db } from "./database/index.ts";
@@ -82,7 +82,8 @@ export interface Arbitrage {
 }
 
 /** Reads opportunities over one connection. */
-export function openArbitrage(db: Db, sizes: BookSizes = openBookSizes(db)): Arbitrage {
+export function openArbitrage(db: Db): Arbitrage {
+  const sizes = openBookSizes(db);
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);

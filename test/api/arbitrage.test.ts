@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -18,6 +19,7 @@ describe("GET /api/v1/arbitrage", () => {
     const seen = { inverted: false, as_of: asOf };
     const url = "https://example.com/markets/q";
     assert.deepEqual(found, {
+      question_id: toQuestionId("kalshi", "q"),
       type: "same",
       title: "On kalshi",
       summary: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 56¢",

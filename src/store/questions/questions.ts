@@ -2,6 +2,7 @@ import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/index.ts";
 import type { MarketList, Slice } from "../lists/index.ts";
+import type { MarketName } from "../matching/index.ts";
 import { openPasses } from "../passes.ts";
 import { openTitleSearch } from "../titles/index.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
@@ -57,11 +58,6 @@ export interface Questions {
   history(id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined;
   /** The question of each of these markets that has one, by `platform:id`. */
   ofMarkets(markets: readonly MarketName[], now: number): ReadonlyMap<string, Question>;
-}
-
-interface MarketName {
-  readonly platform: string;
-  readonly id: string;
 }
 
 /** Reads questions over one connection; markets of `hidden` platforms are left out. */

@@ -1,5 +1,6 @@
 import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
+import { getPlan, includesTier } from "../../domain/accounts/index.ts";
 import {
   ARBITRAGE_SORTS,
   type ArbitrageSort,
@@ -8,7 +9,6 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";

@@ -1,7 +1,7 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
 import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
-import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders.ts";
+import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
 import {

@@ -1,6 +1,6 @@
-import { percentOf } from "./arbitrage.ts";
-import { getPlatform } from "./platforms.ts";
-import { type Micros, ONE } from "./prices.ts";
+import { percentOf } from "../arbitrage.ts";
+import { getPlatform } from "../platforms.ts";
+import { type Micros, ONE } from "../prices.ts";
 
 interface OrderMarket {
   readonly platform: string;
