@@ -24,5 +24,11 @@ function relatedCard(deps: PageDeps, { market, relation, question }: RelatedQues
 <p class="sub">${question === undefined ? platformTag(market.platform) : counted(question.members.length, "platform")}</p>
 <p class="pair"><strong>${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
-<ul class="reasons">${market.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+<ul class="reasons">${differencesOf(market.reasons).map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+}
+
+/** The reasons that name what differs; all of them where none does. */
+function differencesOf(reasons: readonly string[]): readonly string[] {
+  const different = reasons.filter((reason) => reason.startsWith("different"));
+  return different.length > 0 ? different : reasons;
 }
