@@ -7,6 +7,14 @@ WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
 
+-- name: amongGroup
+-- The same for one group.
+FROM group_spreads
+WHERE group_key = @groupKey AND spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
+  AND buy_platform IN (SELECT value FROM json_each(@platforms))
+  AND sell_platform IN (SELECT value FROM json_each(@platforms))
+ORDER BY spread DESC, buy_market_key, sell_market_key
+
 -- name: hasLeg
 buy_platform IN (SELECT value FROM json_each(@legPlatforms))
   OR sell_platform IN (SELECT value FROM json_each(@legPlatforms)) AS hasLeg

@@ -38,6 +38,7 @@ SELECT max(market_key) FROM markets
 -- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
+  events.url AS url,
   markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')

@@ -65,6 +65,9 @@ WHERE questions.id = (SELECT @id)
 -- name: byKey
 WHERE question_key = (SELECT @questionKey)
 
+-- name: groupOf
+SELECT group_key FROM questions WHERE question_key = @questionKey
+
 -- name: ofMarkets
 SELECT match_groups.market_key AS marketKey, question_key AS questionKey
 FROM json_each(@keys)

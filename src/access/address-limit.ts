@@ -4,7 +4,7 @@ import {
   type MinuteWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/minute-window.ts";
+} from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
 

@@ -1,13 +1,13 @@
-import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.ts";
-import type { Key } from "../domain/keys.ts";
 import {
   addToWindow,
   createMinuteWindow,
+  type Key,
   type MinuteWindow,
   removeFromWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/minute-window.ts";
+} from "../domain/accounts/index.ts";
+import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.ts";
 import type { DayCount } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 

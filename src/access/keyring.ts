@@ -1,4 +1,4 @@
-import type { Key } from "../domain/keys.ts";
+import type { Key } from "../domain/accounts/index.ts";
 import type { ChangedKey, KeySecret, Keys } from "../store/accounts/index.ts";
 import { createAddressLimit } from "./address-limit.ts";
 

@@ -1,4 +1,4 @@
-import type { ProPrice } from "../domain/pro-price.ts";
+import type { ProPrice } from "../domain/accounts/index.ts";
 import { levelOf, OperatorError } from "../errors.ts";
 import type { ReconcilerDeps } from "./reconcile.ts";
 

@@ -1,4 +1,4 @@
-import type { SubscriptionFacts } from "../domain/billing.ts";
+import type { SubscriptionFacts } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Attached, StoredPayments } from "../store/accounts/index.ts";

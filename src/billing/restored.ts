@@ -1,4 +1,4 @@
-import type { SubscriptionFacts } from "../domain/billing.ts";
+import type { SubscriptionFacts } from "../domain/accounts/index.ts";
 import type { Log } from "../log.ts";
 import type { StoredPayments } from "../store/accounts/index.ts";
 import { type Reconciler, type ReconcilerDeps, UNKNOWN_KEY } from "./reconcile.ts";

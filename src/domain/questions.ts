@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
-import type { Outcome } from "./markets.ts";
+import type { MarketStatus, Outcome } from "./markets.ts";
 import { isRealMoney } from "./platforms.ts";
 import type { Cents, Micros } from "./prices.ts";
 
@@ -9,6 +9,9 @@ export const toQuestionId = (platform: string, id: string): string =>
   hash("sha256", `${platform}:${id}`).slice(0, ID_LENGTH);
 
 const ID_LENGTH = 16;
+
+/** Whether a text has the form of a question's id. */
+export const isQuestionId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
 export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
 
@@ -58,7 +61,28 @@ export function listCounted<M extends QuotedMember>(members: readonly M[]): read
   return real.length > 0 ? real : current;
 }
 
-const isFresh = ({ ageMs }: QuotedMember): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
+/** A market's offers for yes in the question's direction; null without one. */
+interface BookedMember extends Pick<QuotedMember, "platform" | "ageMs"> {
+  readonly status: MarketStatus;
+  readonly bid: Micros | null;
+  readonly ask: Micros | null;
+}
+
+/** The members with the highest bid and the lowest ask among fresh open real-money books; none where fewer than two compete. */
+export function findBestOffers<M extends BookedMember>(members: readonly M[]) {
+  const traded = members.filter((one) => one.status === "open" && isRealMoney(one.platform) && isFresh(one));
+  const asked = traded.flatMap((member) => (member.ask === null ? [] : [{ member, price: member.ask }]));
+  // The highest bid is the lowest price of no.
+  const bidden = traded.flatMap((member) => (member.bid === null ? [] : [{ member, price: -member.bid }]));
+  return { bid: listCheapest(bidden), ask: listCheapest(asked) };
+}
+
+function listCheapest<M>(offers: readonly { readonly member: M; readonly price: Micros }[]): readonly M[] {
+  const lowest = Math.min(...offers.map(({ price }) => price));
+  return offers.length < 2 ? [] : offers.filter(({ price }) => price === lowest).map(({ member }) => member);
+}
+
+const isFresh = ({ ageMs }: Pick<QuotedMember, "ageMs">): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
 
 /** The mean of their prices, weighted by volume; equally where no member has any. */
 export function weightedMean(members: readonly Pick<QuotedMember, "price" | "volume">[]): Micros {

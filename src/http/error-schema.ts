@@ -11,7 +11,7 @@ import {
   type Schema,
   string,
 } from "./schema.ts";
-import { link, tierSchema, writerSchema } from "./value-schemas.ts";
+import { link, platformSchema, tierSchema, writerSchema } from "./value-schemas.ts";
 
 /** When an error occurs, and an example of its message. */
 export interface ErrorText {
@@ -151,10 +151,21 @@ const limitError = named(
 
 const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === undefined);
 
+const formerMarket = about(
+  object({
+    platform: platformSchema,
+    id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
+  }),
+  "With question_not_found, the market that a former question began with.",
+);
+
 const plainError = named(
   "Error",
   object({
-    detail: object({ error: oneOf(plainCodes, "What is wrong, for programs."), message }, { writer: writerSchema }),
+    detail: object(
+      { error: oneOf(plainCodes, "What is wrong, for programs."), message },
+      { writer: writerSchema, former_market: formerMarket },
+    ),
   }),
 );
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Context } from "../context.ts";
-import type { Key } from "../domain/keys.ts";
-import { includesTier, type Tier } from "../domain/plans.ts";
+import { includesTier, type Key, type Tier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";

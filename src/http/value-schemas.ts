@@ -1,5 +1,5 @@
+import { TIERS } from "../domain/accounts/index.ts";
 import { CATEGORIES } from "../domain/categories/index.ts";
-import { TIERS } from "../domain/plans.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { named, number, oneOf, type Schema, string } from "./schema.ts";
 

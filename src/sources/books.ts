@@ -1,4 +1,4 @@
-import type { BookLevel } from "../domain/books.ts";
+import type { BookLevel } from "../domain/orders/index.ts";
 import { ONE, toMicros, toNumber } from "../domain/prices.ts";
 import { toRecords } from "./json-fields.ts";
 

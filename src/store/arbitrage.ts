@@ -11,12 +11,13 @@ import {
   turn,
 } from "../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../domain/matching/index.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders/index.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
 import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
+import { openGroupLookup } from "./questions/index.ts";
 import { openSpreads, type Sides } from "./spreads.ts";
 
 /** A member that can be traded, and when its platform was last read. */
@@ -57,6 +58,8 @@ export interface Opportunity extends Assessment, PairResult {
 export interface ArbitrageQuery {
   /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
+  /** Only between markets of this question; a former id counts, and an unknown one has none. Missing for all. */
+  readonly questionId?: string | undefined;
   /** Those whose markets take part. */
   readonly platforms: readonly string[];
   /** One leg at least must be on one of these; empty lets everything pass. */
@@ -79,18 +82,22 @@ export interface Arbitrage {
 }
 
 /** Reads opportunities over one connection. */
-export function openArbitrage(db: Db, sizes: BookSizes = openBookSizes(db)): Arbitrage {
+export function openArbitrage(db: Db): Arbitrage {
+  const sizes = openBookSizes(db);
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroups = openGroups(db);
+  const findGroupKey = openGroupLookup(db);
   const findPairs = openImpliedPairs(db);
   return {
     list: (query) =>
       consistently(db, () => {
-        const { type, legPlatforms, minSpread, minScore, minConfidence, sort, page, size, now } = query;
+        const { type, questionId, legPlatforms, minSpread, minScore, minConfidence, sort, page, size, now } = query;
+        const groupKey = questionId === undefined ? undefined : findGroupKey(questionId);
+        if (questionId !== undefined && groupKey === undefined) return { opportunities: [], total: 0 };
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
-        const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
         const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
         const best = spreads.findBest(given, shown);

@@ -1,4 +1,4 @@
-import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../domain/books.ts";
+import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../domain/orders/index.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type Db, prepare } from "./database/index.ts";
 

@@ -1,15 +1,11 @@
 import { MAX_QUOTE_AGE_MS } from "../domain/arbitrage.ts";
-import type { OrderBook } from "../domain/books.ts";
-import { type Micros, ONE } from "../domain/prices.ts";
+import type { OrderBook } from "../domain/orders/index.ts";
 import { type Db, prepare } from "./database/index.ts";
 import { openPasses } from "./passes.ts";
 import { openSpreads } from "./spreads.ts";
 
 /** Spreads whose books are asked for. */
 const MAX_SPREADS = 20;
-
-/** Spreads of less certain matches are mostly no spreads. */
-const MIN_SCORE: Micros = 0.8 * ONE;
 
 /** A market whose book is asked for. */
 export interface BookTarget {
@@ -34,13 +30,19 @@ export function openBooks(db: Db) {
   const deleteOld = prepare(db, "books", "deleteOld");
   return {
     /**
-     * The open markets of the spreads with the highest net profit, best first: between `platforms` that were read within
-     * the hour, and without those whose book was fetched since `fetchedSince`.
+     * The open markets of the spreads with the highest net profit, best first: of medium confidence or better, between
+     * `platforms` that were read within the hour. Those whose book was fetched since `fetchedSince` are left out.
      */
     listLegs(platforms: readonly string[], { fetchedSince, now }: { fetchedSince: number; now: number }): BookTarget[] {
-      const fresh = platforms.filter((platform) => now - (findPass(platform) ?? 0) <= MAX_QUOTE_AGE_MS);
-      const filter = { platforms: fresh, legPlatforms: [], minSpread: 0, minScore: MIN_SCORE };
-      const { groupKeys } = spreads.rank(filter, { sort: "net", most: MAX_SPREADS, ageOf: () => 0 });
+      const ages = new Map(platforms.map((platform) => [platform, now - (findPass(platform) ?? 0)]));
+      const fresh = platforms.filter((platform) => ageIn(ages, platform) <= MAX_QUOTE_AGE_MS);
+      const filter = { platforms: fresh, legPlatforms: [], minSpread: 0, minScore: 0 };
+      const { groupKeys } = spreads.rank(filter, {
+        sort: "net",
+        most: MAX_SPREADS,
+        minConfidence: "medium",
+        ageOf: ({ buyPlatform, sellPlatform }) => Math.max(ageIn(ages, buyPlatform), ageIn(ages, sellPlatform)),
+      });
       const best = spreads.findBest(filter, groupKeys.slice(0, MAX_SPREADS));
       const legs = groupKeys.flatMap((key) => {
         const spread = best.get(key);
@@ -56,3 +58,6 @@ export function openBooks(db: Db) {
     deleteOld: (span: { fetchedSince: number; now: number }): void => void deleteOld.run(span),
   };
 }
+
+const ageIn = (ages: ReadonlyMap<string, number>, platform: string): number =>
+  ages.get(platform) ?? Number.POSITIVE_INFINITY;

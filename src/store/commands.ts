@@ -1,7 +1,4 @@
-import type { SubscriptionFacts } from "../domain/billing.ts";
-import type { Key } from "../domain/keys.ts";
-import type { OwnLimits, Tier } from "../domain/plans.ts";
-import type { ProPrice } from "../domain/pro-price.ts";
+import type { Key, OwnLimits, ProPrice, SubscriptionFacts, Tier } from "../domain/accounts/index.ts";
 import type {
   Attached,
   BegunCheckout,

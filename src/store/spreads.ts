@@ -18,6 +18,8 @@ import { type Db, getQuery, openStatements, prepare } from "./database/index.ts"
 export interface SpreadFilter {
   /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
+  /** Only this group; missing for all. */
+  readonly groupKey?: number | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
   /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
@@ -36,12 +38,14 @@ export function openSpreads(db: Db) {
   const list = (filter: SpreadFilter, parts: readonly string[]): RankRow[] => {
     const columns = parts.map((part) => getQuery("arbitrage", part));
     if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
-    const rows = statement(`SELECT ${columns.join(", ")} ${getQuery("arbitrage", "among")}`).all(toParameters(filter));
+    const rows = statement(
+      `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`,
+    ).all(toParameters(filter));
     return firstOfGroups(rows as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
-    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): Ranked {
+    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): RankedSpreads {
       const isConfident = (row: RankRow): boolean => isAtLeast(confidenceOf(row, ageOf(row)), minConfidence);
       const all = list(filter, columnsOf(sort, minConfidence));
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
@@ -90,7 +94,7 @@ function confidenceOf(row: RankRow, ageMs: number): Confidence {
   return confidenceIn(prices, row.hasBooks === 1, ageMs);
 }
 
-export interface Ranked {
+export interface RankedSpreads {
   readonly groupKeys: readonly number[];
   /** How many groups there are. */
   readonly total: number;
@@ -111,9 +115,10 @@ interface RankRow extends SpreadRow {
   readonly isTurned: number | null;
 }
 
-const toParameters = ({ type, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+const toParameters = ({ type, groupKey, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
   minKey: type === "implied" ? PAIR_KEY_BASE : 0,
   maxKey: type === "same" ? PAIR_KEY_BASE - 1 : Number.MAX_SAFE_INTEGER,
+  groupKey,
   platforms: JSON.stringify(platforms),
   legPlatforms: JSON.stringify(legPlatforms),
   minSpread,

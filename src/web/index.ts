@@ -6,7 +6,7 @@ import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages, searchPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
-import { questionListPages } from "./questions/index.ts";
+import { questionListPages, questionPages } from "./questions/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 
@@ -20,6 +20,7 @@ export function createPages(
     ...assetRoutes(),
     ...boardPages(pages, platforms),
     ...questionListPages(pages, platforms),
+    ...questionPages(pages, platforms),
     ...marketListPages(pages, platforms),
     ...marketPages(pages, platforms),
     ...eventPages(pages, platforms),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -8,8 +9,9 @@ describe("GET /api/v1/arbitrage", () => {
   it("publishes all of an opportunity", async () => {
     const { ask } = await openAsked({ kalshi: book(400_000), polymarket: book(450_000, { volume: 123_456_789 }) });
     const { data, meta } = await ask();
-    const [{ id, ...found }] = data;
+    const [{ id, question_id, ...found }] = data;
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{12}$/);
+    assert.match(question_id, /^[0-9a-f]{16}$/);
     const { response_ms, ...figures } = meta;
     assert.ok(response_ms >= 0);
     assert.deepEqual(figures, { total: 1, page: 1, page_size: 50, total_pages: 1 });
@@ -17,6 +19,7 @@ describe("GET /api/v1/arbitrage", () => {
     const seen = { inverted: false, as_of: asOf };
     const url = "https://example.com/markets/q";
     assert.deepEqual(found, {
+      question_id: toQuestionId("kalshi", "q"),
       type: "same",
       title: "On kalshi",
       summary: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 56¢",

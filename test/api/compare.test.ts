@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { serve } from "../support/service/served.ts";
 import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -49,6 +50,7 @@ describe("GET /api/v1/compare", () => {
     assert.deepEqual(rest, []);
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{12}$/);
     assert.deepEqual(found, {
+      question_id: toQuestionId("kalshi", "q"),
       title: "Will the Fed cut rates?",
       match_score: 0.6,
       confidence: "low",

@@ -88,6 +88,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       outcome: null,
       settlement_price: null,
       resolved_at: null,
+      question_id: null,
     });
     const { start_time, end_time, ...group } = event;
     assert.deepEqual([start_time, end_time], ["2026-10-21T12:00:00.000Z", "2026-12-20T12:00:00.000Z"]);

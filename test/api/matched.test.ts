@@ -69,8 +69,8 @@ describe("what other platforms have of a market's question", () => {
     assert.deepEqual(
       related.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation, match.reasons]),
       [
-        ["unsure", 0.49, "related", ["differs: 2026 against 2027", "both: rain"]],
-        ["same", 0.3, "related", ["differs: 1 against 2", "same year 2026"]],
+        ["unsure", 0.49, "related", ["different date: 2027 against 2026", "both: rain"]],
+        ["same", 0.3, "related", ["different figure: 2 against 1", "same year 2026"]],
       ],
     );
     assert.deepEqual(

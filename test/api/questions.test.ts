@@ -90,7 +90,7 @@ describe("GET /api/v1/questions", () => {
     ["?status=all", [RAIN, FED]],
     ["?closing_before=2026-11-25", [RAIN]],
     ["?updated_since=2030-01-01", []],
-    [`?ids=${FED},nothing`, [FED]],
+    [`?ids=${FED},0123456789abcdef`, [FED]],
     ["?real_money_only=true&platform=manifold", []],
     ["?page_size=1&page=2", [FED]],
   ] as const) {

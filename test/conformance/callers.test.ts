@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toIso } from "../../src/clock.ts";
-import { includesTier, TIERS, type Tier } from "../../src/domain/plans.ts";
-import { createSecret } from "../../src/domain/secrets.ts";
+import { createSecret, includesTier, TIERS, type Tier } from "../../src/domain/accounts/index.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { takesKey } from "../../src/http/route.ts";
 import {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
-import { depthAt } from "../../src/domain/books.ts";
+import { depthAt } from "../../src/domain/orders/index.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { createFetcher, openSources } from "../../src/sources/index.ts";
 import { fixedClock } from "../support/store/writer.ts";

@@ -15,6 +15,13 @@ async function get(path: string) {
 }
 
 describe("the demo's data", () => {
+  it("has sizes of its most profitable opportunities", async () => {
+    const { data } = await get("/api/v1/arbitrage?sort=net");
+    assert.ok(
+      data.some(({ size, size_source }: { size: number; size_source: string }) => size > 0 && size_source === "book"),
+    );
+  });
+
   it("is as described, in every list to its end, in details and in histories", async () => {
     let read = 0;
     for (let cursor: string | null = ""; cursor !== null; ) {

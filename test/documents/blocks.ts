@@ -1,5 +1,5 @@
 import { createRoutes } from "../../src/api/index.ts";
-import { PLANS } from "../../src/domain/plans.ts";
+import { PLANS } from "../../src/domain/accounts/index.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { runMain } from "../support/service/process.ts";

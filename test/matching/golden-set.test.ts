@@ -16,7 +16,7 @@ import {
 const MIN_PAIRS_PER_TRAP = 10;
 const MIN_PLAIN_PAIRS = { matches: 80, others: 20 };
 
-const SETS = ["golden", "field", "unseen", "practice", "fooling"] as const;
+const SETS = ["golden", "field", "unseen", "practice", "fooling", "games"] as const;
 
 /** Reading checks every pair against the schema. */
 const pairs = readGoldenPairs();
@@ -80,6 +80,32 @@ for (const set of ["field", "unseen"] as const) {
     });
   });
 }
+
+describe("the games set", () => {
+  const own = readGoldenPairs("games");
+
+  it("has at least 90 pairs: the same side, the other side, and more traps than either", () => {
+    assert.ok(own.length >= 90, `${own.length} pairs`);
+    assert.deepEqual(
+      listGoldenFiles("games").map((name) => [
+        name,
+        [...new Set(readGoldenFile(name, "games").map(({ label }) => label))],
+      ]),
+      [
+        ["inverted", ["inverted"]],
+        ["same", ["same"]],
+        ["traps", ["different"]],
+      ],
+    );
+  });
+
+  it("gives every market one form, and has complete titles", () => {
+    const markets = own.flatMap(({ a, b }) => [a, b]);
+    const versions = new Map(markets.map((market) => [JSON.stringify(market), `${toKey(market)} ${market.closesAt}`]));
+    assert.deepEqual(repeated([...versions.values()]), []);
+    for (const market of markets) assertComplete(market);
+  });
+});
 
 describe("the golden set", () => {
   it("has one file for each class, holding that class only", () => {

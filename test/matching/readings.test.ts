@@ -69,7 +69,7 @@ describe("a proposition", () => {
 
   it("has no state and no office for the sides of a game", () => {
     assert.deepEqual(getQuestion("Will Ann Lee win the main event in Lima?").facets, []);
-    const sides = ["Will the Kings win the Kings vs. Hornets game?", "College Football National Champion?: Oregon"];
+    const sides = ["Will the Kings win the Kings vs. Moose game?", "College Football National Champion?: Oregon"];
     assert.deepEqual(
       sides.map((text) => getQuestion(text).facets),
       [[], []],
@@ -119,9 +119,9 @@ describe("a comparison", () => {
 
   /** Teams and their cities, given names, spellings. */
   const ALIKE = [
-    "Los Angeles L at Boston Winner? Boston",
+    "Los Angeles L at Boston (Nov 22, 2026) Winner? Boston",
     "Will the Celtics beat the Lakers on November 22, 2026?",
-    "Dallas at Green Bay Winner? Green Bay",
+    "Dallas at Green Bay (Nov 22, 2026) Winner? Green Bay",
     "Will the Packers beat the Cowboys on November 22, 2026?",
     "Will Nicholas Begichev win Acme?",
     "Nick Begichevs to win Acme?",

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { servePages } from "../support/service/pages.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
 const NASTY = `<b>"rain" & 'snow'</b>`;
 
-/** 120 markets on Kalshi and three others. */
-async function open() {
+/** 120 markets on Kalshi, two on Manifold. */
+async function openMarkets() {
   const kalshi = Array.from({ length: 120 }, (_, index) =>
     market({
       id: `k${index}`,
@@ -26,12 +27,47 @@ async function open() {
     },
   });
   await test.writer.runOnce(new Set());
+  return withApi(test);
+}
+
+/** 60 questions of Kalshi and Polymarket; Manifold asks the first as its opposite and the last one alone. */
+async function openQuestions() {
+  const ids = Array.from({ length: 60 }, (_, index) => `q${index}`);
+  const asked = (platform: string) => (id: string, index: number) =>
+    market({
+      id,
+      eventId: index % 2 === 0 ? "even" : "odd",
+      title: `${platform} asks ${id === "q5" ? NASTY : id}`,
+      yesPrice: platform === "Kalshi" ? 300_000 : 300_000 + index * 5000,
+      volume: 100_000 + index * 100,
+      closesAt: START + (index + 1) * DAY_MS,
+    });
+  const events = [event({ id: "even", category: "sports" }), event({ id: "odd" })];
+  const manifold = [
+    market({ id: "q0", title: "Not q0", yesPrice: 680_000 }),
+    market({ id: "q60", title: "Alone", volume: 9_000_000 }),
+  ];
+  const test = openTestWriter({
+    scripts: {
+      kalshi: { full: [page(ids.map(asked("Kalshi")), events)] },
+      polymarket: { full: [page(ids.map(asked("Polymarket")), events)] },
+      manifold: { full: [page(manifold)] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  const matches = ids.map((id) => ({ a: "kalshi", b: "polymarket", id }));
+  group(test, [...matches, { a: "kalshi", b: "manifold", id: "q0", isInverted: true }]);
+  return withApi(test);
+}
+
+async function withApi(test: TestWriter) {
   const site = await servePages(test);
   const { secret } = await site.make("pro");
   return { ...site, api: async (path: string) => (await site.get(`/api/v1${path}`, { "X-API-Key": secret })).json };
 }
 
-const site = await open();
+const site = await openMarkets();
+const asked = await openQuestions();
 
 /** The paths of the rows' links, in order. */
 const rowsOf = (text: string): string[] =>
@@ -41,36 +77,47 @@ const rowsOf = (text: string): string[] =>
 const linkTo = (text: string, label: string): string | undefined =>
   new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${label}`).exec(text)?.[1]?.replaceAll("&amp;", "&");
 
-describe("the page of all markets", () => {
-  const queries = [
-    "",
-    "page=2",
-    "page=3",
-    "platform=manifold",
-    "platform=kalshi&category=Sports",
-    "status=closed",
-    "status=all&sort=updated",
-    "sort=closing",
-    "sort=closing&order=desc&page=2",
-    "sort=price&order=asc",
-    "sort=volume_24h",
-    "q=number+11",
-    "min_volume=1100.5&sort=volume&order=asc",
-    "closing_before=2026-12-01&sort=closing",
-    "closing_before=2026-12-01T12:00:00Z",
-  ];
-  for (const query of queries) {
-    it(`has the rows the API answers for ?${query}`, async () => {
-      const { status, text } = await site.get(`/markets?${query}`);
-      assert.equal(status, 200);
-      const { data, meta } = await site.api(`/markets?${query}`);
-      assert.ok(data.length > 0);
-      const expected = data.map(({ platform, id }: { platform: string; id: string }) => `/markets/${platform}/${id}`);
-      assert.deepEqual(rowsOf(text), expected);
-      assert.match(text, new RegExp(`<p class="found">${meta.total} market`));
-    });
-  }
+/** An object of the API. */
+interface Listed {
+  readonly platform: string;
+  readonly id: string;
+}
 
+const split = (queries: string): readonly string[] => queries.split(" ");
+
+const MARKET_QUERIES = [
+  "",
+  ...split("page=2 page=3 platform=manifold platform=kalshi&category=Sports status=closed status=all&sort=updated"),
+  ...split("sort=closing sort=closing&order=desc&page=2 sort=price&order=asc sort=volume_24h q=number+11"),
+  ...split("min_volume=1100.5&sort=volume&order=asc closing_before=2026-12-01&sort=closing"),
+  ...split("closing_before=2026-12-01T12:00:00Z"),
+];
+const QUESTION_QUERIES = [
+  "",
+  ...split("page=2 platform=manifold category=Sports&order=asc status=all&sort=updated sort=closing&page=2"),
+  ...split("sort=gap sort=platforms sort=volume_24h&order=asc q=polymarket+q1 min_volume=2110.5"),
+  ...split("min_gap_cents=20&sort=gap&order=asc real_money_only=true closing_before=2026-12-01"),
+];
+
+describe("a page and the API", () => {
+  for (const [queries, path, { get, api }, linkOf] of [
+    [MARKET_QUERIES, "/markets", site, ({ platform, id }: Listed) => `/markets/${platform}/${id}`],
+    [QUESTION_QUERIES, "/questions", asked, ({ id }: Listed) => `/questions/${id}`],
+  ] as const) {
+    for (const query of queries) {
+      it(`have the same rows at ${path}?${query}`, async () => {
+        const { status, text } = await get(`${path}?${query}`);
+        assert.equal(status, 200);
+        const { data, meta } = await api(`${path}?${query}`);
+        assert.ok(data.length > 0);
+        assert.deepEqual(rowsOf(text), data.map(linkOf));
+        assert.ok(text.includes(`<p class="found">${meta.total} `));
+      });
+    }
+  }
+});
+
+describe("the page of all markets", () => {
   it("takes the empty fields of its form as missing", async () => {
     const empty = "q=&platform=&category=&status=&min_volume=&closing_before=&sort=&order=&page=";
     const { status, text } = await site.get(`/markets?${empty}`);
@@ -167,6 +214,53 @@ describe("the page of all markets", () => {
   });
 });
 
+describe("the page of all questions", () => {
+  it("has a chip for each market, with its price in the question's direction", async () => {
+    const { text } = await asked.get("/questions?platform=manifold");
+    const chips = [...text.matchAll(/<a class="chip" href="([^"]+)" title="([^"]*)">(.*?)<\/a>/g)].map(
+      ([, href, title, content = ""]) => [href, title, content.replaceAll(/<[^>]+>/g, "")],
+    );
+    assert.deepEqual(chips, [
+      ["/markets/kalshi/q0", "Kalshi asks: “Kalshi asks q0”", "Kalshi 30%"],
+      [
+        "/markets/manifold/q0",
+        "Manifold asks the opposite: “Not q0”. Yes there is 68%.",
+        "Manifold 32% opposite play money",
+      ],
+      ["/markets/polymarket/q0", "Polymarket asks: “Polymarket asks q0”", "Polymarket 30%"],
+    ]);
+    const { text: real } = await asked.get("/questions?real_money_only=true");
+    assert.doesNotMatch(real, /p-manifold/);
+    assert.match(real, /name="real_money_only" value="true" checked/);
+  });
+
+  it("shows price, gap and volumes as the API does", async () => {
+    const { text } = await asked.get("/questions?sort=gap");
+    const [first] = (await asked.api("/questions?sort=gap")).data;
+    const [, row = ""] = /<tbody><tr>(.*?)<\/tr>/s.exec(text) ?? [];
+    assert.match(row, new RegExp(`data-key="question:${first.id}">${Math.round(first.price * 100)}%<`));
+    assert.ok(row.includes(`<td class="num">${first.gap_cents.toFixed(1)}¢</td>`), row);
+    assert.ok(row.includes("$2.12K"), row);
+  });
+
+  it("leads from page to page and by its headings with its filters", async () => {
+    const { text } = await asked.get("/questions?q=asks&min_gap_cents=0&real_money_only=false&sort=volume&order=desc");
+    assert.match(text, /60 questions, 1 to 50 on this page/);
+    assert.equal(linkTo(text, "Next"), "/questions?q=asks&page=2");
+    assert.equal(linkTo(text, "Gap"), "/questions?q=asks&sort=gap");
+    assert.equal(linkTo(text, "Volume"), "/questions?q=asks&order=asc");
+  });
+
+  it("shows text as text, and leads on where nothing is found", async () => {
+    assert.match((await asked.get("/questions?q=rain")).text, /Kalshi asks &lt;b&gt;&quot;rain&quot; &amp; /);
+    const { text } = await asked.get("/questions?q=alone");
+    assert.match(text, /No question passes these filters/);
+    assert.equal(linkTo(text, "All open questions"), "/questions");
+    assert.equal(linkTo(text, "Markets with these words"), "/markets?q=alone");
+    assert.match((await asked.get("/markets?q=alone")).text, /1 market</);
+  });
+});
+
 describe("a page to browse", () => {
   for (const [query, parameter] of [
     ["platform=nowhere", "platform"],
@@ -181,10 +275,24 @@ describe("a page to browse", () => {
     ["page=1&page=2", "page"],
   ] as const) {
     it(`says what is wrong with ${query}`, async () => {
-      const { status, headers, text } = await site.get(`/markets?${query}`, { Accept: "text/html" });
-      assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
-      assert.match(text, new RegExp(`role="alert">${parameter}: expected `, "i"));
-      assert.match(text, /<a href="\/markets">Open the page without filters<\/a>/);
+      for (const path of ["/markets", "/questions"]) {
+        const { status, headers, text } = await site.get(`${path}?${query}`, { Accept: "text/html" });
+        assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
+        assert.match(text, new RegExp(`role="alert">${parameter}: expected `, "i"));
+        assert.equal(linkTo(text, "Open the page without filters"), path);
+      }
     });
   }
+
+  it("says what is wrong with filters of its own", async () => {
+    for (const [query, message] of [
+      ["min_gap_cents=101", /Min_gap_cents: expected a number from 0 to 100/],
+      ["real_money_only=yes", /Real_money_only: expected true or false/],
+      ["sort=price", /Sort: expected one of volume, volume_24h, gap/],
+    ] as const) {
+      const { status, text } = await asked.get(`/questions?${query}`);
+      assert.equal(status, 422);
+      assert.match(text, message);
+    }
+  });
 });

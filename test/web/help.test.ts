@@ -25,6 +25,7 @@ describe("the page of an error", () => {
     ["/markets/kalshi/q?range=9y", ["/markets/kalshi/q"]],
     ["/?platform=nowhere", ["/"]],
     ["/markets?platform=nowhere", ["/markets"]],
+    ["/questions?sort=price", ["/questions"]],
     ["/search?status=maybe", ["/search"]],
     ["/keys/own", ["/keys"]],
     ["//example.org/x", ["/"]],

@@ -5,12 +5,16 @@ import { findBarriers, openSite } from "../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
 const matched = (await site?.findMatched()) ?? "";
+const event = await findEvent();
 
 const PATHS = [
   "/",
   "/markets",
   "/markets?q=election&sort=closing",
+  "/questions",
+  "/questions?status=all&platform=manifold",
   matched,
+  event,
   "/search?q=election",
   "/arbitrage",
   "/analytics",
@@ -19,6 +23,14 @@ const PATHS = [
   "/docs",
   "/pricing",
 ];
+
+/** The path of the event of that market. */
+async function findEvent(): Promise<string> {
+  const [, , platform = "", id = ""] = matched.split("/");
+  const market = await site?.context.store.details.find(platform, decodeURIComponent(id), site.clock.now());
+  return `/events/${platform}/${encodeURIComponent(market?.eventId ?? "")}`;
+}
+
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describe("pages in a browser", { skip: browserMissing }, () => {
@@ -113,6 +125,24 @@ describe("pages in a browser", { skip: browserMissing }, () => {
     assert.deepEqual(await current.allInnerTexts(), ["Kalshi", "Politics"]);
     const lines = await page.locator(".panel td.yes + th .sub").allInnerTexts();
     assert.ok(lines.length > 0 && lines.every((line) => /Kalshi . politics/.test(line)), lines.join("\n"));
+  });
+
+  it("filter and sort a list without JavaScript", async () => {
+    const { page } = await visit("/questions", { ...PHONE, javaScriptEnabled: false });
+    const form = page.getByRole("form", { name: "Filters" });
+    await form.getByLabel("Words in the title").fill("election");
+    await form.getByLabel("Platform", { exact: true }).selectOption("Kalshi");
+    await form.getByLabel("Real money only").check();
+    await form.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("columnheader", { name: "Volume" }).getByRole("link").click();
+    assert.equal(new URL(page.url()).search, "?platform=kalshi&q=election&real_money_only=true&order=asc");
+    assert.equal(await form.getByLabel("Order", { exact: true }).inputValue(), "asc");
+    await page.getByRole("link", { name: "Next" }).click();
+    assert.match(await page.getByRole("navigation", { name: "Pages" }).innerText(), /Page 2 of \d+/);
+    const titles = await page.locator("tbody th > a").allInnerTexts();
+    assert.ok(titles.length > 0 && titles.every((title) => /election/i.test(title)), titles.join("\n"));
+    await page.getByRole("link", { name: "Reset" }).click();
+    assert.equal(page.url(), `${url}/questions`);
   });
 
   it("take in what has changed without being loaded again", async () => {

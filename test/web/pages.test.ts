@@ -47,6 +47,7 @@ const site = await open();
 describe("every page", () => {
   const paths = [
     "/",
+    "/questions",
     "/markets",
     "/markets/kalshi/q1",
     "/events/kalshi/q1",

@@ -1,6 +1,6 @@
 import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { type Order, toOrderText, toSummary } from "../../domain/orders.ts";
+import { type Order, toOrderText, toSummary } from "../../domain/orders/index.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
 import { toPriceOrNull } from "../markets/index.ts";

@@ -12,7 +12,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
-import { choice, decimal, flag, integer, repeatable, withDefault } from "../../http/parameters.ts";
+import { choice, decimal, flag, integer, optional, repeatable, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
@@ -29,7 +29,7 @@ const DESCRIPTION =
 
 export const spreadSort = choice({
   description:
-    "What to sort by, the largest first: confidence (then profit, so that low never stands before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
+    "What to sort by, the largest first: confidence (then profit, so that low never comes before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
   values: ARBITRAGE_SORTS,
 });
 
@@ -58,6 +58,14 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     cache: "clock",
     parameters: {
       type: withDefault(spreadType, "same"),
+      question_id: optional(
+        text({
+          description: "Only between the markets of this question; a former id counts. Never of type implied.",
+          min: 1,
+          max: 100,
+          example: "3f9c2d51e07a44b1",
+        }),
+      ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
@@ -96,6 +104,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
 /** The parameters of the route; what is missing has the route's default. */
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly type?: TypeFilter;
+  readonly question_id?: string | undefined;
   readonly platform: readonly string[];
   readonly min_confidence?: Confidence;
   readonly sort: ArbitrageSort;
@@ -110,9 +119,10 @@ export async function listOpportunities(
   input: ArbitrageInput,
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
-  const { type = "same", min_confidence } = input;
+  const { type = "same", question_id, min_confidence } = input;
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
+    questionId: question_id,
     platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
     legPlatforms: platform,
     minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),

@@ -1,6 +1,6 @@
 import { type HostedPage, requireBilling } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 
 /**

@@ -48,6 +48,7 @@ export function requireFound<T>(found: Found<T> | undefined) {
   throw new AppError(
     "question_not_found",
     `the markets of this question are no longer matched; it began with ${platform}:${id}, see /api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`,
+    { details: { former_market: { platform, id } } },
   );
 }
 

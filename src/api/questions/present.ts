@@ -10,7 +10,7 @@ import type {
   RelatedQuestion,
 } from "../../store/questions/index.ts";
 import { toCents } from "../arbitrage/index.ts";
-import { toPriceOrNull } from "../markets/index.ts";
+import { toPriceOrNull, toSettlementSource } from "../markets/index.ts";
 
 export const toQuestion = (question: Question) => ({
   id: question.id,
@@ -35,6 +35,8 @@ export const toQuestionDetail = (question: QuestionDetail) => ({
     ...toMember(member),
     reasons: member.reasons,
     rules: question.rules.get(member.marketKey) ?? null,
+    settlement_source: toSettlementSource(question.settlementSources.get(member.marketKey) ?? null),
+    price_change_24h: toPriceOrNull(question.priceChanges24h.get(member.marketKey) ?? null),
   })),
   related: question.related.map(toRelated),
 });

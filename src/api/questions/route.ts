@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
+import { isQuestionId } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order } from "../../http/filters.ts";
+import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
@@ -73,10 +74,10 @@ const listRoute = (platforms: readonly string[]) =>
       ids: optional(
         list({
           description: "Only these questions. A former id finds the question that has its markets now.",
-          items: "ids of questions",
+          items: "question ids, 16 hexadecimal characters each",
           max: 100,
           example: "3f9c2d51e07a44b1",
-          parse: (item) => (item === "" ? undefined : item),
+          parse: (item) => (isQuestionId(item) ? item : undefined),
         }),
       ),
       ...paging,
@@ -110,7 +111,7 @@ export async function listQuestions(
       text: input.q,
       ids: input.ids,
       sort: input.sort,
-      order: input.order ?? (input.sort === "closing" ? "asc" : "desc"),
+      order: orderOf(input.sort, input.order),
       now: clock.now(),
     },
     slice,

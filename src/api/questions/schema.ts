@@ -18,7 +18,7 @@ import {
 import { categorySchema, link, money, platformSchema, price, statusSchema } from "../../http/value-schemas.ts";
 import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
 import { impliesSchema, relatedRelationSchema } from "../detail/index.ts";
-import { outcome } from "../markets/index.ts";
+import { outcome, priceChange24h, settlementSourceSchema } from "../markets/index.ts";
 
 const id = string({
   description: "Stays the same while the question's oldest market is matched.",
@@ -110,6 +110,11 @@ export const questionDetailSchema = named(
           ),
           rules: nullable(
             string({ description: "The platform's own text: how it resolves.", example: "Resolves to yes if …" }),
+          ),
+          settlement_source: settlementSourceSchema,
+          price_change_24h: about(
+            priceChange24h,
+            "Change of price in 24 hours; null when the archive does not reach back that far.",
           ),
         }),
       ),

@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import type { Subscription, TierChange } from "../../store/accounts/index.ts";
 
 /** Everything the store has about a key. */

@@ -1,7 +1,15 @@
 import { SharedClock } from "../../clock.ts";
-import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../../domain/keys.ts";
-import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../../domain/plans.ts";
-import { redactSecrets } from "../../domain/secrets.ts";
+import {
+  KEY_EMAIL,
+  KEY_NAME,
+  type Key,
+  type KeyText,
+  NO_OWN_LIMITS,
+  type OwnLimits,
+  redactSecrets,
+  TIERS,
+  type Tier,
+} from "../../domain/accounts/index.ts";
 import { OperatorError, quote, UsageError } from "../../errors.ts";
 import { type KeyWriter, openKeyWriter, openStoredPayments } from "../../store/accounts/index.ts";
 import type { Db } from "../../store/database/index.ts";

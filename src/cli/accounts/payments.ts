@@ -1,8 +1,7 @@
 import { openProvider, type PaymentProvider } from "../../billing/index.ts";
 import { SharedClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
-import type { SubscriptionFacts } from "../../domain/billing.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key, SubscriptionFacts } from "../../domain/accounts/index.ts";
 import { AppError, OperatorError, UsageError } from "../../errors.ts";
 import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../../store/accounts/index.ts";
 import type { Db } from "../../store/database/index.ts";

@@ -7,7 +7,7 @@ import {
   type WebhookFacts,
 } from "../../billing/index.ts";
 import type { Config } from "../../config.ts";
-import { describePrice } from "../../domain/pro-price.ts";
+import { describePrice } from "../../domain/accounts/index.ts";
 import { messageOf, UsageError } from "../../errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -16,7 +16,8 @@ export function blockingKeysOf(proposition: Proposition): number[] {
   const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
   words.add(`* ${place.join(" ")}`);
   const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);
-  const keys = new Set<number>();
+  // The winner of a game meets all others of the same sides, however many questions name them.
+  const keys = new Set(valuesOf(proposition, "game").map((game) => hash(game, 0)));
   for (const figures of figuresOf(numbers)) {
     for (const one of agreed) {
       const base = hash(`${one}#${figures}`, 0);

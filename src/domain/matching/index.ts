@@ -44,4 +44,4 @@ export { createSketches, type SketchInput } from "./sketches.ts";
 export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 5;
+export const RULES_VERSION = 6;

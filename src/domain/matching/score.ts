@@ -2,6 +2,7 @@ import { isProperName, type Proposition } from "../propositions/index.ts";
 import { findDoubt } from "./doubts.ts";
 import type { FamilyEvidence } from "./families/index.ts";
 import { featuresOf } from "./features.ts";
+import { compareGames } from "./games.ts";
 import { probabilityOf } from "./model.ts";
 import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf } from "./overlap.ts";
 import { explain } from "./reasons.ts";
@@ -29,6 +30,11 @@ export function compare(
   other: WeighedProposition,
   family?: FamilyEvidence,
 ): PairComparison | undefined {
+  const game = compareGames(one.proposition, other.proposition);
+  if (game !== undefined) {
+    const { relation, reason } = game;
+    return { score: GAME_SCORES[relation], relation, veto: undefined, explain: () => [reason] };
+  }
   const found = examine(one, other, family);
   if (found === undefined) return undefined;
   const { overlap, refusal, features } = found;
@@ -44,6 +50,9 @@ export function compare(
     explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features, family }),
   };
 }
+
+/** Two questions about one game need no evidence but their names and day. The same side is the better partner. */
+const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;
 
 /** Pairs with a smaller share of common words are no match. */
 const MIN_OVERLAP = 0.15;

@@ -24,6 +24,7 @@ export {
 } from "./language/index.ts";
 export {
   FIRST_SIDE,
+  findLeague,
   type NamedDate,
   type NamedNumber,
   POST,

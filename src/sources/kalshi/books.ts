@@ -1,4 +1,4 @@
-import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/books.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/index.ts";
 import { toLevel, turnLevel } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { text, toFields, toList, toRecords } from "../json-fields.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CheckoutFacts } from "../../domain/billing.ts";
+import type { CheckoutFacts } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { getKey } from "./key-rows.ts";

@@ -1,5 +1,4 @@
-import type { Key } from "../../domain/keys.ts";
-import { limitsOf, type OwnLimits } from "../../domain/plans.ts";
+import { type Key, limitsOf, type OwnLimits } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { type Db, prepare } from "../database/index.ts";
 

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Key } from "../../domain/keys.ts";
-import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/plans.ts";
-import { createSecret, digestOf, prefixOf } from "../../domain/secrets.ts";
+import {
+  createSecret,
+  digestOf,
+  type Key,
+  type Limits,
+  limitsOf,
+  NO_OWN_LIMITS,
+  type OwnLimits,
+  prefixOf,
+  type Tier,
+} from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { consistently, type Db, durably, immediately, prepare } from "../database/index.ts";
 import { findKey, getKey, type KeyRow, toKey } from "./key-rows.ts";

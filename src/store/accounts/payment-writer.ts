@@ -1,4 +1,4 @@
-import type { SubscriptionFacts } from "../../domain/billing.ts";
+import type { SubscriptionFacts } from "../../domain/accounts/index.ts";
 import { type Db, durably, prepare } from "../database/index.ts";
 import { applyCheckout, beginCheckout, dropCheckout, type OpenedSession, openCheckout } from "./checkouts.ts";
 import type { BegunCheckout, Checkout } from "./stored-payments.ts";

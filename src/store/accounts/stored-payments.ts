@@ -1,6 +1,4 @@
-import type { CheckoutFacts, SubscriptionFacts, TierChangeCause } from "../../domain/billing.ts";
-import type { Tier } from "../../domain/plans.ts";
-import type { ProPrice } from "../../domain/pro-price.ts";
+import type { CheckoutFacts, ProPrice, SubscriptionFacts, Tier, TierChangeCause } from "../../domain/accounts/index.ts";
 import { type Db, findProPrice, isRestored, prepare } from "../database/index.ts";
 
 /** An attempt to pay. Without a session, one must be created under the attempt's id. */

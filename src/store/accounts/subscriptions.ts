@@ -4,7 +4,7 @@ import {
   paysForPro,
   type SubscriptionFacts,
   type TierChangeCause,
-} from "../../domain/billing.ts";
+} from "../../domain/accounts/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { findKey, getKey } from "./key-rows.ts";
 import { type Checkout, findLiveSubscription, findSubscription, type Subscription } from "./stored-payments.ts";

@@ -1,6 +1,11 @@
-import type { PaymentEvent, TierChangeCause } from "../../domain/billing.ts";
-import type { Key } from "../../domain/keys.ts";
-import { NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/plans.ts";
+import {
+  type Key,
+  NO_OWN_LIMITS,
+  type OwnLimits,
+  type PaymentEvent,
+  type Tier,
+  type TierChangeCause,
+} from "../../domain/accounts/index.ts";
 import { OperatorError } from "../../errors.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { getKey } from "./key-rows.ts";

@@ -4,7 +4,7 @@ import { toStem } from "../../domain/propositions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market as mining reads it, with its event. */
-export interface EventMarket {
+export interface MinedSibling {
   readonly eventKey: number;
   readonly market: MinedMarket;
 }
@@ -41,18 +41,18 @@ export function openFamilies(db: Db) {
   const byTerm = statement("listByTerm");
   return {
     /** The questions after a market of an event, by event and market. */
-    listMined: (event: number, market: number, limit: number): EventMarket[] =>
-      (mined.all({ event, market, limit }) as MinedRow[]).map(toEventMarket),
+    listMined: (event: number, market: number, limit: number): MinedSibling[] =>
+      (mined.all({ event, market, limit }) as MinedRow[]).map(toMinedSibling),
 
     listMinedOf: (marketKeys: readonly number[]): MinedMarket[] =>
-      (minedOf.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map((row) => toEventMarket(row).market),
+      (minedOf.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map((row) => toMinedSibling(row).market),
 
     /** Those of these markets that still have a question. */
     listAsked: (marketKeys: readonly number[]) => asked.all({ keys: JSON.stringify(marketKeys) }) as number[],
 
     /** The questions of all markets in the events of these, by event. */
-    listSiblings: (marketKeys: readonly number[]): EventMarket[] =>
-      (siblings.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map(toEventMarket),
+    listSiblings: (marketKeys: readonly number[]): MinedSibling[] =>
+      (siblings.all({ keys: JSON.stringify(marketKeys) }) as MinedRow[]).map(toMinedSibling),
 
     save: (families: readonly MinedFamily[]): void =>
       void save.run({
@@ -114,7 +114,7 @@ type MinedRow = readonly [
   isNegated: number,
 ];
 
-const toEventMarket = ([
+const toMinedSibling = ([
   eventKey,
   marketKey,
   platform,

@@ -9,5 +9,5 @@ export { openMatchTables, RULES_POSITION } from "./match-tables.ts";
 export { type MarketsElsewhere, type MatchedMarket, openMatchedMarkets } from "./matched-markets.ts";
 export { type MarketName, openPairDecisions, type ReviewedPair } from "./pair-decisions.ts";
 export type { DecidedMarket } from "./pairs.ts";
-export { equalsStored, type Question } from "./propositions.ts";
+export { equalsStored, type QueuedMarket } from "./propositions.ts";
 export { openSpreadWriter } from "./spread-writer.ts";

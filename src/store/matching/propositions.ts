@@ -3,7 +3,7 @@ import { type Proposition, toStem } from "../../domain/propositions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
-export interface Question {
+export interface QueuedMarket {
   readonly marketKey: number;
   readonly platform: string;
   readonly id: string;
@@ -12,6 +12,8 @@ export interface Question {
   readonly eventTitle: string;
   /** The event's second title; null where the platform has none. */
   readonly eventNote: string | null;
+  /** The address of the event's page. */
+  readonly url: string;
   readonly closesAt: number | null;
   /** Whether `closesAt` is the latest possible close rather than the expected one. */
   readonly hasLateClose: boolean;
@@ -53,8 +55,8 @@ export function openPropositions(db: Db) {
     /** Reads the whole table. */
     count: () => count.get() as number,
 
-    listQuestions: (marketKeys: readonly number[]): Question[] =>
-      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<Question, "hasLateClose">[]).map((question) => ({
+    listQuestions: (marketKeys: readonly number[]): QueuedMarket[] =>
+      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<QueuedMarket, "hasLateClose">[]).map((question) => ({
         ...question,
         hasLateClose: hasLateClose(question.platform),
       })),
@@ -74,7 +76,7 @@ export function openPropositions(db: Db) {
         proposition: toProposition(row),
       })),
 
-    save({ marketKey, platform }: Question, proposition: Proposition): void {
+    save({ marketKey, platform }: QueuedMarket, proposition: Proposition): void {
       save.run({ marketKey, platform, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
     },
 
@@ -97,7 +99,7 @@ export function openPropositions(db: Db) {
 }
 
 /** Whether the stored proposition of a question equals this one. */
-export function equalsStored({ stored, platform }: Question, proposition: Proposition): boolean {
+export function equalsStored({ stored, platform }: QueuedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;

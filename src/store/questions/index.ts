@@ -1,6 +1,7 @@
 // Questions: groups of matched markets, each with one price.
 export type { QuestionHistory } from "./history.ts";
 export { joinSets } from "./join-sets.ts";
+export { openGroupLookup } from "./lookup.ts";
 export { openQuestionReader, type Question, type QuestionMember } from "./question.ts";
 export {
   type Found,

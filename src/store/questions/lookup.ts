@@ -1,4 +1,4 @@
-import { type Db, getQuery, prepareText } from "../database/index.ts";
+import { type Db, getQuery, prepare, prepareText } from "../database/index.ts";
 
 /** What became of a question's id. */
 export type QuestionLookup =
@@ -29,6 +29,17 @@ export function openLookup(db: Db): (id: string) => QuestionLookup | undefined {
       row = successorKey === null ? undefined : (byKey.get({ questionKey: successorKey }) as LookupRow | undefined);
     }
     return { formerMarket: market };
+  };
+}
+
+/** Finds the key of the group of the question that an id names now. The caller holds the transaction. */
+export function openGroupLookup(db: Db): (id: string) => number | undefined {
+  const lookUp = openLookup(db);
+  const groupOf = prepare(db, "questions", "groupOf").pluck();
+  return (id) => {
+    const found = lookUp(id);
+    if (found === undefined || "formerMarket" in found) return undefined;
+    return (groupOf.get({ questionKey: found.questionKey }) as number | null | undefined) ?? undefined;
   };
 }
 

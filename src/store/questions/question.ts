@@ -12,6 +12,8 @@ export interface QuestionMember extends StoredMarket {
   readonly bestAsk: Micros | null;
   /** Whether its yes is the no of the question. */
   readonly isInverted: boolean;
+  /** Whether the question has its title and direction. */
+  readonly isTitled: boolean;
   /** Of yes in the question's direction. */
   readonly price: Micros;
   /** The highest bid and the lowest ask for it. */
@@ -75,6 +77,7 @@ function toMember(
     ...member,
     yesPrice,
     isInverted,
+    isTitled: marketKey === titledKey,
     price: orient(yesPrice, isInverted),
     bid: isInverted ? turn(member.bestAsk) : member.bestBid,
     ask: isInverted ? turn(member.bestBid) : member.bestAsk,

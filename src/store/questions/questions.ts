@@ -1,10 +1,12 @@
 import { consistently, type Db, prepare } from "../database/index.ts";
 import type { Slice } from "../lists/index.ts";
+import type { MarketName } from "../matching/index.ts";
 import { openTitleSearch } from "../titles/index.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
+import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
-import { openRelated, type RelatedMarket } from "./related.ts";
+import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
@@ -35,6 +37,7 @@ export type Found<T> =
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
 export interface QuestionDetail extends Question, QuestionRules {
+  readonly priceChanges24h: PriceChanges;
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -54,16 +57,12 @@ export interface Questions {
   ofMarkets(markets: readonly MarketName[], now: number): ReadonlyMap<string, Question>;
 }
 
-interface MarketName {
-  readonly platform: string;
-  readonly id: string;
-}
-
 /** Reads questions over one connection; markets of `hidden` platforms are left out. */
 export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): Questions {
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
+  const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
@@ -107,7 +106,8 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
           return {
             ...question,
             ...readRules(question),
-            related: related.map((one) => ({ ...one, question: questions.get(one.questionKey ?? 0) })),
+            priceChanges24h: readPriceChanges(question, now),
+            related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
       ),
@@ -133,6 +133,12 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
 
 /** Reads questions by their keys; those that are not shown are left out. */
 type OfKeys = (questionKeys: readonly number[]) => Question[];
+
+/** A market that asks the opposite of its question is related to others as that question is. */
+function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
+  const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
+  return { ...found, relation: member?.isInverted ? turnRelated(found.relation) : found.relation, question };
+}
 
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
   new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));

@@ -45,6 +45,12 @@ export function openRelated(db: Db): (members: readonly QuestionMember[]) => Rel
 
 const isImplied = ({ relation }: { readonly relation: string }): boolean => relation !== "related";
 
+/** The relation of the opposite of the related market, where it has a name. */
+export function turnRelated(relation: string): string {
+  if (relation === "superset") return "disjoint";
+  return relation === "disjoint" ? "superset" : "related";
+}
+
 /** The same relation to the opposite question, where it has a name. */
 function turnRelation(relation: string): string {
   if (relation === "subset") return "disjoint";

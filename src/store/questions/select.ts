@@ -48,7 +48,7 @@ export function selectPage(
   const direction = order === "asc" ? 1 : -1;
   const ranked = summaries.map((summary) => ({ summary, value: sortValueOf(summary, sort), key: keyOf(summary) }));
   // Rows with equal values are ordered by key, the oldest first.
-  const compare = (a: Ranked, b: Ranked): number => direction * (a.value - b.value) || a.key - b.key;
+  const compare = (a: RankedSummary, b: RankedSummary): number => direction * (a.value - b.value) || a.key - b.key;
   ranked.sort(compare);
   const after = "after" in slice ? parseCursor(name, slice.after) : undefined;
   const first = "page" in slice ? (slice.page - 1) * slice.size : 0;
@@ -59,7 +59,7 @@ export function selectPage(
   return { page: page.map(({ summary }) => summary), total: ranked.length, nextCursor };
 }
 
-interface Ranked {
+interface RankedSummary {
   readonly value: number;
   readonly key: number;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { optional, text } from "../../http/parameters.ts";
 import { logFailure } from "../../http/responding/index.ts";

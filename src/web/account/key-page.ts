@@ -1,7 +1,7 @@
 import { listDailyUse } from "../../api/usage/index.ts";
 import type { Context } from "../../context.ts";
+import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/index.ts";
 import { toDate } from "../../domain/calendar.ts";
-import { type Key, MAX_GRACE_HOURS } from "../../domain/keys.ts";
 import { ago, count, type Html, html, keyField, limitText, moment, type Page, pathTo } from "../page/index.ts";
 
 /** Days of usage in the chart. */

@@ -1,4 +1,4 @@
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import type { AppError } from "../../errors.ts";
 import { complaint, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
 import { limitList } from "./plans.ts";

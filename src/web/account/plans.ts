@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
-import { getPlan, type Limits, PLANS, type Plan } from "../../domain/plans.ts";
-import { describePrice } from "../../domain/pro-price.ts";
+import { describePrice, getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/index.ts";
 import { type Html, html, limitText } from "../page/index.ts";
 
 /** The plans side by side. */

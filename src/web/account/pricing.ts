@@ -2,7 +2,7 @@ import { startCheckout } from "../../api/billing/index.ts";
 import { createKey, keyEmail } from "../../api/keys/index.ts";
 import { type HostedPage, requireBilling } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";

@@ -1,6 +1,6 @@
 import type { HostedPage } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/keys.ts";
+import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
 import { exampleCall } from "./keys-page.ts";

@@ -1,13 +1,19 @@
 // Replaces the SVG chart of several lines, and that of the gap below it, with charts drawn by uPlot.
 
-plots.keepDrawn("[data-lines]", (figure) => {
+const noText = (_, marks) => marks.map(() => "");
+const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
+
+/** @param {number | null} value */
+const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
+
+plots.keepDrawn("[data-lines]", (figure, index) => {
   const figures = JSON.parse(figure.dataset.lines);
   const [plot, gapPlot] = figure.querySelectorAll(".plot");
   const heights = [plot, gapPlot].map((one) => one?.clientHeight);
   for (const one of figure.querySelectorAll(".plot")) one.replaceChildren();
   const shared = {
     legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false, sync: { key: uPlot.sync(figure.dataset.lines).key } },
+    cursor: { drag: { x: false, y: false }, y: false, sync: { key: `lines-${index}` } },
   };
   const main = {
     ...shared,
@@ -34,7 +40,7 @@ function linesOptions(figure, plot, { lines, range, gap }) {
   return {
     width: plot.clientWidth,
     scales: { yes: { range: () => range } },
-    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 42, values: plots.percents }],
+    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 50, values: plots.percents }],
     series: [
       {},
       ...lines.map((prices, index) => {
@@ -65,7 +71,7 @@ function gapOptions(plot, gap) {
     scales: { cents: { range: () => [0, high * 1.1] } },
     axes: [
       { ...axis, label: "Local time", size: 40 },
-      { ...axis, scale: "cents", label: "Gap", size: 42, space: 24, values: inCents },
+      { ...axis, scale: "cents", label: "Gap", size: 50, space: 24, values: inCents },
     ],
     series: [
       {},
@@ -81,9 +87,6 @@ function gapOptions(plot, gap) {
   };
 }
 
-const noText = (_, marks) => marks.map(() => "");
-const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
-
 /**
  * Shows the values under the cursor in the legend, and the last known ones when it leaves.
  * @param {HTMLElement} figure
@@ -98,11 +101,8 @@ function showValues(figure, { times, lines, gap }) {
       : [
           ...lines.map((prices) => textOf(prices[idx], "%")),
           ...(gap === undefined ? [] : [textOf(gap[idx], "¢")]),
-          new Date(times[idx] * 1000).toLocaleString(),
+          new Date(times[idx] * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
         ];
     for (const [index, field] of fields.entries()) field.textContent = found[index];
   };
 }
-
-/** @param {number | null} value */
-const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);

@@ -6,7 +6,7 @@ globalThis.plots = {
   /**
    * Draws all figures of a kind, again when the page or its colours change, and fits them to the window.
    * @param {string} selector
-   * @param {(figure: HTMLElement) => any[]} drawFigure returns the uPlot charts of a figure
+   * @param {(figure: HTMLElement, index: number) => any[]} drawFigure returns the uPlot charts of a figure
    */
   keepDrawn(selector, drawFigure) {
     let charts = [];

@@ -32,6 +32,8 @@ interface BrowsePage<Row> {
   readonly parameters: Parameters;
   readonly fields: readonly FilterField[];
   readonly columns: readonly BrowseColumn<Row>[];
+  /** Where else words may be found. */
+  readonly elsewhere?: { readonly path: string; readonly label: string };
 }
 
 interface BrowseInput {
@@ -55,7 +57,7 @@ export function browseDocument<Row>(
   browsed: BrowsePage<Row>,
   { input, rows, total }: Browsed<Row>,
 ): Document {
-  const { title, lead, noun, operation, parameters, fields, columns } = browsed;
+  const { title, lead, noun, operation, parameters, fields, columns, elsewhere } = browsed;
   const now = context.clock.now();
   const path = pathTo(context, browsed.path);
   const order = orderOf(input.sort, input.order);
@@ -73,7 +75,8 @@ ${filterForm(path, fields, chosen)}
 ${livePart(
   now,
   rows.length === 0
-    ? emptyNote(part, { to, path, canWiden: chosen.status === undefined })
+    ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined })}
+${total === 0 && elsewhere !== undefined && input.q !== undefined && html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: input.q }))}">${elsewhere.label}</a></p>`}`
     : html`<p class="found">${foundLine(part)}</p>
 ${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now })}
 ${pageLinks(part, to)}`,

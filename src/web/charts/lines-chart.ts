@@ -41,7 +41,7 @@ export function linesChart({ times, lines, gap, summary }: LinesChart): Html {
     (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range)}</g>`,
   );
   return html`<figure class="chart lines" data-lines="${JSON.stringify(figures)}">
-<ul class="legend">${lines.map(legendItem)}${gap && html`<li>Gap <strong data-value>${lastOf(gap, cents)}</strong></li>`}<li class="sub" data-moment>latest</li></ul>
+<ul class="legend">${lines.map(legendItem)}${gap && html`<li>Gap <strong data-value>${lastOf(gap, cents)}</strong></li>`}<li class="moment" data-moment>Latest</li></ul>
 ${plot({ summary, top: percent(range[1]), bottom: percent(range[0]) }, drawn)}
 ${gap && gapPlot(gap)}
 <figcaption>${summary} From ${moment(times[0])} to ${moment(times.at(-1))}.</figcaption>

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { PLANS } from "../../domain/plans.ts";
+import { PLANS } from "../../domain/accounts/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";

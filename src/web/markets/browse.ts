@@ -3,7 +3,7 @@ import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
-import { ago, ahead, html, type PageDeps, type PublicPages, percent } from "../page/index.ts";
+import { ago, ahead, html, type PageDeps, type PublicPages, pathTo, percent } from "../page/index.ts";
 import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [
@@ -29,7 +29,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
         const listed = {
           path: "/markets",
           title: "Markets",
-          lead: html`Every market of every platform.`,
+          lead: html`Every market of every platform. <a href="${pathTo(context, "/questions")}">Questions</a> has those that several platforms list, side by side.`,
           noun: "market",
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,

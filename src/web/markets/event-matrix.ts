@@ -10,9 +10,9 @@ import {
   html,
   marketPath,
   type PageDeps,
-  pathTo,
   percentTenths,
   platformTag,
+  questionPath,
 } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
 import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
@@ -56,9 +56,9 @@ export function eventMatrix(deps: PageDeps, matrix: Matrix): Html {
 <caption class="hide">Price of yes for each outcome of ${event.title}, by platform</caption>
 <thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map((platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`)}${isCompared && html`<th scope="col" class="num">Gap</th>`}${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
 <tbody>${rows.map((row) => matrixRow(deps, { row, others, event }))}</tbody>
-${event.isExclusive && sumRow(matrix, rows, others)}
+${hasSum(matrix) && sumRow(matrix, rows, others)}
 </table></div>
-${event.isExclusive && html`<p class="hint">${sumSentence(event)}</p>`}`;
+${hasSum(matrix) && html`<p class="hint">${sumSentence(event)}</p>`}`;
 }
 
 function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow {
@@ -88,7 +88,7 @@ function matrixRow(
   { row, others, event }: { row: MatrixRow; others: readonly string[]; event: EventDetail },
 ): Html {
   const { market, label, question, elsewhere } = row;
-  const path = question === undefined ? marketPath(deps, market) : pathTo(deps, `/questions/${question.id}`);
+  const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   return html`<tr><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
   const found = elsewhere.find((one) => one.platform === platform);
@@ -97,13 +97,17 @@ ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, labe
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
-  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub">no there</span>`}</td>`;
+  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
 
 /** The gap between real-money prices. */
 const gapOf = (question: Question | undefined): string =>
   question === undefined || question.gap === null || question.priceSource !== "real_money" ? "–" : cents(question.gap);
 
-/** The sum of yes by platform; what counts all outcomes of the event goes over those that are not shown too. */
+/** Whether the prices of yes should add up to something. */
+const hasSum = ({ event, outcomes }: Matrix): boolean =>
+  event.isExclusive && event.status === "open" && outcomes.length > 1;
+
+/** The sum of yes by platform. On the event's own platform all outcomes count, on others those that are shown. */
 function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others: readonly string[]): Html {
   const cells = others.map((platform) => {
     const prices = rows.flatMap(({ elsewhere }) => elsewhere.filter((one) => one.platform === platform));
@@ -126,10 +130,11 @@ const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}`;
-  if (total > ONE) return `${start}: what is above 100% is the overround, the margin in the prices.`;
-  if (total === ONE) return `${start}.`;
-  return `${start}: what is missing to 100% is left for outcomes that are not listed, or these prices are low.`;
+  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}.`;
+  if (total > ONE)
+    return `${start} What is above 100% is the overround: buying yes on all of them costs that much more than it can pay.`;
+  if (total === ONE) return start;
+  return `${start} Either an outcome is not listed, or yes on all of them costs less than it pays.`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);

@@ -27,6 +27,8 @@ import {
   type PublicPages,
   percent,
   platformTag,
+  questionPath,
+  safeLink,
   toDocument,
 } from "../page/index.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
@@ -75,7 +77,7 @@ ${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
 ${market.openInterest !== null && fact("Open interest", money(market.openInterest))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
-<p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a></p>`;
+<p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -88,9 +90,6 @@ const stateOf = ({ status, outcome }: MarketDetail): string =>
     : outcome === null || outcome === "unknown"
       ? "closed"
       : `ended: ${outcome}`;
-
-/** The platform wrote the URL; it must not run a script here. */
-const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
 
 async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;

@@ -8,6 +8,7 @@ interface Help {
 
 const BOARD: Help = { path: "/", label: "Go to the board" };
 const SEARCH: Help = { path: "/search", label: "Search markets" };
+const QUESTIONS: Help = { path: "/questions", label: "See all questions" };
 const KEYS: Help = { path: "/keys", label: "Create or manage a key" };
 const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
 const STATUS: Help = { path: "/status", label: "Status of the service" };
@@ -17,7 +18,6 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   not_found: BOARD,
   market_not_found: SEARCH,
   event_not_found: SEARCH,
-  question_not_found: SEARCH,
   missing_api_key: KEYS,
   invalid_api_key: KEYS,
   revoked_api_key: KEYS,
@@ -34,6 +34,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
 export function helpFor(error: AppError, path: string): Help {
   const known = BY_CODE[error.code];
   if (known !== undefined) return known;
+  if (error.code === "question_not_found") return helpForQuestion(error);
   // A higher plan raises the limits of a key, not of an address.
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
@@ -49,7 +50,15 @@ function helpForParameters({ details }: AppError, path: string): Help {
   return isInPath ? SEARCH : { path, label: "Open the page without filters" };
 }
 
-const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id"]);
+/** Of a former question, the market it began with. */
+function helpForQuestion({ details }: AppError): Help {
+  const market = details.former_market as { readonly platform: string; readonly id: string } | undefined;
+  if (market === undefined) return QUESTIONS;
+  const { platform, id } = market;
+  return { path: `/markets/${platform}/${encodeURIComponent(id)}`, label: "Open the market it began with" };
+}
+
+const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id", "question_id"]);
 
 /** The addresses of forms have no page of their own. */
 const formPageOf = (path: string): string => (/^\/(keys|pricing)\//.test(path) ? pageOf(path) : path);

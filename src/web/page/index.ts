@@ -20,6 +20,6 @@ export { findField, identify, identifyOwner, readField, textOf } from "./form.ts
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
-export { eventPath, marketPath, platformTag, questionPath } from "./links.ts";
+export { eventPath, marketPath, platformTag, questionPath, safeLink } from "./links.ts";
 export { livePart, sign } from "./live.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";

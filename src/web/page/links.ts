@@ -19,6 +19,9 @@ export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTa
 export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id: string }): string =>
   pathTo(deps, `/questions/${id}`);
 
+/** A platform's own URL for a link; it must not run a script here. */
+export const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
+
 /** A platform's name with its colour; marks play money. */
 export const platformTag = (platform: string): Html =>
   html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${!isRealMoney(platform) && html` <span class="play">play money</span>`}`;

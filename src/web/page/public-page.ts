@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";
-import { type Caller, type Document, type Route, route } from "../../http/route.ts";
+import { type Caller, type Document, type Redirect, type Route, route } from "../../http/route.ts";
 import { FORM, readForm } from "./form.ts";
 import { type Page, toErrorDocument } from "./layout.ts";
 
@@ -14,7 +14,7 @@ interface PublicPage<P extends Parameters> {
   readonly parameters: P;
   /** `clock` by default. */
   readonly cache?: Route["cache"];
-  render(context: Context, input: Input<P>): Document | Promise<Document>;
+  render(context: Context, input: Input<P>): Document | Redirect | Promise<Document | Redirect>;
 }
 
 interface FormPage {

@@ -43,6 +43,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           parameters,
           fields,
           columns: columnsOf(context),
+          elsewhere: { path: "/markets", label: "Markets with these words" },
         };
         return browseDocument(context, listed, { input, rows: questions, total });
       },

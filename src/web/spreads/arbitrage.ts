@@ -1,5 +1,6 @@
 import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
+import { getPlan, includesTier } from "../../domain/accounts/index.ts";
 import {
   ARBITRAGE_SORTS,
   type ArbitrageSort,
@@ -8,7 +9,6 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { getPlan, includesTier } from "../../domain/plans.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
@@ -120,7 +120,7 @@ orders for one contract each, one of which always pays 100¢. Cost is both price
 is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
 these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
 
-const NOTHING = html`<p class="empty">No question has a spread of a cent or more right now.</p>`;
+const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
 
 const TYPES: Readonly<Record<TypeFilter, string>> = {
   same: "the same question",

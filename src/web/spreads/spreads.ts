@@ -1,7 +1,7 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
 import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
-import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders.ts";
+import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
 import {
@@ -28,16 +28,26 @@ interface ShownSpreads {
   readonly size?: number;
   /** Asks for a leg there. */
   readonly onPlatform?: string | undefined;
+  /** The id of the question it belongs to. */
+  readonly ofQuestion?: string;
 }
 
 /** The best spreads between real-money platforms, by default the free ones. */
 export const findSpreads = (
   context: Context,
   platforms: readonly string[],
-  { type = "same", sort = "confidence", confidence = "low", size = FREE_SPREADS, onPlatform }: ShownSpreads = {},
+  {
+    type = "same",
+    sort = "confidence",
+    confidence = "low",
+    size = FREE_SPREADS,
+    onPlatform,
+    ofQuestion,
+  }: ShownSpreads = {},
 ) =>
   listOpportunities(context, platforms, {
     type,
+    question_id: ofQuestion,
     platform: onPlatform === undefined ? [] : [onPlatform],
     min_confidence: confidence,
     sort,
@@ -59,7 +69,11 @@ ${orderLine(deps, found)}</th>
 export const spreadList = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
   html`<ol class="spreads">${opportunities.map(
     (found) => html`<li><h2>${titleOf(deps, found)}</h2>
-${orderLine(deps, found)}
+${spreadBody(deps, found, now)}</li>`,
+  )}</ol>`;
+
+/** The orders of one, all figures and reasons, to be put in an element of class `spreads`. The page needs spreads.css. */
+export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <dl class="figures">
 ${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
@@ -72,8 +86,7 @@ ${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
-${detailsOf(found, now)}</li>`,
-  )}</ol>`;
+${detailsOf(found, now)}`;
 
 const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 

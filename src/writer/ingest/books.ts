@@ -1,4 +1,4 @@
-import { MAX_BOOK_AGE_MS } from "../../domain/books.ts";
+import { MAX_BOOK_AGE_MS } from "../../domain/orders/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { UpstreamError } from "../../sources/index.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/books.ts";

@@ -1,6 +1,6 @@
 import { blockingKeysOf } from "../../domain/matching/index.ts";
 import { type Proposition, toProposition } from "../../domain/propositions/index.ts";
-import { equalsStored, type Question, STAGES, type StoredMember } from "../../store/matching/index.ts";
+import { equalsStored, type QueuedMarket, STAGES, type StoredMember } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { leaveFamilies } from "./family-links.ts";
@@ -39,11 +39,11 @@ export function readQuestions(
 }
 
 /** Whether a market closed so long ago that it has no proposition any more. */
-export const isRetired = ({ status, updatedAt }: Pick<Question, "status" | "updatedAt">, now: number): boolean =>
+export const isRetired = ({ status, updatedAt }: Pick<QueuedMarket, "status" | "updatedAt">, now: number): boolean =>
   status === "closed" && updatedAt <= now - MATCHED_AFTER_CLOSE_MS;
 
 /** Gives whether the market is to be compared. */
-function readQuestion(writing: Writing, corpus: MatchCorpus, question: Question, options: ReadOptions): boolean {
+function readQuestion(writing: Writing, corpus: MatchCorpus, question: QueuedMarket, options: ReadOptions): boolean {
   if (isRetired(question, options.now)) {
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
     return false;
@@ -82,7 +82,7 @@ function leaveOldFamilies(writing: Writing, before: readonly StoredMember[]): vo
 function store(
   writing: Writing,
   corpus: MatchCorpus,
-  question: Question,
+  question: QueuedMarket,
   proposition: Proposition | undefined,
   { skipsIndex }: Pick<ReadOptions, "skipsIndex">,
 ): void {

@@ -80,7 +80,7 @@ export function readPool(file: string, mapFile: string): Map<string, LearnedMark
   const db = openDatabase(file, "read-only", undefined);
   const rows = db
     .prepare(`SELECT markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel, events.title AS eventTitle,
-      markets.closes_at AS closesAt, created_at AS createdAt,
+      markets.closes_at AS closesAt, created_at AS createdAt, events.url AS url,
       iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote, markets.platform = 'kalshi' AS hasLateClose
       FROM markets JOIN events USING (event_key)`)
     .all() as Row[];

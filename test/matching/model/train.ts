@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FEATURES, type FeatureName, type Features } from "../../../src/domain/matching/features.ts";
+import { compareGames } from "../../../src/domain/matching/games.ts";
 import { type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { examine } from "../../../src/domain/matching/score.ts";
 import { boost, type Example } from "./boosting.ts";
@@ -77,13 +78,20 @@ function train(pairs: readonly LabelledPair[]): { model: Model; measured: readon
   const model: Model = { calibration, ...learn(() => true), typical: medians(examples) };
   const measured = pairs.map((pair, at): Judged => {
     const sum = sums[at];
+    if (isSettled(pair)) return { pair, score: 1 };
     return { pair, score: sum === undefined ? undefined : toProbability(calibration.slope * sum + calibration.offset) };
   });
   return { model, measured };
 }
 
+/** Whether a rule decides the pair and the score is not asked. */
+const isSettled = ({ a, b }: Pick<LabelledPair, "a" | "b">): boolean =>
+  a.weighed !== undefined &&
+  b.weighed !== undefined &&
+  compareGames(a.weighed.proposition, b.weighed.proposition) !== undefined;
+
 function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined {
-  if (a.weighed === undefined || b.weighed === undefined) return undefined;
+  if (a.weighed === undefined || b.weighed === undefined || isSettled({ a, b })) return undefined;
   const found = examine(a.weighed, b.weighed, a.family(b.key));
   if (found === undefined || found.refusal !== undefined) return undefined;
   return { features: found.features, isMatch, weight: WEIGHTS[source] ?? 1 };

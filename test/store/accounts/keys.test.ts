@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSecret, digestOf, prefixOf } from "../../../src/domain/secrets.ts";
+import { createSecret, digestOf, prefixOf } from "../../../src/domain/accounts/index.ts";
 import { readEmbedded } from "../../../src/embedded.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";

@@ -45,6 +45,8 @@ const goldenMarket = v.strictObject({
   outcomeLabel: v.nullable(words),
   /** What Kalshi's event says below its title ("In 2027"); missing elsewhere. */
   eventNote: v.optional(v.nullable(words)),
+  /** The address of the event's page, which may name the league and the day of a game; missing outside the games. */
+  url: v.optional(v.pipe(words, v.url())),
   closesAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   category: v.picklist(CATEGORIES),
 });
@@ -64,7 +66,8 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 
 /**
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
- * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only.
+ * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
+ * has files for the same side, the other side and traps.
  */
 export const GOLDEN_SETS = {
   golden: "../../matching/golden/",
@@ -72,6 +75,7 @@ export const GOLDEN_SETS = {
   unseen: "../../matching/golden/unseen/",
   practice: "../../matching/golden/practice/",
   fooling: "../../matching/golden/fooling/",
+  games: "../../matching/golden/games/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 

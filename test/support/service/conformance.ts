@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
-import type { Tier } from "../../../src/domain/plans.ts";
+import type { Tier } from "../../../src/domain/accounts/index.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
 import { event, market, page } from "../store/builders.ts";
+import { group } from "../store/groups.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
 import { openTestGate, type TestGate } from "./access.ts";
 import type { Reply } from "./http.ts";
@@ -53,6 +54,16 @@ export async function openWorld(): Promise<World> {
   const scripts = Object.fromEntries(config.platforms.map((platform) => [platform, { full: [listing] }]));
   const filled = openTestWriter({ scripts });
   await filled.writer.runOnce(new Set());
+  const [id = ""] = ids("market_id");
+  group(filled, [
+    { a: "kalshi", b: "polymarket", id },
+    { a: "manifold", b: "predictit", id },
+  ]);
+  filled.write(() =>
+    filled.db
+      .prepare("UPDATE questions SET id = ? WHERE question_key = (SELECT min(question_key) FROM questions)")
+      .run(ids("question_id")[0]),
+  );
   const { file, clock } = filled;
   const gate = await openTestGate({ file, clock, config: { keysPerHour: 1_000_000 } });
   return {

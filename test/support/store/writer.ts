@@ -5,7 +5,7 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
-import type { OrderBook } from "../../../src/domain/books.ts";
+import type { OrderBook } from "../../../src/domain/orders/index.ts";
 import {
   type Fetcher,
   type Listing,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/books.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/orders/index.ts";
 import { UpstreamError } from "../../../src/sources/index.ts";
-import { openBookSizes } from "../../../src/store/book-sizes.ts";
+import { serve } from "../../support/service/served.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -43,16 +43,19 @@ async function openSpread(more: Record<string, Script> = {}) {
     others.map((name) => ({ a: "kalshi", b: name })),
   );
   test.asked.length = 0;
-  const sizes = openBookSizes(test.db);
+  const server = await serve(test);
   return {
     test,
     scripts,
     run: () => test.writer.books.run(),
     /** Requests for books since the last call. */
     asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
-    depthOf: (platform: string, side: "yes" | "no", price: number) => {
-      const marketKey = Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
-      return sizes.sizeOf({ side, price, market: { marketKey } }, test.clock.now());
+    /** The size of the first opportunity and its source. */
+    async size() {
+      const { json, status, text } = await server.get("/api/v1/arbitrage");
+      assert.equal(status, 200, text);
+      const [{ size, size_source }] = json.data;
+      return [size, size_source];
     },
   };
 }
@@ -60,14 +63,32 @@ async function openSpread(more: Record<string, Script> = {}) {
 const BOTH = ["kalshi books q", "polymarket books q"];
 
 describe("the books of the best spreads", () => {
-  it("are fetched for both legs, and say how much can be bought at which price", async () => {
-    const { run, asked, depthOf } = await openSpread();
-    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
+  it("are fetched for both legs, and the smaller depth is the size of the opportunity", async () => {
+    const { run, asked, size } = await openSpread();
+    assert.deepEqual(await size(), [null, null]);
     await run();
     assert.deepEqual(asked(), BOTH);
-    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
-    assert.equal(depthOf("kalshi", "no", 990_000), 0);
-    assert.equal(depthOf("polymarket", "no", 560_000), 20);
+    assert.deepEqual(await size(), [20, "book"]);
+  });
+
+  it("give whole contracts, zero where a book has moved away, and nothing where one is missing", async () => {
+    const { test, scripts, run, size } = await openSpread();
+    const asks =
+      (...levels: Levels) =>
+      () =>
+        new Map([["q", toOrderBook([], levels)]]);
+    const { kalshi } = scripts;
+    assert.ok(kalshi);
+    for (const [books, expected] of [
+      [asks([410_000, 7.99]), [7, "book"]],
+      [asks([420_000, 500]), [0, "book"]],
+      [() => new Map(), [null, null]],
+    ] as const) {
+      kalshi.books = books;
+      test.clock.advance(2 * MINUTE_MS);
+      await run();
+      assert.deepEqual(await size(), expected);
+    }
   });
 
   it("are asked for again only when they are 25 seconds old", async () => {
@@ -83,14 +104,15 @@ describe("the books of the best spreads", () => {
   });
 
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
-    const { test, scripts, run, asked, depthOf } = await openSpread();
+    const { test, scripts, run, asked, size } = await openSpread();
     await run();
     test.clock.advance(MINUTE_MS);
-    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
-    test.clock.advance(1);
-    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
-    test.clock.set(-HOUR_MS);
-    assert.equal(depthOf("kalshi", "yes", 410_000), undefined);
+    assert.deepEqual(await size(), [20, "book"]);
+    test.clock.advance(SECOND_MS);
+    assert.deepEqual(await size(), [null, null]);
+    await run();
+    test.clock.set(-MINUTE_MS);
+    assert.deepEqual(await size(), [null, null]);
     asked();
     await run();
     assert.deepEqual(asked(), BOTH);
@@ -146,7 +168,7 @@ describe("the books of the best spreads", () => {
   });
 
   it("that fail are logged and asked for at the next run, then less and less often", async () => {
-    const { test, scripts, run, asked, depthOf } = await openSpread();
+    const { test, scripts, run, asked, size } = await openSpread();
     const { books } = scripts.polymarket ?? {};
     Object.assign(scripts.polymarket ?? {}, { books: () => new UpstreamError("http_503", "clob.example.com") });
     const failing: number[] = [];
@@ -167,8 +189,7 @@ describe("the books of the best spreads", () => {
     test.clock.advance(10 * MINUTE_MS);
     await test.writer.runOnce(new Set());
     await run();
-    assert.equal(depthOf("polymarket", "no", 560_000), 20);
-    assert.equal(depthOf("kalshi", "yes", 410_000), 30.5);
+    assert.deepEqual(await size(), [20, "book"]);
     asked();
     test.clock.advance(30 * SECOND_MS);
     await run();

@@ -4,6 +4,7 @@ import type { Proposition } from "../../propositions/index.ts";
 import { compareDates } from "../compare-dates.ts";
 import { refuseMoment } from "../moments.ts";
 import { refuseFacets } from "./facets.ts";
+import { refuseGame } from "./games.ts";
 import { refuseMode } from "./modes.ts";
 import { refuseEntity, refuseNamesake } from "./names.ts";
 import { refuseNumbers } from "./numbers.ts";
@@ -13,6 +14,7 @@ import { refuseClub, refuseCountry, refuseDeparture, refuseState } from "./place
 import { refuseRace } from "./races.ts";
 
 export { VETOED_WHEN_SILENT, valuesOf } from "./facets.ts";
+export { gameOf, winnerOf } from "./games.ts";
 export { agreeOnNumbers, figureOf, isComplement, toNumberText } from "./numbers.ts";
 export { inversionsOf } from "./opposites.ts";
 export { silencesOf } from "./silences.ts";
@@ -24,6 +26,7 @@ type Veto = (a: Proposition, b: Proposition) => string | undefined;
 const LADDERS: readonly Veto[] = [refuseNumbers, (a, b) => compareDates(a, b).refusal];
 
 const OTHERS: readonly Veto[] = [
+  refuseGame,
   refuseFacets,
   refuseRace,
   refuseState,

@@ -4,3 +4,4 @@ export type { NamedNumber } from "./numbers.ts";
 export { FIRST_SIDE, type Proposition } from "./proposition.ts";
 export { toProposition } from "./read-market.ts";
 export { POST } from "./reading.ts";
+export { findLeague } from "./teams.ts";

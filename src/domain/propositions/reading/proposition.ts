@@ -35,6 +35,8 @@ export interface MarketText extends DateAnchors {
   /** A second, short title of the event, such as "In 2028". */
   readonly eventNote?: string | null | undefined;
   readonly hasLateClose?: boolean;
+  /** The address of the event's page, which may name a league and a day. */
+  readonly url?: string;
 }
 
 /** Facet of a question that names two sides and no outcome; yes is taken for the first side. */

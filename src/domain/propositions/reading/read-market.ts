@@ -1,5 +1,6 @@
 import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
 import { type NamedDate, withYear } from "./calendar.ts";
+import { toGameProposition } from "./game-proposition.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 import { isTeam } from "./sports.ts";
@@ -8,6 +9,8 @@ import { isTeam } from "./sports.ts";
 export function toProposition(market: MarketText): Proposition | undefined {
   const { title } = market;
   if (COMBINED.test(title)) return undefined;
+  const game = toGameProposition(market);
+  if (game !== undefined) return game;
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);

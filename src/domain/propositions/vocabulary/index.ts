@@ -18,6 +18,15 @@ export {
   TOUCHES,
   TRANSITIVES,
 } from "./facets.ts";
+export {
+  CLUB_WORDS,
+  DRAWS,
+  GAME_WORDS,
+  LEAGUES,
+  type League,
+  MEETINGS,
+  VICTORIES,
+} from "./leagues/index.ts";
 export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
 export { COMPLEMENTS, OPPOSITES, RIVALS } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";

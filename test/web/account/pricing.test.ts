@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PLANS } from "../../src/domain/plans.ts";
-import { isSecret } from "../../src/domain/secrets.ts";
-import { pricingPage } from "../../src/web/account/pricing-page.ts";
-import { createPages } from "../../src/web/index.ts";
-import { toDocument } from "../../src/web/page/layout.ts";
-import { openTestGate } from "../support/service/access.ts";
-import { openTestPayments } from "../support/stripe/payments.ts";
+import { isSecret, PLANS } from "../../../src/domain/accounts/index.ts";
+import { pricingPage } from "../../../src/web/account/pricing-page.ts";
+import { createPages } from "../../../src/web/index.ts";
+import { toDocument } from "../../../src/web/page/layout.ts";
+import { openTestGate } from "../../support/service/access.ts";
+import { openTestPayments } from "../../support/stripe/payments.ts";
 
 const test = await openTestPayments({ hasPages: true });
 const { gate, stripe } = test;

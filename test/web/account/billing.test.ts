@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestPayments } from "../support/stripe/payments.ts";
+import { openTestPayments } from "../../support/stripe/payments.ts";
 
 const test = await openTestPayments({ hasPages: true });
 const { gate, stripe } = test;

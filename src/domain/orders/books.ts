@@ -1,4 +1,4 @@
-import { type Micros, ONE } from "./prices.ts";
+import { type Micros, ONE } from "../prices.ts";
 
 /** What is offered at one price of yes. The size is in contracts, each of which pays 1 if it wins. */
 export type BookLevel = readonly [price: Micros, size: number];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing, startBrowser } from "../support/service/browser.ts";
-import { servePages } from "../support/service/pages.ts";
-import { HOUR_MS, page as listing, market, START } from "../support/store/builders.ts";
-import { appendPoints } from "../support/store/points.ts";
-import { openTestWriter, type Script } from "../support/store/writer.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { HOUR_MS, page as listing, market, START } from "../../support/store/builders.ts";
+import { appendPoints } from "../../support/store/points.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const site = browserMissing ? undefined : await open();
 

@@ -1,6 +1,6 @@
-import { percentOf } from "./arbitrage.ts";
-import { getPlatform } from "./platforms.ts";
-import { type Micros, ONE } from "./prices.ts";
+import { percentOf } from "../arbitrage.ts";
+import { getPlatform } from "../platforms.ts";
+import { type Micros, ONE } from "../prices.ts";
 
 interface OrderMarket {
   readonly platform: string;
@@ -38,7 +38,7 @@ export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): read
   ];
 }
 
-/** What stands between two orders in a sentence. */
+/** Separates two orders in a sentence. */
 export const ORDER_JOINER = " + ";
 
 const ACTIONS = { buy: "Buy" } as const;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { assess, type Spread, turn } from "../../src/domain/arbitrage.ts";
-import { CATEGORIES } from "../../src/domain/categories/index.ts";
-import { toOrders, toOrderText, toPairResult, toPayoff, toSummary } from "../../src/domain/orders.ts";
-import { PLATFORMS } from "../../src/domain/platforms.ts";
-import { fromMicros, ONE } from "../../src/domain/prices.ts";
+import { assess, type Spread, turn } from "../../../src/domain/arbitrage.ts";
+import { CATEGORIES } from "../../../src/domain/categories/index.ts";
+import { toOrders, toOrderText, toPairResult, toPayoff, toSummary } from "../../../src/domain/orders/index.ts";
+import { PLATFORMS } from "../../../src/domain/platforms.ts";
+import { fromMicros, ONE } from "../../../src/domain/prices.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;

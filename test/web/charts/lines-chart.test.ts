@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ChartLine, linesChart, linesSummary } from "../../src/web/charts/index.ts";
+import { type ChartLine, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
 
 const TIMES = [0, 3600, 7200];
 const chartOf = (lines: readonly ChartLine[], gap?: readonly (number | null)[]): string =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isSecret } from "../../src/domain/secrets.ts";
-import { servePages } from "../support/service/pages.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { isSecret } from "../../../src/domain/accounts/index.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const test = openTestWriter();
 const site = await servePages(test);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Sample } from "../../src/store/history/prices.ts";
-import { toHourlyVolumes } from "../../src/web/charts/hourly-volumes.ts";
+import type { Sample } from "../../../src/store/history/prices.ts";
+import { toHourlyVolumes } from "../../../src/web/charts/hourly-volumes.ts";
 
 const HOUR = 3600;
 const seen = (hour: number, volume: number | null): Sample => ({ at: hour * HOUR, close: 500_000, volume });

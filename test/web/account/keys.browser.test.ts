@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing } from "../support/service/browser.ts";
-import { findBarriers, openSite } from "../support/service/site.ts";
+import { browserMissing } from "../../support/service/browser.ts";
+import { findBarriers, openSite } from "../../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
 

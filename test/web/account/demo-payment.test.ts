@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRoutes } from "../../src/api/index.ts";
-import { openDemoProvider } from "../../src/billing/demo-provider.ts";
-import { createPages } from "../../src/web/index.ts";
-import { openTestGate } from "../support/service/access.ts";
+import { createRoutes } from "../../../src/api/index.ts";
+import { openDemoProvider } from "../../../src/billing/demo-provider.ts";
+import { createPages } from "../../../src/web/index.ts";
+import { openTestGate } from "../../support/service/access.ts";
 
 const provider = openDemoProvider(() => "http://127.0.0.1:1");
 const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true, platforms: [] })];

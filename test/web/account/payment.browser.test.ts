@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { browserMissing, startBrowser } from "../support/service/browser.ts";
-import { startTestService } from "../support/service/service.ts";
-import { fixedClock } from "../support/store/writer.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
+import { fixedClock } from "../../support/store/writer.ts";
 
 const started = browserMissing ? undefined : await start();
 

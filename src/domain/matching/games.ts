@@ -1,0 +1,51 @@
+import type { Proposition } from "../propositions/index.ts";
+import { endOf } from "./compare-dates.ts";
+import { gameOf, winnerOf } from "./vetoes/index.ts";
+
+/** What two questions about the winner of a game say about each other. */
+interface GameComparison {
+  readonly relation: "same" | "inverted";
+  /** Why, as a sentence for people. */
+  readonly reason: string;
+}
+
+/** The relation of two questions about the winner of one game; undefined for other pairs, and where days are not known. */
+export function compareGames(a: Proposition, b: Proposition): GameComparison | undefined {
+  const game = gameOf(a);
+  if (game === undefined || game.text !== gameOf(b)?.text || !isSameDay(a, b, game.playsDaily)) return undefined;
+  const day = [...a.dates, ...b.dates][0]?.value.replace("????-", "");
+  const name = day === undefined ? game.title : `${game.title}, ${day}`;
+  if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}` };
+  if (game.hasDraws) return undefined;
+  return { relation: "inverted", reason: `the other side of the same game: ${name}; no draw is possible` };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Dates of two platforms may differ by a time zone, and a close time follows its game. */
+const TOLERANCES = {
+  daily: { dates: 0, closes: 12 * HOUR_MS },
+  weekly: { dates: 24 * HOUR_MS, closes: 36 * HOUR_MS },
+} as const;
+
+/**
+ * Whether both mean the same day. Sides that may meet again on the next day must name it; of others no two games are
+ * that near.
+ */
+function isSameDay(a: Proposition, b: Proposition, playsDaily: boolean): boolean {
+  const [one, other] = [momentOf(a, b), momentOf(b, a)];
+  if (one === undefined || other === undefined) return false;
+  const tolerance = TOLERANCES[playsDaily ? "daily" : "weekly"];
+  const areDated = a.dates.length > 0 && b.dates.length > 0;
+  return Math.abs(one - other) <= (areDated ? tolerance.dates : tolerance.closes);
+}
+
+/** The end of the day, else the close where it is the expected one. A missing year is that of the other side. */
+function momentOf({ dates, closesAt, hasLateClose }: Proposition, other: Proposition): number | undefined {
+  const [date] = dates;
+  if (date === undefined) return hasLateClose ? undefined : (closesAt ?? undefined);
+  const year = other.dates[0]?.value.slice(0, 4).replace("????", LEAP_YEAR) ?? LEAP_YEAR;
+  return endOf({ ...date, value: date.value.replace("????", year) });
+}
+
+const LEAP_YEAR = "2028";

@@ -1,0 +1,20 @@
+// What to buy for a spread, what it earns, and how much of it the order books offer.
+export {
+  type BookLevel,
+  depthAt,
+  MAX_BOOK_AGE_MS,
+  MAX_BOOK_LEVELS,
+  type OrderBook,
+  toOrderBook,
+} from "./books.ts";
+export {
+  ORDER_JOINER,
+  type Order,
+  type PairResult,
+  toCentsText,
+  toOrders,
+  toOrderText,
+  toPairResult,
+  toPayoff,
+  toSummary,
+} from "./orders.ts";

@@ -1,0 +1,149 @@
+import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "../vocabulary/index.ts";
+import { type DateAnchors, dayAt, type NamedDate } from "./calendar.ts";
+import { extractDates } from "./dates.ts";
+import type { MarketText } from "./proposition.ts";
+import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
+
+/** The question who wins one game. */
+export interface GameQuestion {
+  readonly league: string;
+  /** Names of both teams, sorted. */
+  readonly sides: readonly [string, string];
+  /** The team that yes stands for, or `draw`. */
+  readonly winner: string;
+  /** The day of the game; missing where no text says it. */
+  readonly day: NamedDate | undefined;
+}
+
+/** What yes stands for when the sides draw. */
+const DRAW = "draw";
+
+/**
+ * Reads a market as the question who wins one game. Undefined where a word asks for something else, such as a half or a
+ * margin, and where the names fit more than one pair of teams.
+ */
+export function readGame(market: MarketText): GameQuestion | undefined {
+  const { title, eventTitle, outcomeLabel } = market;
+  if (!MEETING.test(title) && !MEETING.test(eventTitle)) return undefined;
+  const [own, event] = [readText(title, market), readText(eventTitle, market)];
+  const texts = title === eventTitle ? [own] : [own, event];
+  const named = leagueInUrl(market.url ?? "") ?? texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
+  const pair = texts.map(({ mentions }) => findPair(mentions, named)).find((found) => found !== undefined);
+  const label = readText(outcomeLabel ?? "", market).mentions;
+  if (pair === undefined || ![...texts.flatMap(({ mentions }) => mentions), ...label].every(isGameWord(pair)))
+    return undefined;
+  const winner = findWinner(own.mentions, label, pair);
+  if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
+  const [first, second] = pair.map(({ name }) => name).sort();
+  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl(market.url ?? "");
+  return { league: pair[0].league, sides: [first ?? "", second ?? ""], winner, day };
+}
+
+/** A text without one of these names no two sides that meet. */
+const MEETING = /\b(?:v|vs|versus|at|against|beats?|defeats?|over)\b|@/i;
+
+interface GameText {
+  readonly mentions: readonly Mention[];
+  readonly dates: readonly NamedDate[];
+}
+
+function readText(text: string, anchors: DateAnchors): GameText {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const { dates, rest } = extractDates(plain, anchors);
+  return { mentions: findMentions(toNameWords(rest.replace(LEFT_OUT, " "))), dates };
+}
+
+/** Hours, numbers of weeks, and figures in the names of clubs. */
+const LEFT_OUT =
+  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=fc\b)|\b1[89]\d\d\b/g;
+
+const isLeague = ({ leagues }: Mention): boolean => leagues.length > 0;
+
+type Pair = readonly [LeagueTeam, LeagueTeam];
+
+/** The two teams that meet; undefined where none do, or the names fit several pairs. */
+function findPair(mentions: readonly Mention[], named: string | undefined): Pair | undefined {
+  const [meeting] = listMeetings(mentions);
+  if (meeting === undefined) return undefined;
+  const teamsAt = (place: number): readonly LeagueTeam[] => mentions[place]?.teams ?? [];
+  const pairs = teamsAt(meeting.first)
+    .filter(({ league }) => (named === undefined ? UNNAMED.has(league) : league === named))
+    .flatMap((one) =>
+      teamsAt(meeting.second)
+        .filter(({ league, name }) => league === one.league && name !== one.name)
+        .map((other): Pair => [one, other]),
+    );
+  return pairs.length === 1 ? pairs[0] : undefined;
+}
+
+const UNNAMED: ReadonlySet<string> = new Set(LEAGUES.filter(({ isNamed }) => !isNamed).map(({ id }) => id));
+
+/** The places of two names with nothing but words such as "vs" between them. */
+interface Meeting {
+  readonly first: number;
+  readonly second: number;
+  /** Whether the first is to win. */
+  readonly isVictory: boolean;
+}
+
+function listMeetings(mentions: readonly Mention[]): Meeting[] {
+  const places = [...mentions.keys()].filter((place) => mentions[place]?.teams.length !== 0);
+  return places.slice(1).flatMap((second, index) => {
+    const first = places[index] ?? 0;
+    const between = mentions.slice(first + 1, second).map(({ text }) => text);
+    const isVictory = between.some((word) => victories.has(word));
+    const isMeeting = isVictory || between.some((word) => meetings.has(word));
+    if (!isMeeting || !between.every((word) => joining.has(word))) return [];
+    return [{ first, second, isVictory: isVictory || between.some((word) => /^wins?$/.test(word)) }];
+  });
+}
+
+const toSet = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => text.split(/\s+/)));
+
+const meetings = toSet(MEETINGS);
+const victories = toSet(VICTORIES);
+const joining = toSet(MEETINGS, VICTORIES, CLUB_WORDS, "the to win wins");
+const draws = toSet(DRAWS);
+const gameWords = toSet(MEETINGS, VICTORIES, CLUB_WORDS, DRAWS, GAME_WORDS);
+
+/** Whether a mention says no more than who plays and that it is a game. */
+const isGameWord =
+  (pair: Pair) =>
+  ({ text, teams, leagues }: Mention): boolean =>
+    leagues.length > 0 || gameWords.has(text) || findSide(teams, pair) !== undefined;
+
+/** The side that a name stands for; undefined for another team, and for a name of both. */
+function findSide(teams: readonly LeagueTeam[], pair: Pair): string | undefined {
+  const [side, second] = pair.filter(({ name, league }) =>
+    teams.some((team) => team.name === name && team.league === league),
+  );
+  return second === undefined ? side?.name : undefined;
+}
+
+/** The team that the title gives the win, by its verb or by naming it beside the pair; else that of the label. */
+function findWinner(mentions: readonly Mention[], label: readonly Mention[], pair: Pair): string | undefined {
+  const met = listMeetings(mentions);
+  const places = new Set(met.flatMap(({ first, second }) => [first, second]));
+  const subjects = met.flatMap(({ first, isVictory }) => (isVictory ? (mentions[first] ?? []) : []));
+  const told = toSides([...subjects, ...mentions.filter((_, place) => !places.has(place))], pair);
+  if ([...mentions, ...label].some(({ text }) => draws.has(text))) return told.length === 0 ? DRAW : undefined;
+  const [winner, second] = told.length === 0 ? toSides(label, pair) : told;
+  return second === undefined ? winner : undefined;
+}
+
+const toSides = (mentions: readonly Mention[], pair: Pair): string[] => [
+  ...new Set(mentions.flatMap(({ teams }) => findSide(teams, pair) ?? [])),
+];
+
+const isDay = ({ kind, value }: NamedDate): boolean => kind === "at" && value.split("-").length === 3;
+
+/** The day that an address ends with: "…-2026-11-22", "…-26nov22indpit". */
+function dayInUrl(url: string): NamedDate | undefined {
+  const { y, m, d, yy, mmm = "", dd } = URL_DAY.exec(url.toLowerCase())?.groups ?? {};
+  if (y !== undefined) return dayAt(undefined, y, Number(m), Number(d));
+  return yy === undefined ? undefined : dayAt(undefined, `20${yy}`, 1 + MONTHS.indexOf(mmm) / 3, Number(dd));
+}
+
+const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
+const URL_DAY =
+  /-(?:(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)|(?<yy>\d\d)(?<mmm>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?<dd>\d\d))[^/]*$/;

@@ -1,0 +1,42 @@
+/** Schools that play football and basketball: "school (nickname), other names". Many share a nickname. */
+export const COLLEGE_TEAMS = `air force (falcons); akron (zips); alabama (crimson tide), bama; app state (mountaineers), appalachian state;
+  arizona (wildcats); arizona state (sun devils), arizona st; arkansas (razorbacks); arkansas state (red wolves), arkansas st;
+  army (black knights), army west point; auburn (tigers); ball state (cardinals), ball st; baylor (bears);
+  boise state (broncos), boise st; boston college (eagles); bowling green (falcons); buffalo (bulls); butler (bulldogs);
+  byu (cougars), brigham young; california (golden bears), cal; central michigan (chippewas); charlotte (49ers);
+  cincinnati (bearcats); clemson (tigers); coastal carolina (chanticleers); colorado (buffaloes);
+  colorado state (rams), colorado st; connecticut (huskies), uconn; creighton (bluejays); dayton (flyers);
+  delaware (blue hens); depaul (blue demons); drake (bulldogs); duke (blue devils); east carolina (pirates), ecu;
+  eastern michigan (eagles); fiu (panthers), florida international; florida (gators); florida atlantic (owls), fau;
+  florida state (seminoles), florida st, fsu; fresno state (bulldogs), fresno st; george mason (patriots);
+  georgetown (hoyas); georgia (bulldogs), uga; georgia southern (eagles); georgia state (panthers), georgia st;
+  georgia tech (yellow jackets); gonzaga (bulldogs), zags; grand canyon (antelopes); hawaii (rainbow warriors);
+  houston (cougars); illinois (fighting illini); indiana (hoosiers); iowa (hawkeyes); iowa state (cyclones), iowa st;
+  jacksonville state (gamecocks), jacksonville st; james madison (dukes), jmu; kansas (jayhawks), ku;
+  kansas state (wildcats), kansas st, k-state; kennesaw state (owls), kennesaw st; kent state (golden flashes), kent st;
+  kentucky (wildcats), uk; lamar (cardinals); liberty (flames); louisiana (ragin cajuns), louisiana lafayette;
+  louisiana tech (bulldogs); louisville (cardinals); loyola chicago (ramblers); lsu (tigers), louisiana state;
+  marquette (golden eagles); marshall (thundering herd); maryland (terrapins), terps; massachusetts (minutemen), umass;
+  mcneese (cowboys); memphis (tigers); miami (hurricanes), miami fl, miami florida; miami oh (redhawks), miami ohio;
+  michigan (wolverines); michigan state (spartans), michigan st; middle tennessee (blue raiders);
+  minnesota (golden gophers), minnesota gophers; mississippi state (bulldogs), mississippi st; missouri (tigers), mizzou;
+  missouri state (bears), missouri st; murray state (racers), murray st; navy (midshipmen); nebraska (cornhuskers);
+  nevada (wolf pack); new mexico (lobos); new mexico state (aggies), new mexico st; nc state (wolfpack), north carolina state,
+  north carolina st; north carolina (tar heels), unc; north texas (mean green); northern illinois (huskies);
+  northwestern (wildcats); notre dame (fighting irish); ohio (bobcats); ohio state (buckeyes), ohio st, osu buckeyes;
+  oklahoma (sooners); oklahoma state (cowboys), oklahoma st; old dominion (monarchs); ole miss (rebels), mississippi;
+  oregon (ducks); oregon state (beavers), oregon st; penn state (nittany lions), penn st; pittsburgh (panthers), pitt;
+  princeton (tigers); providence (friars); purdue (boilermakers); rice (owls); rutgers (scarlet knights);
+  saint louis (billikens), st louis; saint marys (gaels), st marys; sam houston (bearkats); san diego state (aztecs),
+  san diego st, sdsu; san francisco (dons); san jose state (spartans), san jose st; santa clara (broncos);
+  seton hall (pirates); smu (mustangs), southern methodist; south alabama (jaguars); south carolina (gamecocks);
+  south florida (bulls), usf; southern miss (golden eagles), southern mississippi; st johns (red storm), saint johns;
+  stanford (cardinal); syracuse (orange); tcu (horned frogs), texas christian; temple (owls); tennessee (volunteers), vols;
+  texas (longhorns); texas a&m (aggies); texas state (bobcats), texas st; texas tech (red raiders); toledo (rockets);
+  troy (trojans); tulane (green wave); tulsa (golden hurricane); uab (blazers); ucf (knights), central florida;
+  ucla (bruins); ul monroe (warhawks), louisiana monroe; unlv (rebels); usc (trojans), southern california;
+  utah (utes); utah state (aggies), utah st; utep (miners); utsa (roadrunners); vanderbilt (commodores), vandy;
+  vcu (rams); villanova (wildcats); virginia (cavaliers), uva; virginia tech (hokies); wake forest (demon deacons);
+  washington (huskies); washington state (cougars), washington st; west virginia (mountaineers), wvu;
+  western kentucky (hilltoppers); western michigan (broncos); wichita state (shockers), wichita st;
+  wisconsin (badgers); wyoming (cowboys); xavier (musketeers); yale (bulldogs)`;

@@ -1,0 +1,71 @@
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { findBestOffers } from "../../domain/questions.ts";
+import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
+import { volume24hOf, volumeOf } from "../markets/index.ts";
+import {
+  ago,
+  cents,
+  change,
+  type Html,
+  html,
+  marketPath,
+  type PageDeps,
+  percent,
+  platformTag,
+  safeLink,
+} from "../page/index.ts";
+
+const COLUMNS = 10;
+
+/** The markets of a question. All figures but those of the notes are in the question's direction. */
+export function memberTable(deps: PageDeps, question: QuestionDetail, now: number): Html {
+  const best = findBestOffers(question.members);
+  return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full"><caption class="hide">Prices of yes by platform</caption>
+<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th><th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
+<th scope="col" class="num"><abbr title="Points above or below the price of the question">Off</abbr></th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
+<th scope="col" class="num"><abbr title="Volume in 24 hours">Vol. 24 h</abbr></th><th scope="col" class="num">Volume</th><th scope="col" class="num">Updated</th><th scope="col"><span class="hide">On the platform</span></th></tr></thead>
+<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, now }), member.isInverted && oppositeRow(member)])}</tbody></table></div>`;
+}
+
+interface Row {
+  readonly question: QuestionDetail;
+  readonly member: QuestionMember;
+  readonly best: ReturnType<typeof findBestOffers<QuestionMember>>;
+  readonly now: number;
+}
+
+function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
+  const { platform, id, title, price, ageMs, isInverted } = member;
+  return html`<tr><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}</th>
+<td class="yes" data-key="${platform}:${id}">${percent(price)}</td>
+${offerCell(member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
+${offerCell(member.ask, best.ask.includes(member) && "the cheapest yes")}
+<td class="num">${pointsOff(price - question.price)}</td>
+<td class="num">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
+<td class="num">${volume24hOf(member)}</td><td class="num">${volumeOf(member)}</td>
+<td class="num">${ageMs === undefined ? "never" : ago(now - ageMs, now)}</td>
+<td><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></td></tr>`;
+}
+
+/** How a market ended, in its own terms. */
+const endOf = ({ outcome }: QuestionMember): string =>
+  outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
+
+const offerCell = (price: Micros | null, meaning: string | false): Html =>
+  html`<td class="num${meaning !== false && " best"}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}</td>`;
+
+/** Signed points: "+2.0". */
+function pointsOff(difference: Micros): string {
+  const points = (Math.abs(difference) / 10_000).toFixed(1);
+  if (points === "0.0") return points;
+  return `${difference > 0 ? "+" : "−"}${points}`;
+}
+
+/** What an inverted market shows itself, and what to buy there. */
+function oppositeRow({ platform, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
+  const { name } = getPlatform(platform);
+  return html`<tr class="own"><td colspan="${COLUMNS}"><p>${name} asks the opposite: “${title}”. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
+}
+
+const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

@@ -1,0 +1,112 @@
+import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/index.ts";
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Route } from "../../http/route.ts";
+import type { Question } from "../../store/questions/index.ts";
+import {
+  type ChartRange,
+  LINES_CHART_ASSETS,
+  linesChart,
+  linesSummary,
+  RANGES,
+  rangeLinks,
+  rangeParameter,
+} from "../charts/index.ts";
+import {
+  ahead,
+  cents,
+  type Html,
+  html,
+  livePart,
+  moment,
+  money,
+  type PublicPages,
+  percent,
+  questionPath,
+  toDocument,
+} from "../page/index.ts";
+import { findSpreads, spreadBody } from "../spreads/index.ts";
+import { memberTable } from "./member-table.ts";
+import { reasonSection } from "./reasons.ts";
+import { relatedSection } from "./related.ts";
+import { rulesSection } from "./rules.ts";
+
+const ASSETS = [...LINES_CHART_ASSETS, "spreads.css", "questions.css"];
+
+export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/questions/:question_id",
+    summary: "One question: its price, its markets on every platform, their rules and what is related",
+    parameters: { question_id: pathQuestionId, range: rangeParameter },
+    async render(context, { question_id: id, range }) {
+      const now = context.clock.now();
+      const { found: question, isMoved } = await getQuestion(context, id);
+      if (isMoved) return { seeOther: pathWith(context, question, range) };
+      const main = html`${livePart(
+        now,
+        html`${header(question, now)}
+${memberTable(context, question, now)}
+${await spreadSection(context, question, platforms)}
+${await chartSection(context, question, range)}
+${reasonSection(context, question)}
+${relatedSection(context, question)}`,
+      )}
+${rulesSection(question)}`;
+      return toDocument(context, { title: question.title, main, assets: ASSETS });
+    },
+  }),
+];
+
+const pathWith = (context: Context, question: Question, range: ChartRange): string =>
+  `${questionPath(context, question)}?range=${range}`;
+
+const header = (question: Question, now: number): Html => html`<div class="market-head">
+<div><h1>${question.title}</h1>
+<p class="sub">${question.category} · asked on ${question.members.length} platforms</p></div>
+<p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
+<span class="sub">${question.status === "open" ? "chance of yes" : "last chance of yes"}</span></p>
+</div>
+<dl class="facts">
+${fact("Gap", question.gap === null ? "–" : cents(question.gap))}
+${fact("Platforms", String(question.members.length))}
+${fact("State", question.status)}
+${closeFact(question, now)}
+${fact("Volume", money(question.volume))}
+${fact("24 hours", money(question.volume24h))}
+</dl>
+${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
+
+const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+function closeFact({ status, closesAt }: Question, now: number): Html {
+  if (status === "open") return fact("Closes", ahead(closesAt, now));
+  return fact("Closed", closesAt === null ? "–" : moment(closesAt));
+}
+
+/** The best pair of orders of this question, if there is one to believe. */
+async function spreadSection(context: Context, { id }: Question, platforms: readonly string[]): Promise<Html | false> {
+  const { opportunities } = await findSpreads(context, platforms, { ofQuestion: id, confidence: "medium", size: 1 });
+  const [found] = opportunities;
+  if (found === undefined) return false;
+  return html`<section aria-labelledby="spread"><h2 id="spread">Two orders, one of which always pays</h2>
+<div class="spreads">${spreadBody(context, found, context.clock.now())}</div>
+${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
+}
+
+async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
+  const { hours, stepSeconds: step, label } = RANGES[range];
+  const to = Math.floor(context.clock.now() / 1000);
+  const grid = { from: to - hours * 3600, to, step };
+  const { history, backfill } = await readQuestionHistory(context, question.id, grid);
+  const lines = history.series.map(({ member: { platform }, prices }) => ({
+    label: getPlatform(platform).name,
+    platform,
+    prices,
+  }));
+  const isEmpty = lines.every(({ prices }) => prices.every((price) => price === null));
+  const chart = { times: history.times, lines, gap: history.gaps, summary: linesSummary(lines, label) };
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and gap</h2>
+${rangeLinks((name) => pathWith(context, question, name), range)}</div>
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
+${backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+}

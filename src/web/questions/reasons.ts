@@ -1,0 +1,19 @@
+import type { Question, QuestionMember } from "../../store/questions/index.ts";
+import { type Html, html, marketPath, type PageDeps, platformTag, toScoreText } from "../page/index.ts";
+
+/** Why each market asks the same as the one that gives the title, in words. */
+export const reasonSection = (deps: PageDeps, { members }: Question): Html =>
+  html`<section aria-labelledby="why"><h2 id="why">Why these are one question</h2>
+<p class="note">Match is the probability that a market asks the same as the one with the title.</p>
+<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
+
+const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
+  html`<li class="card"><h3><a href="${marketPath(deps, member)}">${member.title}</a></h3>
+<p class="sub">${platformTag(member.platform)}</p>
+<p>${relationOf(member)}${!member.isTitled && html` <span class="sub">${toScoreText(true, member.score)}</span>`}</p>
+${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
+
+function relationOf({ isTitled, isInverted }: QuestionMember): string {
+  if (isTitled) return "Gives the question its title.";
+  return isInverted ? "The opposite: no there is yes here." : "Yes there is yes here.";
+}

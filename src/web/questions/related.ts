@@ -1,0 +1,28 @@
+import { implies, isImplied } from "../../domain/matching/index.ts";
+import type { QuestionDetail, RelatedQuestion } from "../../store/questions/index.ts";
+import {
+  counted,
+  type Html,
+  html,
+  marketPath,
+  type PageDeps,
+  percent,
+  platformTag,
+  questionPath,
+} from "../page/index.ts";
+
+/** Questions that differ in a date, a figure or the way to settle. */
+export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
+  related.length > 0 &&
+  html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
+<p class="note">What differs is said as there against here.</p>
+<ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul></section>`;
+
+function relatedCard(deps: PageDeps, { market, relation, question }: RelatedQuestion): Html {
+  const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
+  return html`<li class="card"><h3><a href="${path}">${(question ?? market).title}</a></h3>
+<p class="sub">${question === undefined ? platformTag(market.platform) : counted(question.members.length, "platform")}</p>
+<p class="pair"><strong>${percent(question?.price ?? market.yesPrice)}</strong></p>
+${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
+<ul class="reasons">${market.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+}

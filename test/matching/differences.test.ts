@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toDifferences } from "../../src/domain/matching/index.ts";
+
+const differenceOf = (reason: string, isTurned = false) => toDifferences([reason], isTurned)[0];
+
+describe("what differs between two questions, for people", () => {
+  for (const [reason, expected] of [
+    ["refused: date: 2026 against 2027", "different date: 2026 against 2027"],
+    ["refused: date: 2027-05-31 against 2026-12-31", "different date: 31 May 2027 against end of 2026"],
+    ["refused: date: 2026-09 against 2026-11", "different date: Sep 2026 against Nov 2026"],
+    ["refused: date: by 2027-05-31 against by 2026-12-31", "different deadline: 31 May 2027 against end of 2026"],
+    ["refused: date: by 2026-06 against by 2026-07-01", "different deadline: Jun 2026 against 1 Jul 2026"],
+    ["refused: date: by 2026-06 against 2026-07", "different date: by Jun 2026 against Jul 2026"],
+    ["refused: moment: 10:00 against 16:00", "different moment: 10:00 against 16:00"],
+    ["refused: number: >= 100000 against >= 120000", "different figure: >= 100000 against >= 120000"],
+    ["refused: mode: touch against settle", "different way to settle: touch against settle"],
+    ["refused: entity: colts against steelers", "different: colts against steelers"],
+  ] as const) {
+    it(`reads '${reason}'`, () => {
+      assert.equal(differenceOf(reason), expected);
+    });
+  }
+
+  it("names the second market's side first where asked", () => {
+    assert.equal(differenceOf("refused: number: 1 against 2", true), "different figure: 2 against 1");
+    assert.equal(
+      differenceOf("refused: date: by 2026-12-31 against by 2027-05-31", true),
+      "different deadline: 31 May 2027 against end of 2026",
+    );
+  });
+
+  it("leaves other reasons and their order as they are", () => {
+    const reasons = ["both: rain", "refused: number: 1 against 2", "same year 2026-12-31"];
+    assert.deepEqual(toDifferences(reasons, false), [
+      "both: rain",
+      "different figure: 1 against 2",
+      "same year 2026-12-31",
+    ]);
+    assert.deepEqual(toDifferences([], true), []);
+  });
+});

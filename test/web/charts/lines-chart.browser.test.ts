@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
+import { assetRoutes, createPublicPages, html, livePart, toDocument } from "../../../src/web/page/index.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { startTestServer } from "../../support/service/http.ts";
+import { findBarriers } from "../../support/service/site.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
+import { START } from "../../support/store/builders.ts";
+
+const HOURS = 168;
+const TIMES = Array.from({ length: HOURS + 1 }, (_, hour) => START / 1000 - (HOURS - hour) * 3600);
+
+/** Three platforms: one known from the third day on, one two cents above another. */
+const LINES = [
+  { label: "Kalshi", platform: "kalshi", prices: TIMES.map((_, hour) => 400_000 + (hour % 24) * 5_000) },
+  { label: "Polymarket", platform: "polymarket", prices: TIMES.map((_, hour) => 420_000 + (hour % 24) * 5_000) },
+  { label: "Manifold", platform: "manifold", prices: TIMES.map((_, hour) => (hour < 48 ? null : 600_000)) },
+];
+const OUTCOMES = [1, 2, 3, 4, 5].map((index) => ({
+  label: `Outcome ${index}`,
+  prices: TIMES.map(() => index * 150_000),
+}));
+
+const site = browserMissing ? undefined : await open();
+
+/** A page with a chart of platforms and their gap, and one of outcomes. */
+async function open() {
+  const context = await openTestContext({ hasTestKey: false, config: { pagesPerMinute: 1000 } });
+  const charts = html`<h1>Charts</h1>
+${linesChart({ times: TIMES, lines: LINES, gap: TIMES.map(() => 20_000), summary: linesSummary(LINES, "7 days") })}
+${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7 days") })}`;
+  const page = createPublicPages().page({
+    path: "/charts",
+    summary: "Charts",
+    parameters: {},
+    render: () => toDocument(context, { title: "Charts", main: livePart(START, charts), assets: LINES_CHART_ASSETS }),
+  });
+  const { url } = await startTestServer(context, { routes: [page, ...assetRoutes()] });
+  return { url, browser: await startBrowser() };
+}
+
+describe("a chart of lines in a browser", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { url, browser } = site;
+
+  async function visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+    const page = await browser.newPage(options);
+    const complaints: string[] = [];
+    page.on("console", (line) => complaints.push(line.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${url}/charts`);
+    return { page, complaints };
+  }
+
+  it("names its axes, and draws all lines and the gap without a complaint, in light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, complaints } = await visit({ colorScheme });
+      await page.locator(".uplot canvas").nth(2).waitFor();
+      const axes = await page.evaluate("[...document.querySelectorAll('[data-lines]')].map((one) => one.dataset.axes)");
+      assert.deepEqual(axes, ["Chance of yes", "Local time, Chance of yes"]);
+      const drawn = (await page.evaluate(COUNT_COLUMNS)) as number[][];
+      assert.deepEqual(
+        drawn.map((columns) => columns.length),
+        [3, 1, 5],
+      );
+      for (const columns of drawn.flat()) assert.ok(columns > 300, `${colorScheme}: ${columns} columns`);
+      assert.deepEqual(await findBarriers(page), []);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    }
+  });
+
+  it("shows the values under the cursor in its legend, and the last ones when the cursor leaves", async () => {
+    const { page } = await visit();
+    const values = page.locator("figure").first().locator("[data-value]");
+    const last = ["40.0%", "42.0%", "60.0%", "2.0¢"];
+    assert.deepEqual(await values.allTextContents(), last);
+    // The gap plot moves the same cursor.
+    for (const plot of [page.locator(".u-over").first(), page.locator(".u-over").nth(1)]) {
+      const box = await plot.boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + 1, box.y + 20);
+      assert.deepEqual(await values.allTextContents(), ["40.0%", "42.0%", "–", "2.0¢"]);
+      assert.match((await page.locator("[data-moment]").first().textContent()) ?? "", /2026/);
+      await page.mouse.move(5, 5);
+      await page.waitForFunction("document.querySelector('[data-moment]').textContent === 'Latest'");
+      assert.deepEqual(await values.allTextContents(), last);
+    }
+  });
+
+  it("draws again in a window of another size, and keeps its place on the page", async () => {
+    const { page } = await visit();
+    await page.locator(".uplot canvas").nth(2).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.waitForFunction("[...document.querySelectorAll('.uplot')].every((one) => one.clientWidth <= 390)");
+    assert.ok((await page.locator("html").evaluate((root) => root.scrollWidth)) <= 390);
+    await page.evaluate("document.dispatchEvent(new Event('refreshed'))");
+    assert.equal(await page.locator(".uplot").count(), 3);
+  });
+
+  it("does not move what is below it", async () => {
+    const plain = await visit({ javaScriptEnabled: false });
+    const drawn = await visit();
+    await drawn.page.locator(".uplot canvas").nth(2).waitFor();
+    const [before, after] = await Promise.all(
+      [plain, drawn].map(({ page }) => page.locator("figcaption").last().boundingBox()),
+    );
+    // Without a script the line that shows the state of the page is as high.
+    assert.ok(before && after && Math.abs(before.y - after.y) < 1, `${before?.y} and ${after?.y}`);
+  });
+
+  it("is a plain drawing with its figures in words without JavaScript", async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    const drawing = page.getByRole("img", { name: /^Chance of yes over 7 days: Kalshi 40%, Polymarket 42%/ });
+    assert.equal(await drawing.locator("path").count(), 3);
+    await page.getByRole("img", { name: /^Gap between the highest and the lowest price: 2\.0¢/ }).waitFor();
+    assert.equal(await page.locator("figure").first().getByRole("row", { includeHidden: true }).count(), 14);
+  });
+});
+
+/** Run in the page: for each plot, in how many columns of it each colour of its legend is. */
+const COUNT_COLUMNS = `[...document.querySelectorAll(".uplot canvas")].map((canvas) => {
+  const plot = canvas.closest(".plot");
+  const figure = canvas.closest("figure");
+  const colors = plot.classList.contains("gap")
+    ? [getComputedStyle(plot).color]
+    : [...figure.querySelectorAll(".swatch")].map((swatch) => getComputedStyle(swatch).color);
+  const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return colors.map((color) => {
+    const parts = color.match(/\\d+/g).map(Number);
+    const columns = new Set();
+    for (let index = 0; index < data.length; index += 4) {
+      if (parts.every((part, place) => Math.abs(part - data[index + place]) < 24)) columns.add((index / 4) % width);
+    }
+    return columns.size;
+  });
+})`;

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
+import { servePages } from "../support/service/pages.ts";
+import { event, market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const NASTY = `<b>"Nasty" & co</b>`;
+const FED = "Fed decision in December?";
+
+const outcome = (id: string, outcomeLabel: string | null, yesPrice: number, more: Partial<MarketRecord> = {}) =>
+  market({ id, eventId: "fed", title: `${FED} ${outcomeLabel ?? id}`, outcomeLabel, yesPrice, ...more });
+
+const elsewhere = (id: string, yesPrice: number, eventId = `e-${id}`) =>
+  market({ id, eventId, title: `Will it be ${id}?`, yesPrice });
+
+const fed = (given: Partial<EventRecord> = {}) => event({ id: "fed", title: FED, isExclusive: true, ...given });
+
+/** A decision with three outcomes on Kalshi, of which others ask two; and what else an event may be. */
+async function open() {
+  const kalshi = [
+    outcome("hold", "Hold", 545_000, { volume: 100_00 }),
+    outcome("cut", "Cut", 400_000, { volume: 900_00 }),
+    outcome("hike", null, 80_000, { volume: 500_00 }),
+    ...Array.from({ length: 60 }, (_, index) =>
+      market({ id: `team${index}`, eventId: "cup", title: `Cup: team ${index}`, outcomeLabel: `Team ${index}` }),
+    ),
+    market({ id: "n1", eventId: "nasty", title: `${NASTY} one`, outcomeLabel: NASTY }),
+    market({ id: "twin1", eventId: "twins", title: "Twins: early", outcomeLabel: "Same" }),
+    market({ id: "twin2", eventId: "twins", title: "Twins: late", outcomeLabel: "Same", yesPrice: 300_000 }),
+  ];
+  const test = openTestWriter({
+    scripts: {
+      kalshi: {
+        full: [page(kalshi, [fed(), event({ id: "nasty", title: NASTY }), event({ id: "twins", title: "Twins" })])],
+      },
+      // The opposite question: yes on it is no on the cut.
+      polymarket: { full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000)])] },
+      manifold: { full: [page([elsewhere("hold", 700_000)])] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  group(test, [
+    { a: "kalshi", b: "polymarket", id: "hold" },
+    { a: "kalshi", b: "manifold", id: "hold" },
+    { a: "kalshi", b: "polymarket", id: "cut", isInverted: true },
+  ]);
+  return { ...(await servePages(test)), test };
+}
+
+const site = await open();
+const { secret } = await site.make();
+
+const textOf = (markup: string): string =>
+  markup
+    .replaceAll(/<span class="hide">.*?<\/span>/gs, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** The cells of the matrix as text, a list for each row. */
+async function matrixOf(path: string): Promise<string[][]> {
+  const { text } = await site.get(path);
+  const [, table = ""] = /<div class="scroll matrix".*?<table[^>]*>(.*?)<\/table>/s.exec(text) ?? [];
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell)),
+  );
+}
+
+/** The questions of the API, by the id of the Kalshi market. */
+async function questionsOfKalshi() {
+  const { json } = await site.get("/api/v1/questions?platform=kalshi", { "X-API-Key": secret });
+  const { data } = json as { data: readonly PublishedQuestion[] };
+  return new Map(data.map((one) => [one.markets.find(({ platform }) => platform === "kalshi")?.id, one]));
+}
+
+interface PublishedQuestion {
+  readonly id: string;
+  readonly gap_cents: number;
+  readonly markets: readonly {
+    readonly platform: string;
+    readonly id: string;
+    readonly relation: "same" | "inverted";
+    readonly price: number;
+  }[];
+}
+
+describe("the page of an event", () => {
+  it("is a matrix of outcomes and platforms, the highest price first, in the direction of the outcome", async () => {
+    assert.deepEqual(await matrixOf("/events/kalshi/fed"), [
+      ["Outcome", "Kalshi ▾", "Polymarket", "Manifold play money", "Gap", "Volume"],
+      ["Hold", "54.5%", "56.0%", "70.0%", "1.5¢", "$100"],
+      ["Cut", "40.0%", "43.0% opposite", "–", "3.0¢", "$900"],
+      ["hike", "8.0%", "–", "–", "–", "$500"],
+      ["Sum of yes", "102.5%", "99.0% 2 of 3", "70.0% 1 of 3", "", ""],
+    ]);
+  });
+
+  it("shows the prices and gaps that the API has", async () => {
+    const questions = await questionsOfKalshi();
+    const rows = await matrixOf("/events/kalshi/fed");
+    for (const [id, row] of [
+      ["hold", rows[1]],
+      ["cut", rows[2]],
+    ] as const) {
+      const question = questions.get(id);
+      assert.ok(question);
+      // The market that was read first gives the question its direction.
+      const isOpposite = question.markets.some((one) => one.platform === "kalshi" && one.relation === "inverted");
+      const cells = ["kalshi", "polymarket", "manifold"].map((platform) => {
+        const member = question.markets.find((one) => one.platform === platform);
+        if (member === undefined) return "–";
+        return `${((isOpposite ? 1 - member.price : member.price) * 100).toFixed(1)}%`;
+      });
+      assert.deepEqual(
+        row?.slice(1, 4).map((cell) => cell.replace(" opposite", "")),
+        cells,
+      );
+      assert.equal(row?.[4], `${question.gap_cents.toFixed(1)}¢`);
+    }
+  });
+
+  it("shows the same outcome the other way round on the platform of the opposite question", async () => {
+    const [, row] = await matrixOf("/events/polymarket/e-cut");
+    assert.deepEqual(row?.slice(0, 4), ["Will it be cut?", "57.0%", "60.0% opposite", "3.0¢"]);
+  });
+
+  it("is sorted by volume when asked, keeps the range, and keeps the sort with another range", async () => {
+    const rows = await matrixOf("/events/kalshi/fed?sort=volume&range=24h");
+    assert.deepEqual(
+      rows.slice(1, 4).map(([name]) => name),
+      ["Cut", "hike", "Hold"],
+    );
+    const { text } = await site.get("/events/kalshi/fed?sort=volume&range=24h");
+    assert.match(text, /href="\/events\/kalshi\/fed\?sort=price&amp;range=24h"/);
+    assert.match(text, /href="\/events\/kalshi\/fed\?sort=volume&amp;range=30d"/);
+    assert.match(text, /aria-sort="descending"><a href="[^"]+sort=volume/);
+    assert.equal((await site.get("/events/kalshi/fed?sort=name")).status, 422);
+  });
+
+  it("links an outcome to its question or its market, and each price to its market, with the event in words", async () => {
+    const { text } = await site.get("/events/kalshi/fed");
+    const id = (await questionsOfKalshi()).get("hold")?.id;
+    assert.ok(text.includes(`<a href="/questions/${id}">Hold<span class="hide">, ${FED}</span></a>`));
+    assert.ok(text.includes(`<a href="/markets/kalshi/hike">hike<span class="hide">, ${FED}</span></a>`));
+    assert.ok(
+      text.includes(`<a href="/markets/manifold/hold">70.0%<span class="hide"> for Hold on Manifold</span></a>`),
+    );
+  });
+
+  it("says what the sum of exclusive outcomes means, and has no sum for others", async () => {
+    const { text } = await site.get("/events/kalshi/fed");
+    assert.match(text, /At most one of these outcomes can be yes\. On Kalshi the prices of yes add up to 102\.5%\./);
+    assert.match(text, /overround/);
+    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|overround/);
+  });
+
+  it("draws the five most likely outcomes over the range asked for", async () => {
+    const { text } = await site.get("/events/kalshi/fed?range=24h");
+    assert.match(text, /<h2 id="course">The 3 most likely outcomes<\/h2>/);
+    assert.match(text, /aria-label="Chance of yes over 24 hours: Hold 55%, Cut 40%, hike 8%\."/);
+    const cup = (await site.get("/events/kalshi/cup")).text;
+    assert.equal(cup.match(/<g class="line-/g)?.length, 5);
+  });
+
+  it("shows fifty outcomes and says how many more there are", async () => {
+    const { text } = await site.get("/events/kalshi/cup");
+    assert.equal(text.match(/<th scope="row"><a /g)?.length, 50);
+    assert.match(text, /and 10 more outcomes/);
+  });
+
+  it("names outcomes of one label by their titles", async () => {
+    const rows = await matrixOf("/events/kalshi/twins");
+    assert.deepEqual(
+      rows.slice(1).map(([name]) => name),
+      ["Twins: early", "Twins: late"],
+    );
+  });
+
+  it("shows names as text", async () => {
+    const { text } = await site.get("/events/kalshi/nasty");
+    assert.doesNotMatch(text, /<b>/);
+    assert.ok(text.includes("&lt;b&gt;"));
+  });
+});
