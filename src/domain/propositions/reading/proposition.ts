@@ -36,7 +36,7 @@ export interface MarketText extends DateAnchors {
   readonly eventNote?: string | null | undefined;
   readonly hasLateClose?: boolean;
   /** The address of the event's page, which may name a league and a day. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 }
 
 /** Facet of a question that names two sides and no outcome; yes is taken for the first side. */
