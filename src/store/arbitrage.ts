@@ -18,7 +18,7 @@ import { consistently, type Db } from "./database/index.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { openGroupLookup } from "./questions/index.ts";
-import { openSpreads, type Sides } from "./spreads.ts";
+import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
 /** A member that can be traded, and when its platform was last read. */
 export interface TradedMember extends GroupMember {
@@ -83,12 +83,10 @@ export interface Arbitrage {
 
 /** Reads opportunities over one connection. */
 export function openArbitrage(db: Db): Arbitrage {
-  const sizes = openBookSizes(db);
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
-  const findGroups = openGroups(db);
   const findGroupKey = openGroupLookup(db);
-  const findPairs = openImpliedPairs(db);
+  const read = openReader(db, spreads);
   return {
     list: (query) =>
       consistently(db, () => {
@@ -100,19 +98,52 @@ export function openArbitrage(db: Db): Arbitrage {
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
         const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
-        const best = spreads.findBest(given, shown);
-        const isSame = (key: number): boolean => toType(key) === "same";
-        const groups = new Map([
-          ...findGroups(shown.filter(isSame)),
-          ...findPairs(shown.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
-        ]);
-        const opportunities = shown.flatMap((groupKey) => {
-          const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
-          if (spread === undefined || group === undefined) return [];
-          return toOpportunity(spread, group, { passes, sizes, minScore, now });
-        });
-        return { opportunities, total };
+        return { opportunities: [...read(shown, given, { passes, now }).values()], total };
       }),
+  };
+}
+
+/**
+ * Reads the best opportunity of groups and implied pairs by their keys, leaving out those without. The caller holds the
+ * transaction; `now` is epoch milliseconds.
+ */
+export function openOpportunities(db: Db) {
+  const findPass = openPasses(db);
+  const read = openReader(db, openSpreads(db));
+  return (
+    groupKeys: readonly number[],
+    query: { readonly platforms: readonly string[]; readonly now: number },
+  ): ReadonlyMap<number, Opportunity> => {
+    const passes = freshPasses(query, findPass);
+    const filter = { platforms: [...passes.keys()], legPlatforms: [], minSpread: 0, minScore: 0 };
+    return read(groupKeys, filter, { passes, now: query.now });
+  };
+}
+
+/** Reads the best opportunities of these groups, in their order. */
+function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
+  const sizes = openBookSizes(db);
+  const findGroups = openGroups(db);
+  const findPairs = openImpliedPairs(db);
+  return (
+    groupKeys: readonly number[],
+    filter: SpreadFilter,
+    { passes, now }: { readonly passes: Passes; readonly now: number },
+  ): Map<number, Opportunity> => {
+    const best = spreads.findBest(filter, groupKeys);
+    const isSame = (key: number): boolean => toType(key) === "same";
+    const groups = new Map([
+      ...findGroups(groupKeys.filter(isSame)),
+      ...findPairs(groupKeys.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
+    ]);
+    return new Map(
+      groupKeys.flatMap((groupKey) => {
+        const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
+        if (spread === undefined || group === undefined) return [];
+        const found = toOpportunity(spread, group, { passes, sizes, minScore: filter.minScore, now });
+        return found.map((opportunity): [number, Opportunity] => [groupKey, opportunity]);
+      }),
+    );
   };
 }
 
@@ -120,7 +151,7 @@ type Passes = ReadonlyMap<string, number>;
 
 /** When each platform was last read, without those where that is too long ago. */
 function freshPasses(
-  { platforms, now }: ArbitrageQuery,
+  { platforms, now }: Pick<ArbitrageQuery, "platforms" | "now">,
   findPass: (platform: string) => number | undefined,
 ): Map<string, number> {
   const passes = new Map<string, number>();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
 import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
@@ -196,7 +197,7 @@ const ALL_POINTS = `
 /** The next start: folds and rolls up where the killed process stopped, to the end, and loses nothing. */
 async function goOn(file: string, day: number, points: number): Promise<void> {
   const now = START + day * DAY_MS;
-  const writing = openWriting(openDatabase(file, "read-write", undefined));
+  const writing = openWriting(openDatabase(file, "read-write", undefined), { clock: new SharedClock() });
   await foldHistory(writing);
   await keepBounded(writing, { now: () => now }, RETENTION);
   assertSound(writing.db, now);

@@ -1,5 +1,6 @@
 import type { GroupedMarket, Membership } from "../../domain/matching/index.ts";
 import { toQuestionId } from "../../domain/questions.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 export type QuestionWriter = ReturnType<typeof openQuestionWriter>;
@@ -8,7 +9,7 @@ export type QuestionWriter = ReturnType<typeof openQuestionWriter>;
 type Places = ReadonlyMap<number, number>;
 
 /** Keeps the question of each group. The caller holds the transaction. */
-export function openQuestionWriter(db: Db) {
+export function openQuestionWriter(db: Db, changes: ChangeLog) {
   const statement = (name: string) => prepare(db, "questions", name);
   const holderOf = statement("holderOf").pluck();
   const oldestOf = statement("oldestOf").pluck();
@@ -34,14 +35,19 @@ export function openQuestionWriter(db: Db) {
         const next = isEmpty ? undefined : ((oldestOf.get({ groupKey }) as number | undefined) ?? register(groupKey));
         return { groupKey, holder, next };
       });
+      const written = new Set<number>();
       for (const { holder, next } of holders) {
-        if (holder !== undefined && holder !== next) release.run({ questionKey: holder, generation });
+        if (holder === undefined || holder === next) continue;
+        release.run({ questionKey: holder, generation });
+        written.add(holder);
       }
       for (const { groupKey, holder, next } of holders) {
         if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
         claim.run({ questionKey: next, groupKey, generation });
+        written.add(next);
       }
       for (const { marketKey, groupKey } of findHeirs(before, after)) succeed.run({ marketKey, groupKey });
+      changes.add("match", written);
     },
   };
 }
