@@ -43,6 +43,8 @@ export interface Config {
   readonly maxConnections: number;
   /** Connections from one address, of IPv6 from one /64. Trusted proxies have no such limit. */
   readonly maxConnectionsPerAddress: number;
+  /** Streams open at a time; they do not count as connections. */
+  readonly maxStreams: number;
   /** A separate listener for the metrics. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** The Bearer token that opens /metrics on the main address. */
@@ -125,6 +127,7 @@ export function readConfig(
     maxConnections,
     maxConnectionsPerAddress:
       read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
+    maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
     metricsToken: read("metrics-token", optional(bearerToken)),
     systemd: readSystemd(environment),

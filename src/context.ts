@@ -2,6 +2,7 @@ import type { Access } from "./access/access.ts";
 import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { Hub } from "./feed/index.ts";
 import type { Log } from "./log.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
@@ -14,6 +15,8 @@ export interface Context {
   readonly commands: Commands;
   /** Keys and their counters, in memory. */
   readonly access: Access;
+  /** The streams of changes that are open. */
+  readonly hub: Hub;
   readonly site: Site;
   /** Payments; undefined where they are not set up. */
   readonly billing: Billing | undefined;

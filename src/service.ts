@@ -1,17 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
+import { toPublishedChange } from "./api/stream/index.ts";
 import { type Billing, openBilling, openProvider } from "./billing/index.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { startDemoFeed } from "./demo/feed.ts";
+import { openHub } from "./feed/index.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { createReadiness } from "./readiness.ts";
 import { startListSync, warmUp } from "./reading.ts";
-import { createSite } from "./site.ts";
+import { createSite, upgradeUrlOf } from "./site.ts";
 import { acquireLock, extractAddon, requireUsable } from "./store/database/index.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
@@ -97,7 +99,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const billing =
     provider && openBilling({ provider, stored: store.billing, commands, clock, log, origin: site.origin });
   if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
-  const context: Context = { store, commands, access, site, billing, readiness, clock, config, log };
+  const hub = openHub({
+    ...{ feed: store.feed, access, clock, log, maxStreams: config.maxStreams },
+    upgradeUrl: () => upgradeUrlOf(site),
+    present: toPublishedChange,
+  });
+  opened.defer(writer.onChange(hub.wake));
+  const context: Context = { store, commands, access, hub, site, billing, readiness, clock, config, log };
 
   opened.defer(startListSync(context));
   const server = await startServer({
@@ -116,6 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => {
     // Ends requests that wait for the payment provider, so that the server can finish them.
     billing?.close();
+    // Streams have no end of their own to wait for.
+    hub.close();
     return server.close();
   });
   if (metricsAddress !== undefined) {
@@ -182,7 +192,7 @@ async function startPayments(billing: Billing, config: Config, log: Log): Promis
 }
 
 /** The figures that a scrape of the metrics reads. */
-async function readFigures({ store, config, clock, readiness }: Context, writer: Supervisor) {
+async function readFigures({ store, config, clock, readiness, hub }: Context, writer: Supervisor) {
   const { sources, database } = await store.sources.list(config.platforms);
   const now = clock.now();
   return {
@@ -193,6 +203,7 @@ async function readFigures({ store, config, clock, readiness }: Context, writer:
     databaseBytes: database.sizeBytes,
     walBytes: database.walBytes,
     matches: store.sources.countMatches(),
+    streams: hub.figures(),
     commandsWaiting: writer.countWaiting(),
     isDatabaseWell: readiness.check().trouble === undefined,
   };

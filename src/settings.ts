@@ -83,6 +83,12 @@ export const SETTINGS: readonly Setting[] = [
     help: "open connections from one address (IPv6: one /64), trusted proxies excepted; a quarter if empty",
   },
   {
+    name: "max-streams",
+    value: "NUMBER",
+    standard: "2000",
+    help: "open streams of changes, beside --max-connections; beyond that, new ones are refused",
+  },
+  {
     name: "metrics-address",
     value: "HOST:PORT",
     standard: undefined,

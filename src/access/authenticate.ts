@@ -48,10 +48,20 @@ export async function authenticate(
   return requireValid(keys.findSecret(digest), now);
 }
 
+/** The secret with this digest, for what was given to its owner in its place. Throws AppError as `authenticate` does. */
+export const authenticateDigest = (keys: Keyring, digest: string, now: number): KnownSecret =>
+  requireValid(keys.findSecret(digest), now);
+
 /** The same for a key in memory, at once and without errors: undefined where `authenticate` would wait or throw. */
 export function findValidSecret(keys: Keyring, credential: string | undefined, now: number): KnownSecret | undefined {
   const found = credential === undefined ? undefined : keys.findSecret(toDigest(credential));
   return found !== undefined && isValid(found, now) ? found : undefined;
+}
+
+/** Whether the secret with this digest still stands for a key that may ask. */
+export function isStillValid(keys: Keyring, digest: string, now: number): boolean {
+  const found = keys.findSecret(digest);
+  return found !== undefined && isValid(found, now);
 }
 
 const isValid = ({ key, expiresAt }: KnownSecret, now: number): boolean =>
@@ -73,7 +83,16 @@ export function requireNewestSecret({ expiresAt }: KnownSecret): void {
   throw new AppError("read_only_secret", message);
 }
 
-function refusal(code: "missing_api_key" | "invalid_api_key" | "revoked_api_key", message: string): AppError {
+/** The error for a ticket that cannot be redeemed. */
+export const invalidTicket = (): AppError =>
+  refusal(
+    "invalid_ticket",
+    "this ticket was used, has expired or never was; get another with POST /api/v1/stream/ticket",
+  );
+
+type RefusalCode = "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_ticket";
+
+function refusal(code: RefusalCode, message: string): AppError {
   const problem = code === "missing_api_key" ? "" : ', error="invalid_token"';
   return new AppError(code, message, { headers: { "WWW-Authenticate": `Bearer realm="toteboard"${problem}` } });
 }

@@ -30,6 +30,8 @@ export interface Counters {
   used(key: Key, now: number): Used;
   /** Counts a request. Must follow `used` of the same key and time. */
   count(key: Key, now: number): Ticket;
+  /** Counts a request of the day and month alone, and no use of the key. */
+  countBeyondMinute(key: Key, now: number): void;
   /** Gives a request back: to day and month only, or to the minute too. */
   refund(ticket: Ticket, from: "day" | "minute and day"): void;
   /** Milliseconds until fewer than `requests` are in the minute. */
@@ -100,6 +102,8 @@ export function createCounters(
       change(usage, day, 1);
       return { keyId: key.id, second: addToWindow(usage.window), day };
     },
+
+    countBeyondMinute: (key, now) => change(usageOf(key.id), dayOf(now), 1),
 
     refund({ keyId, second, day }, from) {
       const usage = usageOf(keyId);

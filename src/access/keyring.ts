@@ -5,6 +5,7 @@ import { createAddressLimit } from "./address-limit.ts";
 /** A secret found by its digest. */
 export interface KnownSecret {
   readonly key: Key;
+  readonly digest: string;
   /** When its grace period ends; null for the key's newest secret. */
   readonly expiresAt: number | null;
 }
@@ -69,7 +70,7 @@ export function createKeyring(reader: Keys): Keyring {
   return {
     findSecret(digest) {
       const found = secrets.get(digest);
-      return found === undefined ? undefined : { key: found.owner.key, expiresAt: found.expiresAt };
+      return found === undefined ? undefined : { key: found.owner.key, digest, expiresAt: found.expiresAt };
     },
 
     find: (id) => stored.get(id)?.key,

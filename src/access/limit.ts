@@ -23,6 +23,23 @@ export function countRequest(counters: Counters, key: Key, now: number, upgradeU
   return counters.count(key, now);
 }
 
+/**
+ * Counts what a stream delivered as one request of the day and month, never of the minute. Where one of them has reached
+ * its limit, returns which and when it resets, in epoch milliseconds, and counts nothing.
+ */
+export function countDelivery(counters: Counters, key: Key, now: number): ReachedQuota | undefined {
+  const reached = findReached(key.limits, { ...counters.used(key, now), minute: 0 });
+  if (reached === undefined || reached.name === "minute") return void counters.countBeyondMinute(key, now);
+  return { name: reached.name, limit: reached.limit, resetsAt: resetOf(reached.name, now) };
+}
+
+/** A limit of the day or month that is used up. */
+export interface ReachedQuota {
+  readonly name: "day" | "month";
+  readonly limit: number;
+  readonly resetsAt: number;
+}
+
 /** Gives back what an answer of this status does not cost: errors of ours and further limits all, a 304 day and month. */
 export function refundUncharged(counters: Counters, ticket: Ticket, status: number): void {
   if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");

@@ -14,6 +14,7 @@ import { openapiRoutes } from "./openapi/index.ts";
 import { questionRoutes } from "./questions/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { statusRoutes } from "./status/index.ts";
+import { streamRoutes } from "./stream/index.ts";
 import { usageRoutes } from "./usage/index.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
@@ -29,6 +30,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...marketRoutes(platforms),
   ...detailRoutes(platforms),
   ...eventRoutes(platforms),
+  ...streamRoutes(platforms),
   ...searchRoutes(platforms),
   ...historyRoutes(platforms),
   ...arbitrageRoutes(platforms),

@@ -1,12 +1,13 @@
 import type { Context } from "../context.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Input, Parameters } from "./parameters.ts";
-import { type Answer, type Caller, isStorable, type Received, type Route, takesKey } from "./route.ts";
+import { type Answer, type Caller, isStorable, type Received, type Route, type Streamed, takesKey } from "./route.ts";
 import type { Schema } from "./schema.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {
   questions: "What several platforms ask: one question, every platform, one price.",
+  live: "Changes as they happen, and how to resume without a gap.",
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",
@@ -30,6 +31,8 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly meta?: Schema;
   /** True for a body without the envelope. */
   readonly isBare?: boolean;
+  /** Set where the answer is a stream: its media types, each with an example; `response` is one event. */
+  readonly streams?: Readonly<Record<string, unknown>>;
   /** The status of success, where it is not 200. */
   readonly status?: 201;
   /** A valid query, where the examples of the required parameters do not make one. */
@@ -41,7 +44,7 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
     input: Input<P>,
     caller: Caller,
     received: Received,
-  ): Answer<NoInfer<D>> | Promise<Answer<NoInfer<D>>>;
+  ): Answer<NoInfer<D>> | Streamed | Promise<Answer<NoInfer<D>> | Streamed>;
 }
 
 /** An endpoint whose handler's input and data are inferred from its parameters and response. */

@@ -26,6 +26,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   missing_api_key: { when: "no key", message: "an API key is needed: send it in the header X-API-Key" },
   invalid_api_key: { when: "a malformed or unknown key", message: "this is not a valid API key" },
   revoked_api_key: { when: "a revoked or replaced key", message: "this API key was revoked" },
+  invalid_ticket: {
+    when: "a ticket that was used, has expired or never was",
+    message: "this ticket was used, has expired or never was; get another with POST /api/v1/stream/ticket",
+  },
   payment_required: {
     when: "tier=pro",
     message: "make a free key, then upgrade it with POST /api/v1/checkout",
@@ -81,6 +85,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   key_creation_limit_exceeded: {
     when: "too many keys from one address",
     message: "Limit of 10 keys an hour from one address reached.",
+  },
+  stream_limit_exceeded: {
+    when: "the key has as many streams open as its plan allows",
+    message: "Your key has 1 stream open and the Free plan allows 1; end one first.",
   },
   headers_too_large: { when: "headers over the limit", message: "the request headers are too large" },
   internal_error: { when: "a fault of the service", message: "internal error" },

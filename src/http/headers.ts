@@ -13,7 +13,7 @@ export const COMMON_HEADERS: Headers = {
 };
 
 export const PREFLIGHT_HEADERS: Headers = {
-  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Content-Type",
+  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type",
   "Access-Control-Max-Age": "86400",
 };
 
@@ -24,6 +24,9 @@ export const REVALIDATED_HEADERS: Headers = {
 };
 
 export const NO_STORE_HEADERS: Headers = { "Cache-Control": "no-store", Vary: "Accept-Encoding" };
+
+/** No proxy may hold events back, and the connection serves nothing else. */
+export const STREAM_HEADERS: Headers = { "X-Accel-Buffering": "no", Connection: "close" };
 
 /** A page is for the browser that asked for it: no other origin may read it, and it sends nobody its address. */
 export const DOCUMENT_HEADERS: Headers = {

@@ -78,7 +78,7 @@ export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
   return { ...parameter, schema: v.union([empty, schema]) };
 };
 
-/** A whole number in digits alone: no sign, point or exponent. */
+/** A whole number in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = 999_999_999, description, example } = about;
   return {
@@ -86,7 +86,7 @@ export function integer(about: Described<{ min: number; max?: number }>): Kind<n
     description,
     expected: about.max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
     json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
-    schema: v.pipe(v.string(), v.regex(/^[0-9]{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
+    schema: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { KnownSecret } from "../access/keyring.ts";
 import type { Context } from "../context.ts";
 import { includesTier, type Key, type Tier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
@@ -24,15 +25,15 @@ export interface Route<P extends Parameters = Parameters> {
   readonly body?: { readonly maxBytes: number };
   /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
+  /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
+  redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Makes the page that shows an error; without it, errors are JSON. */
   refuse?(context: Context, error: AppError, path: string): Document;
-  handler(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Answer | Document | Redirect | Promise<Answer | Document | Redirect>;
+  handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
 }
+
+/** All that a handler may answer. */
+export type Handled = Answer | Document | Redirect | Streamed;
 
 /** Whether a route takes a key, and its limits apply. */
 export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
@@ -55,6 +56,8 @@ export interface Caller {
   readonly key: Key | undefined;
   /** Where it asks from; of IPv6 the /64. */
   readonly address: string;
+  /** The digest of the secret it presented. */
+  readonly digest?: string | undefined;
 }
 
 /** The key of a caller. Throws AppError missing_api_key when there is none. */
@@ -99,6 +102,22 @@ export interface Document {
   readonly status?: number;
   /** Added to the headers that follow from the route's `cache`; the same name replaces. */
   readonly headers?: Headers;
+}
+
+/** A body that is written bit by bit. It is never compressed, and its connection ends with it. */
+export interface Streamed {
+  /** Its media type. */
+  readonly streamType: string;
+  /** Takes a place among the open streams; not called for HEAD. Throws AppError where there is none. */
+  open(): StreamBody;
+}
+
+/** A stream that has its place. */
+export interface StreamBody {
+  /** Called once, after the headers are written. Writes until either side ends the response. */
+  begin(response: ServerResponse): void;
+  /** How many events were delivered, and why it ended; for the log. */
+  figures(): { readonly events: number; readonly endedBy: string };
 }
 
 /** Sends a browser on to another page, which it then GETs. */

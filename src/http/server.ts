@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { authenticate, findCredential, requireNewestSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
@@ -24,14 +24,17 @@ import {
   toErrorReply,
   toReply,
   toServed,
+  toStreamReply,
 } from "./responding/index.ts";
-import { isStorable, type Route, requireTier, takesKey } from "./route.ts";
+import { type Handled, isStorable, type Route, requireTier, type Streamed, takesKey } from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
   /** Hears of every request once it is answered. */
   readonly onServed?: ((served: ServedRequest) => void) | undefined;
+  /** Hears of every stream once it has begun. */
+  readonly onStream?: ((response: ServerResponse) => void) | undefined;
   readonly cache?: ResponseCache | undefined;
   readonly backlog?: Backlog | undefined;
   /** Shows a person that there is no such page; without it, every error is JSON. */
@@ -86,13 +89,23 @@ async function answerRoute(
   const body = await readBody(incoming, route.body?.maxBytes);
   const resolved = validate(route, incoming.params, query);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", resolved);
-  const ask = async (): Promise<Prepared> => {
-    const caller = { key: secret?.key, address };
-    const answer = await route.handler(context, resolved.input, caller, { headers: incoming.headers, body });
-    return prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
-  };
-  const prepared = isStorable(route) ? await findOrAsk(deps, request, resolved, ask) : await ask();
-  return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
+  const caller = { key: secret?.key, address, digest: secret?.digest };
+  const handle = async () => route.handler(context, resolved.input, caller, { headers: incoming.headers, body });
+  const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
+    prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
+  const reply = (prepared: Prepared) =>
+    toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
+  if (isStorable(route)) {
+    return reply(await findOrAsk(deps, request, resolved, async () => toPrepared(requireWhole(await handle()))));
+  }
+  const answer = await handle();
+  return "streamType" in answer ? toStreamReply(request, answer) : reply(toPrepared(answer));
+}
+
+/** A stream cannot be stored. */
+function requireWhole(answer: Handled): Exclude<Handled, Streamed> {
+  if ("streamType" in answer) throw new Error("a route that streams must have cache: never");
+  return answer;
 }
 
 /** The fast path: limit → cache → respond. */
@@ -109,14 +122,18 @@ function answerRepeated(
 
 /** The secret of the caller's key; undefined where the route needs none and none is presented. */
 async function identify(
-  { access }: Context,
+  context: Context,
   route: Route,
   { receivedAt: now }: RequestContext,
   { incoming, address }: { readonly incoming: RoutedMessage; readonly address: string },
 ): Promise<KnownSecret | undefined> {
   if (!takesKey(route)) return undefined;
-  const credential = findCredential(incoming.headers, () => parseQuery(incoming.search?.slice(1)));
+  const { access } = context;
+  const readQuery = () => parseQuery(incoming.search?.slice(1));
+  const credential = findCredential(incoming.headers, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;
+  const ticket = credential === undefined && route.redeem !== undefined ? readQuery().get("ticket")?.[0] : undefined;
+  if (ticket !== undefined && ticket !== "") return route.redeem?.(context, ticket, now);
   return authenticate(access.keys, credential, { address, now });
 }
 
@@ -163,8 +180,17 @@ async function serve(deps: ServerDeps, routed: Routed, answer: Responder): Promi
     if (response.headersSent) response.destroy();
     else respond(deps.context, request, reply);
   }
+  if (request.stream !== undefined) return watchStream(deps, request);
   deps.backlog.watch(response);
   deps.onServed?.(toServed(request));
+}
+
+/** A stream is served once it has ended. It has its own rules for slow readers. */
+function watchStream({ onServed, onStream }: ServerDeps, request: RequestContext): void {
+  const { response } = request;
+  if (response.closed) return void onServed?.(toServed(request));
+  response.once("close", () => onServed?.(toServed(request)));
+  onStream?.(response);
 }
 
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */

@@ -189,6 +189,7 @@ describe("wrong settings", () => {
     ["backup-keep", "0", "expected a whole number from 1 to 10000, not '0'"],
     ["max-connections", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["max-connections-per-address", "0", "expected a whole number from 1 to 1000000, not '0'"],
+    ["max-streams", "many", "expected a whole number from 0 to 1000000, not 'many'"],
     ["metrics-address", "9090", "expected an address and a port such as 127.0.0.1:9090, not '9090'"],
     ["metrics-address", "::1:99999", "expected an address and a port such as 127.0.0.1:9090, not '::1:99999'"],
     ["metrics-token", "short", "expected 16 to 200 characters without spaces"],

@@ -33,7 +33,11 @@ describe("methods", () => {
       const head = await world.ask(endpoint, key, { method: "HEAD" });
       assertSuccess(endpoint, get);
       assert.deepEqual([head.status, head.text], [get.status, ""]);
-      assert.deepEqual(comparable(head), comparable(get));
+      // A stream has chunks in place of a length, which HEAD has not.
+      const { "transfer-encoding": chunked, ...expected } = comparable(get);
+      assert.deepEqual(comparable(head), expected);
+      assert.equal(chunked !== undefined, endpoint.streams !== undefined);
+      if (endpoint.streams !== undefined) return;
       assert.ok(Math.abs(Number(head.headers["content-length"]) - get.bytes.length) < 10);
     });
   }
@@ -59,7 +63,7 @@ describe("methods", () => {
       assert.deepEqual([status, text, headers.allow], [204, "", allow]);
       assert.equal(headers["access-control-allow-origin"], "*");
       assert.equal(headers["access-control-allow-methods"], allow);
-      const sendable = "X-API-Key, Authorization, If-None-Match, Content-Type";
+      const sendable = "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type";
       assert.equal(headers["access-control-allow-headers"], sendable);
       assert.equal(headers["access-control-max-age"], "86400");
       assert.ok(headers["x-request-id"]);

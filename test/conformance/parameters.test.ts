@@ -62,7 +62,7 @@ describe("parameters", () => {
       it("ignores a name it does not know, and says so", async () => {
         const reply = await ask(endpoint, key, { suffix: "&no_such_parameter=1" });
         assertSuccess(endpoint, reply);
-        if (reply.status >= 400 || endpoint.isBare) return;
+        if (reply.status >= 400 || endpoint.isBare || endpoint.streams !== undefined) return;
         assert.match(reply.json.meta.warnings.at(-1), /^unknown parameter 'no_such_parameter' ignored/);
       });
 

@@ -1,4 +1,12 @@
 // Arbitrage opportunities. Comparisons share parts of the schema.
-export { toCents } from "./present.ts";
+export { toCents, toOpportunity } from "./present.ts";
 export { arbitrageRoutes, listOpportunities, spreadConfidence, spreadSort, spreadType } from "./route.ts";
-export { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./schema.ts";
+export {
+  cents,
+  confidenceSchema,
+  groupFields,
+  matchScore,
+  opportunitySchema,
+  reasonsSchema,
+  relationSchema,
+} from "./schema.ts";

@@ -1,6 +1,6 @@
 // Lists of markets: all, popular and resolved. Other nouns share the schema and the presenter of a market.
 export { marketNotFound, toMarket, toMoneyOrNull, toPriceOrNull, toSettlementSource } from "./present.ts";
-export { marketFilters, toMarketQuery } from "./query.ts";
+export { marketFilters, platformIds, toMarketQuery } from "./query.ts";
 export { marketRoutes } from "./route.ts";
 export {
   marketFields,

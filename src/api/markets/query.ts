@@ -15,7 +15,13 @@ export const marketFilters = (platforms: readonly string[]) => ({
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing."),
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
-  ids: optional(marketIds(platforms)),
+  ids: optional(
+    platformIds(platforms, {
+      description: "Only these markets, each as platform:id.",
+      max: 100,
+      example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
+    }),
+  ),
   updated_since: optional(
     dateTime({
       description: "Only markets that changed at or after this moment.",
@@ -46,12 +52,14 @@ export const toMarketQuery = (
   closingBefore: input.closing_before,
 });
 
-function marketIds(platforms: readonly string[]) {
+/** A list of markets or events, each as platform:id. */
+export function platformIds(
+  platforms: readonly string[],
+  about: { readonly description: string; readonly max: number; readonly example: string },
+) {
   return list({
-    description: "Only these markets, each as platform:id.",
+    ...about,
     items: `platform:id (platforms: ${platforms.join(", ")})`,
-    max: 100,
-    example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     parse(item) {
       const colon = item.indexOf(":");
       const [platform, id] = [item.slice(0, Math.max(colon, 0)), item.slice(colon + 1)];

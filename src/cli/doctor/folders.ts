@@ -57,16 +57,19 @@ function checkSpace(folder: string): Finding {
 }
 
 /** Checks that the process may open a file for each connection the settings allow. */
-export function checkOpenFiles({ maxConnections }: Config): Finding {
+export function checkOpenFiles({ maxConnections, maxStreams }: Config): Finding {
   const check = "open files";
   const limit = readOpenFilesLimit();
-  const needed = maxConnections + MIN_OPEN_FILES;
+  const needed = maxConnections + maxStreams + MIN_OPEN_FILES;
   if (limit < MIN_OPEN_FILES) {
     return problem(check, `${limit} may be open and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`);
   }
   if (limit < needed) {
-    const advice = `${HOW_TO_RAISE}, or lower --max-connections`;
-    return warning(check, `${limit} may be open, and ${maxConnections} connections need ${needed}: ${advice}`);
+    const advice = `${HOW_TO_RAISE}, or lower --max-connections or --max-streams`;
+    return warning(
+      check,
+      `${limit} may be open, and ${maxConnections} connections and ${maxStreams} streams need ${needed}: ${advice}`,
+    );
   }
   return ok(check, `${limit === Number.POSITIVE_INFINITY ? "any number" : limit} may be open`);
 }

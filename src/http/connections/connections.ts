@@ -6,6 +6,8 @@ import { ReopenedConnection } from "./raw-target.ts";
 export interface Connections {
   /** Must see every response before anything is written to it. */
   track(response: ServerResponse): void;
+  /** Counts a response's connection as a stream: it keeps its place for its address, and takes none of all. */
+  setApart(response: ServerResponse): void;
   /** The last response under way on a socket. */
   responseOn(socket: Duplex): ServerResponse | undefined;
   /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
@@ -63,6 +65,11 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
       connection.response = response;
     },
 
+    setApart(response) {
+      const connection = connections.get(response.req.socket);
+      if (connection !== undefined) limiter.setApart(connection);
+    },
+
     responseOn(socket) {
       const connection = connections.get(socket);
       return connection === undefined ? undefined : responseUnderWay(connection);
@@ -104,6 +111,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
 
   return {
     remove,
+    setApart: (connection: Connection): void => void all.delete(connection),
     add(socket: Duplex): Connection {
       const address = "remoteAddress" in socket ? String(socket.remoteAddress) : "";
       const network = networkOf(address);

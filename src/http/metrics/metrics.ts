@@ -27,9 +27,17 @@ export interface Levels {
   readonly databaseBytes: number;
   readonly walBytes: number;
   readonly matches: number | undefined;
+  readonly streams: StreamLevels;
   readonly commandsWaiting: number;
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
+}
+
+/** What the change feed has to say. */
+export interface StreamLevels {
+  readonly open: number;
+  /** Events delivered since the start. */
+  readonly delivered: number;
 }
 
 /** Everything that is counted, for Prometheus. */
@@ -83,6 +91,9 @@ function createLevels(registry: Registry): (levels: Levels) => void {
   const wal = gauge(registry, "toteboard_wal_bytes", "Size of the database's log", []);
   const matches = gauge(registry, "toteboard_matches", "Pairs of markets that ask the same question", []);
   const waiting = gauge(registry, "toteboard_commands_waiting", "Writes the writer was asked for and has not done", []);
+  const streams = gauge(registry, "toteboard_streams_open", "Streams open now", []);
+  const delivered = counter(registry, "toteboard_stream_events_total", "Events delivered on streams", []);
+  let counted = 0;
   const isWell = gauge(registry, "toteboard_database_ok", "1 while the database can be read and written", []);
   return (levels) => {
     for (const { platform, ageSeconds, markets: all, openMarkets } of levels.sources) {
@@ -94,6 +105,9 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     wal.set(levels.walBytes);
     if (levels.matches !== undefined) matches.set(levels.matches);
     waiting.set(levels.commandsWaiting);
+    streams.set(levels.streams.open);
+    delivered.inc(levels.streams.delivered - counted);
+    counted = levels.streams.delivered;
     isWell.set(levels.isDatabaseWell ? 1 : 0);
   };
 }

@@ -11,12 +11,23 @@ export function logRequest(log: Log, served: ServedRequest): void {
 }
 
 /** Nothing needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */
-function toFields({ requestId, method, route, status, milliseconds, keyId, errorCode, isAborted }: ServedRequest) {
+function toFields({
+  requestId,
+  method,
+  route,
+  status,
+  milliseconds,
+  keyId,
+  errorCode,
+  isAborted,
+  stream,
+}: ServedRequest) {
   const path = route === undefined ? "null" : `"${route}"`;
   const optional =
     (keyId === undefined ? "" : `,"key_id":"${keyId}"`) +
     (errorCode === undefined ? "" : `,"error":"${errorCode}"`) +
-    (isAborted ? `,"aborted":true` : "");
+    (isAborted ? `,"aborted":true` : "") +
+    (stream === undefined ? "" : `,"events":${stream.events},"ended_by":"${stream.endedBy}"`);
   const ms = Math.round(milliseconds * 100) / 100;
   return `"request_id":"${requestId}","method":"${method}","route":${path},"status":${status},"ms":${ms}${optional},"msg":"request"`;
 }

@@ -38,10 +38,11 @@ export function createRequestMetrics(registry: Registry): (served: ServedRequest
     series.set(name, found);
     return found;
   };
-  return ({ method, route = "none", status, milliseconds, errorCode, isCacheHit, isAborted }) => {
+  return ({ method, route = "none", status, milliseconds, errorCode, isCacheHit, isAborted, stream }) => {
     const found = seriesOf(route, method, status);
     found.answered.inc();
-    found.duration.observe(milliseconds / 1000);
+    // How long a stream stays open says nothing of how fast answers are.
+    if (stream === undefined) found.duration.observe(milliseconds / 1000);
     if (isCacheHit) found.cached.inc();
     if (isAborted) aborted.inc();
     if (status === 304) revalidated.inc();

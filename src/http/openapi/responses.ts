@@ -15,11 +15,10 @@ export function toResponses(
   known: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const status = endpoint.status ?? 200;
-  const body = bodyOf(endpoint);
   const success = {
     description: `${endpoint.summary}.`,
     headers: headersOf(endpoint, status),
-    content: { "application/json": { schema: components.schema(body), example: exampleOf(body, known) } },
+    content: contentOf(endpoint, components, known),
   };
   const unchanged = { description: "The caller has it already.", headers: headersOf(endpoint, 304) };
   const suffix = pascal(endpoint.operationId);
@@ -33,6 +32,22 @@ export function toResponses(
     ...(isStorable(endpoint) ? [[304, components.response(`${prefix}NotModified`, suffix, unchanged)]] : []),
     ...errors,
   ]);
+}
+
+/** The bodies of a successful answer. A line of a stream is one event; a text of events has no schema of its own. */
+function contentOf(endpoint: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
+  const { streams, response } = endpoint;
+  if (streams === undefined) {
+    const body = bodyOf(endpoint);
+    return { "application/json": { schema: components.schema(body), example: exampleOf(body, known) } };
+  }
+  const schemas = { "application/x-ndjson": components.schema(response) };
+  return Object.fromEntries(
+    Object.entries(streams).map(([type, example]) => [
+      type,
+      { schema: type in schemas ? schemas["application/x-ndjson"] : { type: "string" }, example },
+    ]),
+  );
 }
 
 /** The body of a successful answer. */

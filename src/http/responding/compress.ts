@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompressSync, constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
-import Negotiator from "negotiator";
+import { prefersEncoding } from "../negotiate.ts";
 
 /** Smaller bodies fit into one packet anyway. */
 const MIN_BYTES = 1024;
@@ -18,9 +18,9 @@ export function chooseCoding(
   codings: readonly Coding[],
 ): Coding {
   if (bytes <= MIN_BYTES || acceptEncoding === undefined) return "identity";
-  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding.toString() } });
-  if (codings.includes("br") && negotiator.encoding(["br"]) !== undefined) return "br";
-  return negotiator.encoding(["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
+  const header = acceptEncoding.toString();
+  if (codings.includes("br") && prefersEncoding(header, ["br"]) !== undefined) return "br";
+  return prefersEncoding(header, ["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
 }
 
 /** Pages are small enough to be compressed at once. */

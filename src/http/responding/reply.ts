@@ -1,4 +1,5 @@
-import { COMMON_HEADERS, type Headers, toList } from "../headers.ts";
+import { COMMON_HEADERS, type Headers, NO_STORE_HEADERS, STREAM_HEADERS, toList } from "../headers.ts";
+import type { Streamed } from "../route.ts";
 import { chooseCoding, type GzipHead, toGzipTail } from "./compress.ts";
 import { toTail } from "./envelope.ts";
 import { matchesEtag } from "./etag.ts";
@@ -52,14 +53,25 @@ export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
   headers: toList({ ...COMMON_HEADERS, ...headers }),
 });
 
+/** Begins a reply without an end. HEAD gets its headers and takes no place. Throws AppError where there is none. */
+export function toStreamReply(request: RequestContext, { streamType, open }: Streamed): HttpReply {
+  if (request.incoming.method !== "HEAD") request.stream = open();
+  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, "Content-Type": streamType };
+  return { status: 200, headers: toList(headers) };
+}
+
 /** Sends a reply with further headers, names and values in turn. Node leaves the body out of an answer to HEAD. */
 export function send(
-  { response, requestId }: RequestContext,
+  { response, requestId, stream }: RequestContext,
   { status, headers, body }: HttpReply,
   more: string[],
 ): void {
-  if (body === undefined)
-    return void response.writeHead(status, [...headers, ...more, "X-Request-Id", requestId]).end();
+  if (body === undefined) {
+    response.writeHead(status, [...headers, ...more, "X-Request-Id", requestId]);
+    if (stream === undefined) response.end();
+    else stream.begin(response);
+    return;
+  }
   const length = body.reduce((sum, part) => sum + part.length, 0);
   response.writeHead(status, [...headers, ...more, "X-Request-Id", requestId, "Content-Length", String(length)]);
   // Separate writes leave together and share the cached bytes; joined, they would be copied each time.

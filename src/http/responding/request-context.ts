@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ticket } from "../../access/counters.ts";
 import type { Key } from "../../domain/accounts/index.ts";
 import { toRequestId } from "../headers.ts";
-import type { Route } from "../route.ts";
+import type { Route, StreamBody } from "../route.ts";
 
 export interface Routed {
   readonly incoming: IncomingMessage;
@@ -25,6 +25,8 @@ export interface RequestContext extends Routed {
   /** The code of the error it is answered with. */
   errorCode: string | undefined;
   isCacheHit: boolean;
+  /** Set where it is answered with a stream. */
+  stream: StreamBody | undefined;
 }
 
 /** `now` in epoch milliseconds. */
@@ -39,6 +41,7 @@ export const beginRequest = ({ incoming, response, route }: Routed, now: number)
   ticket: undefined,
   errorCode: undefined,
   isCacheHit: false,
+  stream: undefined,
 });
 
 /** A request that was answered, or given up on, for the log and the metrics. */
@@ -56,6 +59,8 @@ export interface ServedRequest {
   readonly isCacheHit: boolean;
   /** True when the caller was gone before the answer. */
   readonly isAborted: boolean;
+  /** Of a stream: events delivered, and why it ended. */
+  readonly stream: ReturnType<StreamBody["figures"]> | undefined;
 }
 
 export const toServed = (request: RequestContext): ServedRequest => ({
@@ -68,5 +73,6 @@ export const toServed = (request: RequestContext): ServedRequest => ({
   keyId: request.key?.id,
   errorCode: request.errorCode,
   isCacheHit: request.isCacheHit,
-  isAborted: request.response.destroyed && !request.response.writableFinished,
+  isAborted: request.stream === undefined && request.response.destroyed && !request.response.writableFinished,
+  stream: request.stream?.figures(),
 });

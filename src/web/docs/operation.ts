@@ -34,7 +34,7 @@ interface ParameterSchema {
 
 interface Response {
   readonly $ref?: string;
-  readonly content?: { readonly "application/json"?: { readonly example?: unknown } };
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 }
 
 /** Example values that exist in the data, by parameter. */
@@ -46,7 +46,8 @@ export function operationSection(operation: Operation, origin: string, base: str
   const parameters = operation.parameters.filter((one): one is DescribedParameter => "name" in one);
   const target = targetOf(path, parameters, samples);
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  const example = answer?.content?.["application/json"]?.example;
+  const [first] = Object.values(answer?.content ?? {});
+  const example = typeof first?.example === "string" ? first.example : JSON.stringify(first?.example, null, 2);
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h3 id="${operationId}"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
 <p>${summary}. ${inline(description)}</p>
@@ -55,7 +56,7 @@ ${parameters.length > 0 && parameterTable(parameters)}
 <p class="actions"><button type="button" data-copy="curl-${operationId}" hidden>Copy</button>
 ${method === "GET" && html`<button type="button" data-run="${base}${target}" data-tier="${operation["x-tier"]}" hidden>Run</button>`}<span role="status" data-copied="curl-${operationId}"></span></p>
 <pre class="result" tabindex="0" hidden></pre></div>
-${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
+${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${example}</code></pre></details>`}
 <p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
@@ -88,6 +89,8 @@ function targetOf(path: string, parameters: readonly DescribedParameter[], sampl
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.required) query.set(one.name, sampleOf(one));
   if (path.endsWith("/compare")) query.set("q", "election");
+  // In full, so that it ends.
+  if (path.endsWith("/stream")) query.set("poll", "1");
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 

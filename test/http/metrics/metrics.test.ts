@@ -120,6 +120,7 @@ describe("/metrics", async () => {
       databaseBytes: 1,
       walBytes: 2,
       matches: 3,
+      streams: { open: 0, delivered: 0 },
       commandsWaiting: 4,
       isDatabaseWell: false,
     }));

@@ -104,7 +104,7 @@ function pathOf(endpoint: Endpoint, given: NonNullable<Asked["parameters"]>): st
 export function assertSuccess(endpoint: Endpoint, reply: Reply): void {
   if (isBeyondReach(endpoint, reply)) return;
   assert.equal(reply.status, endpoint.status ?? 200, reply.text);
-  assertHeaders(reply, isStorable(endpoint));
+  assertHeaders(reply, isStorable(endpoint), Object.keys(endpoint.streams ?? {})[0]);
 }
 
 const isBeyondReach = ({ errors = [] }: Endpoint, { json }: Reply): boolean =>
@@ -119,7 +119,11 @@ export function assertError(reply: Reply, status: number, detail: Readonly<Recor
 const EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link";
 
 /** The headers of every reply; `isKept` for one that may be kept and asked about again. */
-export function assertHeaders({ status, headers }: Reply, isKept: boolean): void {
+export function assertHeaders(
+  { status, headers }: Reply,
+  isKept: boolean,
+  type = "application/json; charset=utf-8",
+): void {
   const { "cache-control": cache, vary, etag } = headers;
   assert.equal(headers["access-control-allow-origin"], "*");
   assert.equal(headers["access-control-expose-headers"], EXPOSED);
@@ -129,7 +133,7 @@ export function assertHeaders({ status, headers }: Reply, isKept: boolean): void
   assert.equal(cache, isKept ? "private, no-cache" : "no-store");
   assert.equal(vary, isKept ? "Accept-Encoding, X-API-Key, Authorization" : "Accept-Encoding");
   assert.equal(etag !== undefined, isKept);
-  if (status !== 304) assert.equal(headers["content-type"], "application/json; charset=utf-8");
+  if (status !== 304) assert.equal(headers["content-type"], type);
 }
 
 /** Fails unless a reply tells a key's limits, or does not, as it should. */

@@ -64,8 +64,10 @@ function createCheck(platforms: readonly string[]): (answered: Answered) => void
     const pointer = listed.$ref ?? `#/paths/${escapePointer(path ?? "")}/${verb}/responses/${status}`;
     const response = schemas.resolve(listed);
     checkHeaders(answered, name, response, schemas);
-    const hasBody = response.content !== undefined;
-    checkBody(answered, name, hasBody ? schemas.at(`${pointer}/content/application~1json/schema`) : undefined);
+    const types = Object.keys(response.content ?? {});
+    const schemaOf = (type: string) => schemas.at(`${pointer}/content/${escapePointer(type)}/schema`);
+    if (types.includes(NDJSON)) checkEvents(answered, name, types, schemaOf(NDJSON));
+    else checkBody(answered, name, types.length > 0 ? schemaOf("application/json") : undefined);
   };
 }
 
@@ -95,6 +97,25 @@ function checkBody({ method, headers, bytes }: Answered, name: string, validate:
     [instancePath, message, JSON.stringify(params)].join(" "),
   );
   assert.fail(`${name} is not as described: ${errors?.join("; ")}`);
+}
+
+const NDJSON = "application/x-ndjson";
+
+/** The same for a stream: each of its events is checked. */
+function checkEvents(
+  { method, headers, bytes }: Answered,
+  name: string,
+  types: readonly string[],
+  validate: ValidateFunction,
+): void {
+  const type = headers["content-type"] ?? "";
+  assert.ok(types.includes(type), `${name} has Content-Type: ${type}`);
+  if (method === "HEAD") return void assert.equal(bytes.length, 0, `${name} has a body`);
+  const lines = bytes.toString().split("\n");
+  const events = type === NDJSON ? lines : lines.flatMap((line) => (line.startsWith("data: ") ? line.slice(6) : []));
+  for (const event of events.filter((text) => text !== "")) {
+    assert.ok(validate(JSON.parse(event)), `${name}: ${event} is not as described: ${JSON.stringify(validate.errors)}`);
+  }
 }
 
 type Schemas = ReturnType<typeof createSchemas>;

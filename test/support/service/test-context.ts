@@ -1,10 +1,12 @@
 import { after } from "node:test";
 import pino from "pino";
 import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
+import { toPublishedChange } from "../../../src/api/stream/index.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
-import { createSite } from "../../../src/site.ts";
+import { openHub } from "../../../src/feed/index.ts";
+import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { openTestWriter, type TestWriter, testConfig } from "../store/writer.ts";
 
@@ -39,6 +41,14 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const access = await openAccess({ store, call: writer.writer.call, clock, log });
   after(() => access.close());
   after(() => store.close());
+  const site = createSite(undefined);
+  const config = { ...testConfig(), ...options.config };
+  const hub = openHub({
+    ...{ feed: store.feed, access, clock, log, maxStreams: config.maxStreams },
+    upgradeUrl: () => upgradeUrlOf(site),
+    present: toPublishedChange,
+  });
+  after(() => hub.close());
   return {
     store,
     access,
@@ -47,10 +57,11 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     writer,
     log,
     logged,
-    site: createSite(undefined),
+    hub,
+    site,
     billing: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...options.readiness },
-    config: { ...testConfig(), ...options.config },
+    config,
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
   };
 }

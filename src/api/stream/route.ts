@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { authenticateDigest, invalidTicket } from "../../access/authenticate.ts";
+import { toIso } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import { getPlan, type Key } from "../../domain/accounts/index.ts";
+import type { ChangeType } from "../../domain/feed.ts";
+import { AppError } from "../../errors.ts";
+import { STREAM_LIMITS, type StreamFormat, type StreamRequest, TICKET_MS } from "../../feed/index.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { prefersType } from "../../http/negotiate.ts";
+import { integer, optional, text } from "../../http/parameters.ts";
+import { type Caller, keyOf } from "../../http/route.ts";
+import { upgradeUrlOf } from "../../site.ts";
+import { readFilter, streamFilters } from "./filters.ts";
+import { streamEventSchema, ticketSchema } from "./schema.ts";
+
+const DESCRIPTION =
+  "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
+  "It is a feed of state, not of ticks: the newest state of what has changed, at least once, and of one market at most " +
+  "one event a second. Every event has a `seq`. After a break send it as `Last-Event-ID`, as browsers do, or as `since`: " +
+  "then nothing is missed. If too much has happened, the first event is `reset`, with the lists to read again. To begin, " +
+  "open the stream, then read the list, then apply the events. A stream ends after 30 minutes and when the service " +
+  "stops: come back with the last `seq`. Opening counts as one request, every ten events as one of the day and month. " +
+  "Free: 1 stream, 25 markets, 60 seconds late. Pro: 10 streams of 500 markets, 2 of them without such a limit. " +
+  "Enterprise: 50 of 5,000, 10 without.";
+
+const TYPES: Readonly<Record<StreamFormat, string>> = { sse: "text/event-stream", ndjson: "application/x-ndjson" };
+
+const EXAMPLE_EVENT = {
+  seq: 1_795_000_000_123,
+  type: "price",
+  observed_at: "2026-11-20T04:09:00.000Z",
+  platform: "kalshi",
+  id: "KXFED-27JAN-CUT",
+  event_id: "KXFED-27JAN",
+  question_id: null,
+  data: {
+    yes_price: 0.62,
+    no_price: 0.38,
+    best_bid: 0.61,
+    best_ask: 0.63,
+    volume: 184_220.5,
+    volume_24h: 9_120,
+    last_updated: "2026-11-20T04:09:00.000Z",
+  },
+};
+const EXAMPLES = {
+  sse: `id: ${EXAMPLE_EVENT.seq}\nevent: price\ndata: ${JSON.stringify(EXAMPLE_EVENT)}\n\n`,
+  ndjson: EXAMPLE_EVENT,
+};
+
+const MAX_SEQ = 999_999_999_999_999;
+const MAX_TICKET_LENGTH = 100;
+
+export const streamRoutes = (platforms: readonly string[]) => [streamRoute(platforms), ticketRoute()];
+
+const streamRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/stream",
+    summary: "Changes as they happen",
+    description: DESCRIPTION,
+    operationId: "openStream",
+    tag: "live",
+    tier: "free",
+    cache: "never",
+    parameters: {
+      ...streamFilters(platforms),
+      since: optional(
+        integer({
+          description: "Resume after this seq. The header Last-Event-ID goes before it.",
+          min: 0,
+          max: MAX_SEQ,
+          example: 1_795_000_000_123,
+        }),
+      ),
+      poll: optional(
+        integer({ description: "1 to end once there is nothing more to read, for cron.", min: 1, max: 1 }),
+      ),
+      ticket: optional(
+        text({
+          description: "In place of a key: what POST /api/v1/stream/ticket gave, good for one stream.",
+          min: 1,
+          max: MAX_TICKET_LENGTH,
+        }),
+      ),
+    },
+    response: streamEventSchema,
+    streams: { [TYPES.sse]: EXAMPLES.sse, [TYPES.ndjson]: EXAMPLES.ndjson },
+    exampleQuery: { poll: "1" },
+    errors: ["invalid_ticket", "stream_limit_exceeded", "tier_required", "overloaded", "unavailable"],
+    redeem: ({ hub, access, clock }, ticket, now) => {
+      const digest = hub.tickets.redeem(ticket, clock.elapsed());
+      if (digest === undefined) throw invalidTicket();
+      return authenticateDigest(access.keys, digest, now);
+    },
+    async handler(context, input, caller, { headers }) {
+      const { types } = STREAM_LIMITS[keyOf(caller).tier];
+      const { filter, markets, snapshots } = await readFilter(context, input, types);
+      const isWide = requirePlan(context, keyOf(caller), { types: filter.types, markets });
+      const isPoll = input.poll !== undefined;
+      const format = prefersType(headers.accept, [TYPES.sse, TYPES.ndjson]) === TYPES.ndjson ? "ndjson" : "sse";
+      const since = readLastEventId(headers) ?? input.since;
+      const request: StreamRequest = {
+        ...{ filter, format, since, isPoll, isWide, snapshots },
+        key: keyOf(caller),
+        digest: digestOf(caller),
+      };
+      return { streamType: TYPES[format], open: () => context.hub.open(request) };
+    },
+  });
+
+const ticketRoute = () =>
+  endpoint({
+    method: "POST",
+    path: "/api/v1/stream/ticket",
+    summary: "Make a ticket that opens one stream, for a browser",
+    description: `An EventSource cannot send headers. A ticket stands for the key in the address of one stream, for ${TICKET_MS / 1000} seconds.`,
+    operationId: "createStreamTicket",
+    tag: "live",
+    tier: "free",
+    cache: "never",
+    parameters: {},
+    response: ticketSchema,
+    status: 201,
+    handler({ hub, clock, site }, _, caller) {
+      const ticket = hub.tickets.issue(digestOf(caller), clock.elapsed());
+      const url = `${site.origin()}/api/v1/stream?ticket=${ticket}`;
+      return { data: { ticket, expires_at: toIso(clock.now() + TICKET_MS), url }, status: 201 };
+    },
+  });
+
+function digestOf({ digest }: Caller): string {
+  if (digest === undefined)
+    throw new AppError("missing_api_key", "an API key is needed: send it in the header X-API-Key");
+  return digest;
+}
+
+/** Whether a stream counts as one without a filter. Throws AppError tier_required for what the key's plan lacks. */
+function requirePlan(
+  { site }: Pick<Context, "site">,
+  { tier }: Key,
+  asked: { readonly types: readonly ChangeType[]; readonly markets: number },
+): boolean {
+  const limits = STREAM_LIMITS[tier];
+  const refuse = (message: string): AppError => {
+    const upgrade_url = upgradeUrlOf(site);
+    const details = { tier, required_tier: "pro", upgrade_url };
+    return new AppError("tier_required", `${message}; upgrade it at ${upgrade_url}`, { details });
+  };
+  const locked = asked.types.filter((type) => !limits.types.includes(type));
+  if (locked.length > 0) throw refuse(`types: ${locked.join(", ")} need the pro plan and your key is on ${tier}`);
+  const isWide = asked.markets > limits.markets;
+  if (!isWide || limits.wideStreams > 0) return isWide;
+  const allowed = `a stream on the ${getPlan(tier).name} plan has at most ${limits.markets} markets`;
+  throw refuse(`${allowed} and this one has ${asked.markets}: name fewer with the parameter markets`);
+}
+
+/** The header that browsers send when they come back. Throws AppError validation_error for what no stream gave. */
+function readLastEventId({ "last-event-id": given }: IncomingHttpHeaders): number | undefined {
+  if (given === undefined || given === "") return undefined;
+  const text = given.toString();
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const message = "expected the seq of an event, which an earlier stream gave";
+  throw new AppError("validation_error", `Last-Event-ID: ${message}`, {
+    details: { errors: [{ parameter: "Last-Event-ID", message }] },
+  });
+}

@@ -1,0 +1,123 @@
+import type { Counters } from "../access/counters.ts";
+import { countDelivery } from "../access/limit.ts";
+import { type Clock, toIso } from "../clock.ts";
+import { type FeedMessage, type StreamFormat, toNotice } from "./message.ts";
+import { isOver, type Stream, type StreamEnd, unsentOf, write } from "./stream.ts";
+
+/** Messages that many streams get together, joined once in each format. */
+export interface MessageBatch {
+  readonly messages: readonly FeedMessage[];
+  bytes(format: StreamFormat): Buffer;
+}
+
+/** Takes messages to streams, as fast as their plans and their readers allow. */
+export interface Delivery {
+  deliver(stream: Stream, batch: MessageBatch): void;
+  /** Sends what has waited for its delay. */
+  deliverDelayed(stream: Stream): void;
+  /** Sends what waited for a slow reader, which has taken what was written. */
+  deliverPending(stream: Stream): void;
+  delivered(): number;
+}
+
+export interface DeliveryDeps {
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly upgradeUrl: () => string;
+  /** Ends a stream after a last text, if any. */
+  readonly end: (stream: Stream, reason: StreamEnd, last?: string) => void;
+}
+
+/** More unsent bytes, and only the newest state of each subject is kept. */
+export const MAX_UNSENT_BYTES = 256 * 1024;
+/** More than this, and the stream is closed. */
+const MAX_OWED_BYTES = 1024 * 1024;
+/** As many events cost one request of the day and month. */
+const EVENTS_PER_REQUEST = 10;
+
+export function toBatch(messages: readonly FeedMessage[]): MessageBatch {
+  const joined: Partial<Record<StreamFormat, Buffer>> = {};
+  return {
+    messages,
+    bytes(format) {
+      joined[format] ??= Buffer.concat(messages.map((message) => message.bytes(format)));
+      return joined[format];
+    },
+  };
+}
+
+export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDeps): Delivery {
+  let delivered = 0;
+
+  /** Sends all that the quota allows; at its end the stream ends. */
+  const send = (stream: Stream, batch: MessageBatch): void => {
+    const { messages } = batch;
+    for (let sent = 0; sent < messages.length; sent++) {
+      const isDue = (stream.events + sent + 1) % EVENTS_PER_REQUEST === 0;
+      const reached = isDue ? countDelivery(counters, stream.key, clock.now()) : undefined;
+      if (reached === undefined) continue;
+      write(stream, toBatch(messages.slice(0, sent)).bytes(stream.format));
+      note(stream, sent);
+      const { name, limit, resetsAt } = reached;
+      const notice = { type: "limit", limit: name, requests: limit, resets_at: toIso(resetsAt) };
+      return void end(stream, "limit", toNotice(stream.format, { ...notice, upgrade_url: upgradeUrl() }, undefined));
+    }
+    write(stream, batch.bytes(stream.format));
+    note(stream, messages.length);
+  };
+
+  const note = (stream: Stream, count: number): void => {
+    stream.events += count;
+    delivered += count;
+  };
+
+  const conflate = (stream: Stream, messages: readonly FeedMessage[]): void => {
+    stream.pending ??= new Map();
+    stream.blockedAt ??= clock.elapsed();
+    for (const message of messages) {
+      const replaced = stream.pending.get(message.name);
+      stream.pendingBytes += message.bytes(stream.format).length - (replaced?.bytes(stream.format).length ?? 0);
+      // To the end: what it replaces was older than all after it.
+      stream.pending.delete(message.name);
+      stream.pending.set(message.name, message);
+    }
+    if (unsentOf(stream) + stream.pendingBytes > MAX_OWED_BYTES) end(stream, "slow");
+  };
+
+  const sendOrConflate = (stream: Stream, batch: MessageBatch): void => {
+    const isSlow = stream.pending !== undefined || unsentOf(stream) > MAX_UNSENT_BYTES;
+    if (isSlow) conflate(stream, batch.messages);
+    else send(stream, batch);
+  };
+
+  const deliverDelayed = (stream: Stream): void => {
+    const dueBefore = clock.now() - stream.delayMs;
+    const waiting = stream.delayed.findIndex(({ observedAt }) => observedAt > dueBefore);
+    const due = stream.delayed.splice(0, waiting === -1 ? stream.delayed.length : waiting);
+    if (due.length > 0) sendOrConflate(stream, toBatch(due));
+  };
+
+  return {
+    deliver(stream, batch) {
+      if (isOver(stream)) return;
+      if (stream.delayMs === 0) return void sendOrConflate(stream, batch);
+      stream.delayed.push(...batch.messages);
+      deliverDelayed(stream);
+    },
+
+    deliverDelayed,
+
+    deliverPending(stream) {
+      const { pending } = stream;
+      for (const [name, message] of pending ?? []) {
+        if (isOver(stream) || unsentOf(stream) > MAX_UNSENT_BYTES / 2) return;
+        pending?.delete(name);
+        stream.pendingBytes -= message.bytes(stream.format).length;
+        send(stream, toBatch([message]));
+      }
+      stream.pending = undefined;
+    },
+
+    delivered: () => delivered,
+  };
+}

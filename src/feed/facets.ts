@@ -1,0 +1,72 @@
+import type { ChangeType } from "../domain/feed.ts";
+import type { FeedEvent } from "../store/feed/index.ts";
+import { toWords } from "../store/titles/index.ts";
+
+/** What filters look at in a change. */
+export interface Facets {
+  readonly type: ChangeType;
+  /** The subject: one event a second is sent of it. */
+  readonly subject: string;
+  /** As `platform:id`. */
+  readonly markets: readonly string[];
+  /** As `platform:id`. */
+  readonly events: readonly string[];
+  readonly questions: readonly string[];
+  /** Undefined where they are not known. */
+  readonly platforms: readonly string[] | undefined;
+  readonly categories: readonly string[] | undefined;
+  readonly titles: readonly string[] | undefined;
+  /** The words of each title. */
+  words(): readonly (readonly string[])[];
+}
+
+interface Member {
+  readonly platform: string;
+  readonly id: string;
+  readonly eventId: string;
+  readonly category: string;
+  readonly title: string;
+}
+
+export function facetsOf(event: FeedEvent): Facets {
+  const { market, question, spread, source } = event;
+  if (market !== undefined) {
+    const questions = market.questionId === null ? [] : [market.questionId];
+    return ofMembers(event.type, `${market.platform}:${market.id}`, [market], questions);
+  }
+  if (question !== undefined) return ofMembers(event.type, question.id, question.members, [question.id]);
+  if (spread !== undefined) {
+    const questions = spread.questionId === null ? [] : [spread.questionId];
+    return ofMembers(event.type, String(spread.groupKey), spread.opportunity?.members, questions);
+  }
+  if (source !== undefined) {
+    return { ...ofMembers(event.type, source.platform, [], []), platforms: [source.platform] };
+  }
+  const questions = event.questionId === undefined ? [] : [event.questionId];
+  return ofMembers(event.type, questions[0] ?? "", undefined, questions);
+}
+
+/** Without members, as once a question has dissolved, only its id is known. */
+function ofMembers(
+  type: ChangeType,
+  subject: string,
+  members: readonly Member[] | undefined,
+  questions: readonly string[],
+): Facets {
+  let words: readonly (readonly string[])[] | undefined;
+  const titles = members?.map(({ title }) => title);
+  return {
+    type,
+    subject,
+    questions,
+    markets: members?.map(({ platform, id }) => `${platform}:${id}`) ?? [],
+    events: members?.map(({ platform, eventId }) => `${platform}:${eventId}`) ?? [],
+    platforms: members?.map(({ platform }) => platform),
+    categories: members?.map(({ category }) => category),
+    titles,
+    words() {
+      words ??= titles?.map(toWords) ?? [];
+      return words;
+    },
+  };
+}

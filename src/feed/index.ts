@@ -1,0 +1,6 @@
+// Streams of changes: who gets which change, how fast, and until when.
+export type { StreamFilter } from "./filter.ts";
+export { type Hub, type HubDeps, openHub, type StreamRequest } from "./hub.ts";
+export { STREAM_LIMITS } from "./limits.ts";
+export { STREAM_FORMATS, type StreamFormat } from "./message.ts";
+export { TICKET_MS } from "./tickets.ts";
