@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openLiveTest, type ReadEvent } from "../support/service/streams.ts";
+import { DAY_MS, market, markets, START } from "../support/store/builders.ts";
+
+const NDJSON = { Accept: "application/x-ndjson" };
+const isOf = (type: string) => (event: ReadEvent) => event.type === type;
+const MARKETS = "markets=kalshi:m1,kalshi:m2";
+
+async function usedBy(test: Awaited<ReturnType<typeof openLiveTest>>, secret: string) {
+  const { json } = await test.server.get("/api/v1/usage", { "X-API-Key": secret });
+  return { minute: json.data.minute.used, day: json.data.day.used, month: json.data.month.used };
+}
+
+describe("the streams of a key", () => {
+  it("are as many as its plan allows, and no more with another", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(2));
+    const { secret } = await test.make({ tier: "free" });
+    const reader = await test.open(`/api/v1/stream?${MARKETS}`, secret);
+    assert.equal(reader.status, 200);
+    const second = await test.server.get(`/api/v1/stream?${MARKETS}`, { "X-API-Key": secret });
+    assert.deepEqual([second.status, second.json.error, second.json.limit], [429, "stream_limit_exceeded", 1]);
+    assert.equal(second.headers["retry-after"], "10");
+    reader.leave();
+    while (test.context.hub.figures().open > 0) await new Promise(setImmediate);
+    const third = await test.open(`/api/v1/stream?${MARKETS}`, secret);
+    assert.equal(third.status, 200);
+    third.leave();
+  });
+
+  it("have the types and the markets of its plan", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(30));
+    const [free, pro] = [await test.make({ tier: "free" }), await test.make({ tier: "pro" })];
+    const ask = async (query: string, secret: string) => {
+      const { status, json } = await test.server.get(`/api/v1/stream?poll=1&${query}`, { "X-API-Key": secret });
+      return [status, json?.detail.error, json?.detail.required_tier];
+    };
+    assert.deepEqual(await ask("types=spread", free.secret), [403, "tier_required", "pro"]);
+    assert.deepEqual(await ask("types=price", free.secret), [403, "tier_required", "pro"]);
+    assert.deepEqual(await ask("types=price&q=m2", free.secret), [200, undefined, undefined]);
+    const many = Array.from({ length: 26 }, (_, index) => `kalshi:m${index + 1}`);
+    assert.deepEqual(await ask(`markets=${many.join()}`, free.secret), [403, "tier_required", "pro"]);
+    assert.deepEqual(await ask(`markets=${many.slice(1).join()}`, free.secret), [200, undefined, undefined]);
+    assert.deepEqual(await ask("events=kalshi:e1", free.secret), [403, "tier_required", "pro"]);
+    assert.deepEqual(await ask("types=spread", pro.secret), [200, undefined, undefined]);
+  });
+
+  it("without a filter are fewer", async () => {
+    const test = await openLiveTest();
+    await test.list(Array.from({ length: 501 }, (_, index) => market({ id: `m${index}` })));
+    const { secret } = await test.make({ tier: "pro" });
+    for (let opened = 0; opened < 2; opened++) await test.open("/api/v1/stream", secret);
+    const third = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
+    assert.deepEqual([third.status, third.json.limit], [429, 2]);
+    assert.match(third.json.message, /2 streams without a filter open/);
+    assert.equal((await test.open(`/api/v1/stream?${MARKETS}`, secret)).status, 200);
+  });
+
+  it("end with the service's own limit beside them", async () => {
+    const test = await openLiveTest({ config: { maxStreams: 1 } });
+    const { secret } = await test.make();
+    await test.open("/api/v1/stream", secret);
+    const second = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
+    assert.deepEqual([second.status, second.json.detail.error], [503, "overloaded"]);
+    assert.equal(second.headers["retry-after"], "10");
+  });
+
+  it("get a change 60 seconds late on the free plan", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(2));
+    const { secret } = await test.make({ tier: "free" });
+    const path = `/api/v1/stream?${MARKETS}&types=price&since=${test.last()}`;
+    const reader = await test.open(path, secret, NDJSON);
+    await test.list(markets(2, { yesPrice: 450_000 }));
+    await test.list(markets(2, { yesPrice: 460_000 }));
+    test.clock.advance(57_900);
+    const { secret: other } = await test.make();
+    const now = await test.open(`/api/v1/stream?poll=1&${MARKETS}&types=price&since=${test.last()}`, other);
+    await now.ended;
+    assert.deepEqual(reader.events, []);
+    test.clock.advance(200);
+    const first = await reader.until(isOf("price"));
+    assert.deepEqual([first.data.yes_price, first.observed_at], [0.45, new Date(START + 4000).toISOString()]);
+    test.clock.advance(2000);
+    await reader.until(({ data }) => data.yes_price === 0.46);
+    reader.leave();
+  });
+
+  it("count as one request to open and one for ten events, never of the minute", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(25));
+    const { secret } = await test.make({ tier: "pro" });
+    const reader = await test.open(`/api/v1/stream?types=price&since=${test.last()}`, secret);
+    await test.list(markets(25, { yesPrice: 450_000 }));
+    while (reader.events.length < 25) await reader.until((event) => event === reader.events[24]).catch(() => undefined);
+    assert.deepEqual(await usedBy(test, secret), { minute: 2, day: 4, month: 4 });
+    reader.leave();
+  });
+
+  it("end with the day's quota, and say when there is more", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(25));
+    const { secret } = await test.make({ limits: { perMinute: 100, perDay: 2, perMonth: null } });
+    const reader = await test.open(`/api/v1/stream?types=price&since=${test.last()}`, secret);
+    await test.list(markets(25, { yesPrice: 450_000 }));
+    await reader.ended;
+    const last = reader.events.at(-1);
+    assert.deepEqual(
+      [reader.events.length - 1, last?.type, last?.limit, last?.requests, last?.resets_at],
+      [19, "limit", "day", 2, new Date(Math.ceil(START / DAY_MS) * DAY_MS).toISOString()],
+    );
+    assert.equal(reader.seq(), reader.events.at(-2)?.seq);
+    const again = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
+    assert.deepEqual([again.status, again.json.error], [429, "daily_limit_exceeded"]);
+  });
+
+  it("end with their key, with its secret and with its plan", async () => {
+    const test = await openLiveTest();
+    await test.list(markets(2));
+    const keys = [await test.make(), await test.make(), await test.make(), await test.make()] as const;
+    const readers = await Promise.all(keys.map(({ secret }) => test.open(`/api/v1/stream?${MARKETS}`, secret)));
+    const [revoked, rotated, moved] = keys;
+    const { commands } = test.context;
+    await commands.revokeKey({ id: revoked.id });
+    await commands.rotateKey({ id: rotated.id, graceHours: 0 });
+    await commands.setKeyTier({ id: moved.id, tier: "free" });
+    test.clock.advance(1000);
+    await Promise.all(readers.slice(0, 3).map(({ ended }) => ended));
+    assert.deepEqual(
+      readers.map(({ events }) => events.at(-1)?.reason),
+      ["revoked", "revoked", "plan_changed", undefined],
+    );
+    readers[3]?.leave();
+  });
+
+  it("end when the service stops, and none is opened after", async () => {
+    const test = await openLiveTest();
+    const { secret } = await test.make();
+    const readers = [await test.open("/api/v1/stream", secret), await test.open("/api/v1/stream", secret, NDJSON)];
+    test.context.hub.close();
+    await Promise.all(readers.map(({ ended }) => ended));
+    assert.deepEqual(
+      readers.map(({ events }) => events.at(-1)?.reason),
+      ["stopping", "stopping"],
+    );
+    const late = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
+    assert.deepEqual([late.status, late.json.detail.error], [503, "unavailable"]);
+  });
+});
+
+describe("POST /api/v1/stream/ticket", () => {
+  it("opens one stream in place of a key, within 60 seconds", async () => {
+    const test = await openLiveTest();
+    const { id, secret } = await test.make({ tier: "pro" });
+    const issue = async () => {
+      const { status, json } = await test.server.send("/api/v1/stream/ticket", {
+        method: "POST",
+        headers: { "X-API-Key": secret },
+      });
+      assert.equal(status, 201);
+      assert.equal(json.data.expires_at, new Date(test.clock.now() + 60_000).toISOString());
+      return new URL(json.data.url);
+    };
+    const open = async ({ pathname, search }: URL) => {
+      const { status, json } = await test.server.send(`${pathname}${search}&poll=1`, { isAnonymous: true });
+      return [status, json?.detail.error];
+    };
+    const first = await issue();
+    assert.deepEqual(await open(first), [200, undefined]);
+    assert.deepEqual(await open(first), [401, "invalid_ticket"]);
+    const late = await issue();
+    test.clock.advance(60_000);
+    assert.deepEqual(await open(late), [401, "invalid_ticket"]);
+    const revoked = await issue();
+    await test.context.commands.revokeKey({ id });
+    assert.deepEqual(await open(revoked), [401, "revoked_api_key"]);
+  });
+});

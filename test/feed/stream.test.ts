@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openLiveTest, type ReadEvent } from "../support/service/streams.ts";
+import { market, START } from "../support/store/builders.ts";
+
+const NDJSON = { Accept: "application/x-ndjson" };
+const isOf = (type: string, id?: string) => (event: ReadEvent) =>
+  event.type === type && (id === undefined || event.id === id);
+const namesOf = (events: readonly ReadEvent[]) => events.map(({ type, platform, id }) => `${type} ${platform}:${id}`);
+
+const test = await openLiveTest();
+const { secret } = await test.make();
+
+describe("GET /api/v1/stream", () => {
+  it("sends what changes of a market, with the seq to resume after", async () => {
+    const reader = await test.open("/api/v1/stream?types=listed,price,status,resolved", secret);
+    assert.equal(reader.status, 200);
+    assert.equal(reader.headers["content-type"], "text/event-stream");
+    assert.equal(reader.headers["x-accel-buffering"], "no");
+    assert.equal(reader.headers["content-encoding"], undefined);
+    await test.list([market({ id: "a" }), market({ id: "b", eventId: "e2" })]);
+    const listed = await reader.until(isOf("listed", "a"));
+    assert.equal(listed.data.title, "Will a happen?");
+    assert.equal(listed.observed_at, new Date(START + 2000).toISOString());
+    await test.list([market({ id: "a", yesPrice: 470_000 }), market({ id: "b", eventId: "e2" })]);
+    const changed = await reader.until(isOf("price", "a"));
+    assert.deepEqual(
+      [changed.platform, changed.event_id, changed.question_id, changed.data.yes_price, changed.data.no_price],
+      ["kalshi", "e1", null, 0.47, 0.53],
+    );
+    assert.deepEqual(Object.keys(changed.data), [
+      "yes_price",
+      "no_price",
+      "best_bid",
+      "best_ask",
+      "volume",
+      "volume_24h",
+      "last_updated",
+    ]);
+    assert.match(reader.text(), /^retry: \d{4}\n:\nid: \d+\n\n/);
+    assert.match(
+      reader.text(),
+      new RegExp(`\nid: ${changed.seq}\nevent: price\ndata: \\{"seq":${changed.seq},"type":"price"`),
+    );
+    assert.deepEqual(namesOf(reader.events), ["listed kalshi:a", "listed kalshi:b", "price kalshi:a"]);
+    reader.leave();
+  });
+
+  it("sends lines to a caller who asks for them", async () => {
+    test.clock.advance(5000);
+    const reader = await test.open("/api/v1/stream?types=price", secret, NDJSON);
+    assert.equal(reader.headers["content-type"], "application/x-ndjson");
+    await test.list([market({ id: "a", yesPrice: 480_000 }), market({ id: "b", eventId: "e2" })]);
+    await reader.until(isOf("price", "a"));
+    assert.match(reader.text(), /^\{"seq":\d+,"type":"heartbeat"\}\n/);
+    reader.leave();
+  });
+
+  it("answers a poll with what there is and ends", async () => {
+    test.clock.advance(5000);
+    const first = await test.open("/api/v1/stream?poll=1", secret, NDJSON);
+    await first.ended;
+    assert.deepEqual(first.events.map(({ type, reason }) => [type, reason]).at(-1), ["end", "caught_up"]);
+    await test.list([market({ id: "a", yesPrice: 490_000 }), market({ id: "b", eventId: "e2", yesPrice: 100_000 })]);
+    const path = `/api/v1/stream?poll=1&types=price&since=${first.seq()}`;
+    const second = await test.open(path, secret, NDJSON);
+    await second.ended;
+    assert.deepEqual(namesOf(second.events.slice(0, -1)), ["price kalshi:a", "price kalshi:b"]);
+    const third = await test.open(`/api/v1/stream?poll=1&types=price&since=${second.seq()}`, secret, NDJSON);
+    await third.ended;
+    assert.deepEqual(third.events, [{ type: "end", reason: "caught_up", seq: second.seq() }]);
+  });
+
+  it("resumes after the header Last-Event-ID, which goes before since", async () => {
+    const poll = await test.open("/api/v1/stream?poll=1&types=price", secret);
+    await poll.ended;
+    await test.list([market({ id: "a", yesPrice: 500_000 }), market({ id: "b", eventId: "e2", yesPrice: 100_000 })]);
+    const headers = { "Last-Event-ID": String(poll.seq()), ...NDJSON };
+    const reader = await test.open("/api/v1/stream?poll=1&types=price&since=1", secret, headers);
+    await reader.ended;
+    assert.deepEqual(namesOf(reader.events), ["price kalshi:a", "end undefined:undefined"]);
+    const wrong = await test.server.get("/api/v1/stream?poll=1", { "X-API-Key": secret, "Last-Event-ID": "x" });
+    assert.deepEqual([wrong.status, wrong.json.detail.errors[0].parameter], [422, "Last-Event-ID"]);
+  });
+
+  it("says which lists to read where changes are lost", async () => {
+    const lost = async (path: string) => {
+      const reader = await test.open(`${path}&poll=1&since=1`, secret, NDJSON);
+      await reader.ended;
+      const [first] = reader.events;
+      assert.equal(first?.type, "reset");
+      return first?.snapshots.map((address: string) => decodeURIComponent(address.replace(test.server.url, "")));
+    };
+    assert.deepEqual(await lost("/api/v1/stream?markets=kalshi:b,kalshi:a"), [
+      "/api/v1/markets?status=all&ids=kalshi:a,kalshi:b",
+    ]);
+    assert.deepEqual(await lost("/api/v1/stream?platform=kalshi&q=happen&types=price"), [
+      "/api/v1/markets?status=open&platform=kalshi&q=happen",
+    ]);
+    assert.deepEqual(await lost("/api/v1/stream?events=kalshi:e1&questions=3f9c2d51e07a44b1"), [
+      "/api/v1/markets?status=all&event_id=e1&platform=kalshi",
+      "/api/v1/questions?status=all&ids=3f9c2d51e07a44b1",
+    ]);
+    for (const address of await lost("/api/v1/stream?x=1")) {
+      assert.equal((await test.server.get(address, { "X-API-Key": secret })).status, 200, address);
+    }
+  });
+
+  it("lets a filter pass what it is for, and nothing else", async () => {
+    const paths = [
+      "markets=kalshi:a",
+      "events=kalshi:e2",
+      "platform=manifold",
+      "category=Politics&platform=kalshi",
+      "category=sports",
+      "q=will%20a",
+      "q=happ&platform=manifold",
+      "q=-will",
+      "types=source",
+    ];
+    test.clock.advance(5000);
+    const polls = await Promise.all(
+      paths.map(async (path) => {
+        const reader = await test.open(`/api/v1/stream?poll=1&${path}`, secret, NDJSON);
+        await reader.ended;
+        return reader.seq();
+      }),
+    );
+    await test.list([market({ id: "a", yesPrice: 510_000 }), market({ id: "b", eventId: "e2", yesPrice: 110_000 })]);
+    await test.list([market({ id: "m" })], "manifold");
+    const found = await Promise.all(
+      paths.map(async (path, index) => {
+        const reader = await test.open(`/api/v1/stream?poll=1&since=${polls[index]}&${path}`, secret, NDJSON);
+        await reader.ended;
+        return reader.events
+          .slice(0, -1)
+          .map(({ type, platform, id }) => (id === undefined ? `${type} ${platform}` : `${platform}:${id}`));
+      }),
+    );
+    assert.deepEqual(found, [
+      ["kalshi:a"],
+      ["kalshi:b"],
+      ["manifold:m", "source manifold"],
+      ["kalshi:a", "kalshi:b"],
+      [],
+      ["kalshi:a"],
+      ["manifold:m"],
+      [],
+      ["source kalshi", "source manifold"],
+    ]);
+  });
+
+  it("sends one event a second of a market, the newest last", async () => {
+    const reader = await test.open(`/api/v1/stream?markets=kalshi:a&types=price&since=${test.last()}`, secret);
+    await test.list([market({ id: "a", yesPrice: 520_000 })]);
+    await reader.until(({ data }) => data.yes_price === 0.52);
+    test.clock.advance(-2000);
+    await test.list([market({ id: "a", yesPrice: 530_000 })]);
+    test.clock.advance(-2000);
+    await test.list([market({ id: "a", yesPrice: 540_000 })]);
+    const other = await test.open("/api/v1/stream?markets=kalshi:a&types=price", secret);
+    await other.until(({ data }) => data.yes_price === 0.54);
+    assert.deepEqual(
+      reader.events.map(({ data }) => data.yes_price),
+      [0.52],
+    );
+    const before = reader.seq() ?? 0;
+    test.clock.advance(1000);
+    const last = await reader.until(({ data }) => data.yes_price === 0.54);
+    assert.ok((last.seq ?? 0) > before);
+    assert.deepEqual(
+      reader.events.map(({ data }) => data.yes_price),
+      [0.52, 0.54],
+    );
+    reader.leave();
+    other.leave();
+  });
+
+  it("shows every 15 seconds that it is open, and ends after 30 minutes", async () => {
+    const reader = await test.open("/api/v1/stream?types=match", secret);
+    const lines = await test.open("/api/v1/stream?types=match", secret, NDJSON);
+    test.clock.advance(15_001);
+    while ((reader.text().match(/^:$/gm) ?? []).length < 2) await new Promise(setImmediate);
+    while ((lines.text().match(/heartbeat/g) ?? []).length < 2) await new Promise(setImmediate);
+    test.clock.advance(30 * 60_000);
+    await Promise.all([reader.ended, lines.ended]);
+    assert.equal(reader.events.at(-1)?.reason, "age");
+    assert.match(reader.text(), /\nid: \d+\nevent: end\n/);
+    assert.equal(test.context.hub.figures().open, 0);
+  });
+});
