@@ -119,9 +119,12 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   function onLost(stream: Stream): void {
-    stream.cursor = positions.start(elapsed());
+    stream.cursor = startOf();
     write(stream, toNotice(stream.format, { type: "reset", snapshots: stream.snapshots }, stream.cursor));
   }
+
+  /** Where a reader begins who has read a list: a moment ago, as far as changes are kept. */
+  const startOf = (): number => Math.max(positions.start(elapsed()), feed.bounds().from);
 
   function onBlocked(stream: Stream): void {
     stream.blockedAt ??= elapsed();
@@ -194,7 +197,7 @@ export function openHub(deps: HubDeps): Hub {
       schedule();
     });
     const isLost = since !== undefined && !feed.canResume(since);
-    stream.cursor = since === undefined || isLost ? positions.start(elapsed()) : since;
+    stream.cursor = since === undefined || isLost ? startOf() : since;
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
     if (isLost) onLost(stream);

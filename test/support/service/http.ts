@@ -40,6 +40,8 @@ export interface TestServer extends RunningServer {
 export interface TestServerOptions extends Pick<ListenerOptions, "cache" | "backlog" | "refuse"> {
   readonly routes?: readonly Route[];
   readonly timeouts?: Timeouts;
+  /** Any free one without it. */
+  readonly port?: number;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function startTestServer(
     context,
     routes,
     host: "127.0.0.1",
-    port: 0,
+    port: options.port ?? 0,
     cache,
     backlog,
     refuse,

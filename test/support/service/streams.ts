@@ -142,13 +142,15 @@ export interface LiveTestOptions {
   readonly file?: string;
   readonly clock?: SharedClock;
   readonly config?: Partial<Config>;
+  /** Any free one without it. */
+  readonly port?: number;
 }
 
 export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveTest> {
   const scripts: Record<string, Script> = { kalshi: { full: [] }, manifold: { full: [] } };
   const writer = openTestWriter({ ...options, scripts, config: {} });
   const context = await openTestContext({ writer, hasTestKey: false, config: options.config ?? {} });
-  const server = await startTestServer(context);
+  const server = await startTestServer(context, options.port === undefined ? {} : { port: options.port });
   const { clock } = writer;
   return {
     ...{ writer, context, server, clock },

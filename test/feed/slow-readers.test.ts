@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, describe, it } from "node:test";
+import { type LiveTest, openLiveTest } from "../support/service/streams.ts";
+import { market } from "../support/store/builders.ts";
+
+const MARKETS = 1000;
+const MAX_ROUNDS = 20;
+/** Made of these, all markets have 2 MB. */
+const LONG = "very ".repeat(400);
+
+const markets = (round: number) =>
+  Array.from({ length: MARKETS }, (_, index) =>
+    market({ id: `m${index}`, title: `Is ${round} a ${LONG} long title?` }),
+  );
+
+/** A caller who opens a stream and takes nothing of it. */
+function openDeaf({ server }: LiveTest, secret: string) {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => socket.destroy());
+  socket.pause();
+  socket.write(`GET /api/v1/stream?types=status HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\n\r\n`);
+  after(() => socket.destroy());
+  return socket;
+}
+
+describe("a reader who never reads", () => {
+  it("is conflated, then closed, and others get all of it", { timeout: 60_000 }, async () => {
+    const test = await openLiveTest();
+    const { hub } = test.context;
+    const { secret } = await test.make();
+    await test.list(markets(0));
+    openDeaf(test, secret);
+    const reader = await test.open(`/api/v1/stream?types=status&since=${test.last()}`, secret);
+    while (hub.figures().open < 2) await new Promise(setImmediate);
+    let rounds = 0;
+    while (hub.figures().open > 1 && rounds < MAX_ROUNDS) {
+      rounds += 1;
+      await test.list(markets(rounds));
+      const title = `Is ${rounds} a ${LONG} long title?`;
+      await reader.until((event) => event.id === `m${MARKETS - 1}` && event.data.title === title);
+    }
+    assert.equal(hub.figures().open, 1);
+    assert.ok(rounds < MAX_ROUNDS);
+    // What was kept back for it is neither delivered nor counted.
+    const delivered = hub.figures().delivered - reader.events.length;
+    assert.ok(delivered < rounds * MARKETS, `${delivered}`);
+    assert.equal(reader.events.length, rounds * MARKETS);
+    reader.leave();
+  });
+});
