@@ -30,8 +30,8 @@ export interface Counters {
   used(key: Key, now: number): Used;
   /** Counts a request. Must follow `used` of the same key and time. */
   count(key: Key, now: number): Ticket;
-  /** Counts a request of the day and month alone, and no use of the key. */
-  countBeyondMinute(key: Key, now: number): void;
+  /** Counts requests of the day and month alone, and no use of the key. Must follow `used` of the same key and time. */
+  countBeyondMinute(key: Key, requests: number, now: number): void;
   /** Gives a request back: to day and month only, or to the minute too. */
   refund(ticket: Ticket, from: "day" | "minute and day"): void;
   /** Milliseconds until fewer than `requests` are in the minute. */
@@ -103,7 +103,7 @@ export function createCounters(
       return { keyId: key.id, second: addToWindow(usage.window), day };
     },
 
-    countBeyondMinute: (key, now) => change(usageOf(key.id), dayOf(now), 1),
+    countBeyondMinute: (key, requests, now) => change(usageOf(key.id), dayOf(now), requests),
 
     refund({ keyId, second, day }, from) {
       const usage = usageOf(keyId);

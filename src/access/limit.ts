@@ -24,19 +24,31 @@ export function countRequest(counters: Counters, key: Key, now: number, upgradeU
 }
 
 /**
- * Counts what a stream delivered as one request of the day and month, never of the minute. Where one of them has reached
- * its limit, returns which and when it resets, in epoch milliseconds, and counts nothing.
+ * Counts what a stream delivers as requests of the day and month, never of the minute: as many as are left. Returns the
+ * limit that allows no more, if there is one.
  */
-export function countDelivery(counters: Counters, key: Key, now: number): ReachedQuota | undefined {
-  const reached = findReached(key.limits, { ...counters.used(key, now), minute: 0 });
-  if (reached === undefined || reached.name === "minute") return void counters.countBeyondMinute(key, now);
-  return { name: reached.name, limit: reached.limit, resetsAt: resetOf(reached.name, now) };
+export function countDelivery(counters: Counters, key: Key, requests: number, now: number): ReachedQuota | undefined {
+  const { day, month } = counters.used(key, now);
+  const { perDay, perMonth } = key.limits;
+  const left = {
+    day: (perDay ?? Number.POSITIVE_INFINITY) - day,
+    month: (perMonth ?? Number.POSITIVE_INFINITY) - month,
+  };
+  const name = left.day <= left.month ? "day" : "month";
+  const counted = Math.max(0, Math.min(requests, left[name]));
+  if (counted > 0) counters.countBeyondMinute(key, counted, now);
+  if (counted === requests) return undefined;
+  const limit = (name === "day" ? perDay : perMonth) ?? 0;
+  return { name, limit, counted, resetsAt: resetOf(name, now) };
 }
 
 /** A limit of the day or month that is used up. */
 export interface ReachedQuota {
   readonly name: "day" | "month";
   readonly limit: number;
+  /** Requests that were left. */
+  readonly counted: number;
+  /** Epoch milliseconds. */
   readonly resetsAt: number;
 }
 

@@ -49,26 +49,20 @@ export function toBatch(messages: readonly FeedMessage[]): MessageBatch {
 export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDeps): Delivery {
   let delivered = 0;
 
-  /** Sends all that the quota allows; at its end the stream ends. */
+  /** Sends all that the quota allows; at its end the stream ends. Each tenth event costs a request. */
   const send = (stream: Stream, batch: MessageBatch): void => {
     const { messages } = batch;
-    for (let sent = 0; sent < messages.length; sent++) {
-      const isDue = (stream.events + sent + 1) % EVENTS_PER_REQUEST === 0;
-      const reached = isDue ? countDelivery(counters, stream.key, clock.now()) : undefined;
-      if (reached === undefined) continue;
-      write(stream, toBatch(messages.slice(0, sent)).bytes(stream.format));
-      note(stream, sent);
-      const { name, limit, resetsAt } = reached;
-      const notice = { type: "limit", limit: name, requests: limit, resets_at: toIso(resetsAt) };
-      return void end(stream, "limit", toNotice(stream.format, { ...notice, upgrade_url: upgradeUrl() }, undefined));
-    }
-    write(stream, batch.bytes(stream.format));
-    note(stream, messages.length);
-  };
-
-  const note = (stream: Stream, count: number): void => {
-    stream.events += count;
-    delivered += count;
+    const begun = stream.events % EVENTS_PER_REQUEST;
+    const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
+    const reached = requests === 0 ? undefined : countDelivery(counters, stream.key, requests, clock.now());
+    const allowed = reached === undefined ? messages.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
+    stream.events += allowed;
+    delivered += allowed;
+    if (reached === undefined) return void write(stream, batch.bytes(stream.format));
+    write(stream, toBatch(messages.slice(0, allowed)).bytes(stream.format));
+    const { name, limit, resetsAt } = reached;
+    const notice = { type: "limit", limit: name, requests: limit, resets_at: toIso(resetsAt) };
+    end(stream, "limit", toNotice(stream.format, { ...notice, upgrade_url: upgradeUrl() }, undefined));
   };
 
   const conflate = (stream: Stream, messages: readonly FeedMessage[]): void => {

@@ -14,6 +14,7 @@ import { measureGrowth } from "./measures/growth.ts";
 import { measureHot } from "./measures/hot.ts";
 import { measureIngest, measureMatching } from "./measures/programs.ts";
 import { measureStart } from "./measures/start.ts";
+import { measureStreams } from "./measures/streams.ts";
 import { measureWriting } from "./measures/writing.ts";
 import { copyExecutable } from "./program.ts";
 import { type Findings, isMet, type Row, type Target, toRowTable, toTargetTable } from "./report.ts";
@@ -26,6 +27,7 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   endpoints: measureEndpoints,
   pages: measureDeepPages,
   writing: measureWriting,
+  streams: measureStreams,
   start: measureStart,
   archive: measureArchive,
   ingest: measureIngest,

@@ -8,7 +8,7 @@ import type { MarketRecord } from "../../src/domain/markets.ts";
 import { type Ended, start } from "../support/service/executable.ts";
 import { servePages } from "../support/service/pages.ts";
 import { event, market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const hasCurl = spawnSync("bash", ["-c", "curl --version"]).status === 0;
@@ -29,16 +29,17 @@ const listingOf = (platform: string, count: number) => ({
   full: [page(manyOf(platform, count), [event({ id: "vote", category: "politics" })])],
 });
 
-const test = openTestWriter({ scripts: { kalshi: listingOf("kalshi", 410), manifold: listingOf("manifold", 95) } });
+const manifold: Script = listingOf("manifold", 95);
+const test = openTestWriter({ scripts: { kalshi: listingOf("kalshi", 410), manifold } });
 await test.writer.runOnce(new Set());
 const site = await servePages(test);
 const [free, pro] = [await site.make("free"), await site.make("pro")];
 
 /** Runs an example to its end, as a user does who has copied it. */
-function run(file: string, key: string): Promise<Ended> {
+function run(file: string, key: string, ...args: readonly string[]): Promise<Ended> {
   const program = file.endsWith(".sh") ? "bash" : process.execPath;
   const environment = { PATH: process.env.PATH ?? "", TOTEBOARD_URL: site.url, TOTEBOARD_KEY: key };
-  return start([program, join(FOLDER, file)], FOLDER, environment).ended;
+  return start([program, join(FOLDER, file), ...args], FOLDER, environment).ended;
 }
 
 describe("the examples", () => {
@@ -72,7 +73,19 @@ describe("the examples", () => {
     assert.equal(stdout, "4 requests counted, 4 made\nRateLimit: 295 left of the minute; /usage: 295\n");
   });
 
-  for (const file of ["list-markets.mjs", "follow-cursor.mjs", "check-usage.mjs"]) {
+  it("follow a stream", async () => {
+    const ended = run("follow-stream.mjs", pro.secret, "2");
+    while (site.context.hub.figures().open === 0) await new Promise(setImmediate);
+    test.clock.advance(2000);
+    const changed = manyOf("manifold", 95).map((one, index) => (index < 2 ? { ...one, yesPrice: 310_000 } : one));
+    manifold.full = [page(changed, [event({ id: "vote", category: "politics" })])];
+    await test.writer.runOnce(new Set());
+    const { exitCode, stdout, stderr } = await ended;
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    assert.deepEqual(stdout.trimEnd().split("\n").toSorted(), ["manifold:manifold-0 0.31", "manifold:manifold-1 0.31"]);
+  });
+
+  for (const file of ["list-markets.mjs", "follow-cursor.mjs", "check-usage.mjs", "follow-stream.mjs"]) {
     it(`end with the service's own words where it refuses: ${file}`, async () => {
       const { exitCode, stdout, stderr } = await run(file, "tb_live_mistyped");
       assert.deepEqual([exitCode, stdout], [1, ""]);
@@ -84,7 +97,7 @@ describe("the examples", () => {
     const { text } = await site.get("/docs");
     const shown = text.replaceAll(/&(?:lt|gt|quot|amp|#39);/g, (entity) => CHARACTERS[entity] ?? "");
     const files = readdirSync(FOLDER).filter((file) => !file.endsWith(".ts"));
-    assert.equal(files.length, 4);
+    assert.equal(files.length, 5);
     for (const file of files) assert.ok(shown.includes(readFileSync(join(FOLDER, file), "utf8").trimEnd()), file);
   });
 });

@@ -1,0 +1,179 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openKeyWriter } from "../../../src/store/accounts/index.ts";
+import { openDatabase } from "../../../src/store/database/index.ts";
+import { LOADER } from "../../support/service/process.ts";
+import {
+  type Contender,
+  readCpuMicros,
+  readResidentMb,
+  rivalOf,
+  startContender,
+  startOurs,
+} from "../contenders/contender.ts";
+import { openBenchDatabase } from "../data/database.ts";
+import type { Command } from "../load/cores.ts";
+import { measure } from "../load/load.ts";
+import { openReaders } from "../load/stream-readers.ts";
+import type { Findings } from "../report.ts";
+import { copyDatabase, programsOf, type Setting } from "../setting.ts";
+
+/** Half of them are Kalshi's, the one platform that is read. */
+const MARKETS = 200;
+const PASS_SECONDS = 2;
+const IDLE_STREAMS = 5000;
+const BUSY_STREAMS = 1000;
+/** As many as one key of the enterprise plan may open. */
+const STREAMS_A_KEY = 50;
+const SETTLE_MS = 5000;
+const MEASURED_MS = 20_000;
+const HOT_SECONDS = 5;
+const HOT_ROUNDS = 3;
+const FLAGS = ["--max-streams", "10000", "--max-connections-per-address", "100000"];
+
+/** Streams that are open and idle, and streams on which every price of a listing changes every two seconds. */
+export async function measureStreams(setting: Setting): Promise<Findings> {
+  const [program] = programsOf(setting).slice(-1);
+  if (program === undefined) return {};
+  const small: Setting = { ...setting, ...(await openBenchDatabase(MARKETS)), markets: MARKETS };
+  const idle = await measureIdle(small, program);
+  const busy = await measureBusy(small, program);
+  return {
+    targets: [
+      { what: "idle streams: memory of one", measured: idle.kilobytes, unit: "KB", atMost: 20 },
+      { what: "hot reads: 1,000 streams open ÷ none", measured: idle.hotRatio, unit: "×", atLeast: 0.9 },
+      { what: "busy streams: p99 from commit to socket", measured: busy.p99Ms, unit: "ms", atMost: 250 },
+      { what: "busy streams: ÷ bare fan-out, by processor time", measured: busy.ratio, unit: "×", atLeast: 0.7 },
+    ],
+    notes: [
+      `${IDLE_STREAMS} idle streams: ${idle.kilobytes.toFixed(1)} KB each`,
+      `${BUSY_STREAMS} streams: ${busy.events.toFixed(0)} events a second on all of them, ` +
+        `p50 ${busy.p50Ms.toFixed(0)} ms, p99 ${busy.p99Ms.toFixed(0)} ms, longest ${busy.maxMs.toFixed(0)} ms`,
+      `a second of them costs ${(busy.oursMicros / 1000).toFixed(0)} ms of processor time, ` +
+        `${(busy.bareMicros / 1000).toFixed(0)} ms on a bare server`,
+    ],
+  };
+}
+
+interface Program {
+  readonly name: string;
+  readonly program: Command;
+}
+
+/** Starts us with as many keys as the streams need. */
+async function startWithKeys(
+  setting: Setting,
+  { name, program }: Program,
+  more: { readonly flags: readonly string[]; readonly environment?: Readonly<Record<string, string>> },
+) {
+  const file = copyDatabase(setting);
+  const db = openDatabase(file, "read-write", undefined);
+  const limits = { perMinute: 999_999_999, perDay: null, perMonth: null };
+  const keys = openKeyWriter(db);
+  const secrets = Array.from({ length: IDLE_STREAMS / STREAMS_A_KEY }, () => {
+    const { secret } = keys.create(
+      { name: "bench", email: "bench@example.com", tier: "enterprise", limits },
+      Date.now(),
+    );
+    return secret;
+  });
+  db.close();
+  const { folder } = setting;
+  const flags = [...FLAGS, ...more.flags];
+  const contender = await startOurs({ ...more, name, program, folder, file, flags, secret: secrets[0] ?? "" });
+  return { contender, secrets };
+}
+
+async function measureIdle(setting: Setting, program: Program) {
+  const { contender, secrets } = await startWithKeys(setting, program, { flags: ["--no-ingest"] });
+  try {
+    const url = `${contender.url}/api/v1/stream?types=match`;
+    const hotWithout: number[] = [];
+    const hotWith: number[] = [];
+    await readHot(setting, contender);
+    for (let round = 0; round < HOT_ROUNDS; round++) {
+      hotWithout.push(await readHot(setting, contender));
+      const readers = await openReaders(url, { count: BUSY_STREAMS, secrets });
+      hotWith.push(await readHot(setting, contender));
+      readers.close();
+      await delay(SETTLE_MS / 5);
+    }
+    const before = readResidentMb(contender.pid);
+    const readers = await openReaders(url, { count: IDLE_STREAMS, secrets });
+    await delay(SETTLE_MS);
+    const after = readResidentMb(contender.pid);
+    readers.close();
+    return { kilobytes: ((after - before) * 1000) / IDLE_STREAMS, hotRatio: sumOf(hotWith) / sumOf(hotWithout) };
+  } finally {
+    await contender.stop();
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+async function readHot({ generator, connections }: Setting, contender: Contender): Promise<number> {
+  const load = { path: "/api/v1/markets", connections, seconds: HOT_SECONDS };
+  return (await measure(generator, contender, load)).requestsPerSecond;
+}
+
+async function measureBusy(setting: Setting, program: Program) {
+  const { folder } = setting;
+  const script = fileURLToPath(new URL("../data/upstream.ts", import.meta.url));
+  const command: Command = [process.execPath, "--import", LOADER, script, String(MARKETS), String(setting.madeAt)];
+  const upstream = await startContender({ name: "upstream", command, folder, isPinned: false });
+  const environment = {
+    TOTEBOARD_KALSHI_URL: `${upstream.url}/kalshi`,
+    TOTEBOARD_KALSHI_FULL_EVERY: String(PASS_SECONDS),
+    TOTEBOARD_KALSHI_ACTIVE_EVERY: "0",
+  };
+  const flags = ["--platforms", "kalshi"];
+  const { contender, secrets } = await startWithKeys(setting, program, { flags, environment });
+  try {
+    await delay(SETTLE_MS);
+    const alone = await spend(contender);
+    const readers = await openReaders(`${contender.url}/api/v1/stream?types=price`, { count: BUSY_STREAMS, secrets });
+    await delay(SETTLE_MS);
+    readers.reset();
+    const ours = (await spend(contender)) - alone;
+    const delays = readers.delaysMs.toSorted((a, b) => a - b);
+    const events = readers.events / (MEASURED_MS / 1000);
+    const { burst } = readers;
+    readers.close();
+    const at = (share: number): number => delays[Math.floor(share * (delays.length - 1))] ?? Number.NaN;
+    const bareMicros = await spendBare(setting, burst, secrets);
+    const seconds = MEASURED_MS / 1000;
+    return {
+      ...{ events, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), ratio: bareMicros / ours },
+      ...{ oursMicros: ours / seconds, bareMicros: bareMicros / seconds },
+    };
+  } finally {
+    await contender.stop();
+    await upstream.stop();
+  }
+}
+
+/** Processor time of a server over the measured time. */
+async function spend({ pid }: Contender): Promise<number> {
+  const before = readCpuMicros(pid);
+  await delay(MEASURED_MS);
+  return readCpuMicros(pid) - before;
+}
+
+/** The same bytes to as many streams from a server that does nothing else. */
+async function spendBare({ folder }: Setting, burst: Buffer, secrets: readonly string[]): Promise<number> {
+  const file = join(folder, "burst");
+  writeFileSync(file, burst);
+  const command = rivalOf("fan-out", file, String(PASS_SECONDS * 1000));
+  const bare = await startContender({ name: "bare fan-out", command, folder });
+  try {
+    const readers = await openReaders(bare.url, { count: BUSY_STREAMS, secrets });
+    await delay(SETTLE_MS);
+    const spent = await spend(bare);
+    readers.close();
+    return spent;
+  } finally {
+    await bare.stop();
+  }
+}
