@@ -1,27 +1,24 @@
 /**
- * Passes a value on at once, and the latest of those that follow within `everyMs` when that time is over. A pending timer
- * does not keep the process alive.
+ * Passes a value on at once, and of those that follow within `everyMs` the latest when that time is over. `elapsedMs` is
+ * monotonic.
  */
-export function createThrottle<T>(everyMs: number, pass: (value: T) => void): (value: T) => void {
-  let pending: { readonly value: T } | undefined;
-  let isWaiting = false;
-  const wait = (): void => {
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      if (pending === undefined) return;
-      const { value } = pending;
-      pending = undefined;
-      pass(value);
-      wait();
-    }, everyMs).unref();
-  };
+export function createThrottle<T>(
+  everyMs: number,
+  pass: (value: T) => void,
+  elapsedMs: () => number = () => performance.now(),
+): (value: T) => void {
+  let passedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
   return (value) => {
-    if (isWaiting) {
-      pending = { value };
-      return;
-    }
-    pass(value);
-    wait();
+    const passNow = (): void => {
+      timer = undefined;
+      passedAt = elapsedMs();
+      pass(value);
+    };
+    clearTimeout(timer);
+    const waitMs = passedAt + everyMs - elapsedMs();
+    // A busy thread's timers are late: the time itself decides.
+    if (waitMs <= 0) passNow();
+    else timer = setTimeout(passNow, waitMs).unref();
   };
 }
