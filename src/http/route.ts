@@ -21,15 +21,20 @@ export interface Route<P extends Parameters = Parameters> {
   readonly cache: "data" | "clock" | "never";
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
+  /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
+  redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
   /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
-  /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
-  redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Makes the page that shows an error; without it, errors are JSON. */
   refuse?(context: Context, error: AppError, path: string): Document;
-  handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
+  handler(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+  ): Answer | Document | Redirect | Streamed | Promise<Answer | Document | Redirect | Streamed>;
 }
 
 /** All that a handler may answer. */
