@@ -104,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     upgradeUrl: () => upgradeUrlOf(site),
     present: toPublishedChange,
   });
+  opened.defer(hub.close);
   opened.defer(writer.onChange(hub.wake));
   const context: Context = { store, commands, access, hub, site, billing, readiness, clock, config, log };
 

@@ -143,16 +143,23 @@ export function openHub(deps: HubDeps): Hub {
     return (behind.size > 0 && catchUp(catchingUp, behind, PAGE_CHANGES)) || isMoreLive;
   };
 
-  const run = (): void => {
-    isScheduled = false;
-    if (isClosed || places.all.size === 0) return;
+  /** An error of the database must not end the service: it is tried again. */
+  const tryTo = (work: () => void): void => {
     try {
-      if (read()) schedule();
+      work();
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.error({ err: error }, "changes cannot be read for streams; tried again");
       isFailing = true;
     }
+  };
+
+  const run = (): void => {
+    isScheduled = false;
+    if (isClosed || places.all.size === 0) return;
+    tryTo(() => {
+      if (read()) schedule();
+    });
   };
 
   function schedule(): void {
@@ -176,7 +183,7 @@ export function openHub(deps: HubDeps): Hub {
 
   const tick = (): void => {
     const at = elapsed();
-    if (places.all.size === 0) live.skip();
+    if (places.all.size === 0) tryTo(live.skip);
     positions.note(at, live.position());
     run();
     for (const stream of places.all) if (stream.delayed.length > 0) delivery.deliverDelayed(stream);

@@ -78,15 +78,18 @@ export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
   return { ...parameter, schema: v.union([empty, schema]) };
 };
 
+const MAX_INTEGER = 999_999_999;
+
 /** A whole number in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
-  const { min, max = 999_999_999, description, example } = about;
+  const { min, max = MAX_INTEGER, description, example } = about;
+  const digits = max > MAX_INTEGER ? /^[0-9]{1,15}$/ : /^[0-9]{1,9}$/;
   return {
     kind: "integer",
     description,
     expected: about.max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
     json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
-    schema: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
+    schema: v.pipe(v.string(), v.regex(digits), v.transform(Number), v.minValue(min), v.maxValue(max)),
   };
 }
 
