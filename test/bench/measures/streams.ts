@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { openKeyWriter } from "../../../src/store/accounts/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
-import { LOADER } from "../../support/service/process.ts";
 import {
   type Contender,
   readCpuMicros,
@@ -20,9 +18,10 @@ import { openReaders } from "../load/stream-readers.ts";
 import type { Findings } from "../report.ts";
 import { copyDatabase, programsOf, type Setting } from "../setting.ts";
 
-/** Half of them are Kalshi's, the one platform that is read. */
 const MARKETS = 200;
-const PASS_SECONDS = 2;
+const CHANGED_MARKETS = 100;
+const CHANGE_EVERY_MS = 100;
+const CHANGES_AT_A_TIME = 5;
 const IDLE_STREAMS = 5000;
 const BUSY_STREAMS = 1000;
 /** As many as one key of the enterprise plan may open. */
@@ -33,7 +32,7 @@ const HOT_SECONDS = 5;
 const HOT_ROUNDS = 3;
 const FLAGS = ["--max-streams", "10000", "--max-connections-per-address", "100000"];
 
-/** Streams that are open and idle, and streams on which every price of a listing changes every two seconds. */
+/** Streams that are open and idle, and streams that get 50 prices a second. */
 export async function measureStreams(setting: Setting): Promise<Findings> {
   const [program] = programsOf(setting).slice(-1);
   if (program === undefined) return {};
@@ -66,7 +65,7 @@ interface Program {
 async function startWithKeys(
   setting: Setting,
   { name, program }: Program,
-  more: { readonly flags: readonly string[]; readonly environment?: Readonly<Record<string, string>> },
+  more: { readonly flags: readonly string[] },
 ) {
   const file = copyDatabase(setting);
   const db = openDatabase(file, "read-write", undefined);
@@ -82,8 +81,8 @@ async function startWithKeys(
   db.close();
   const { folder } = setting;
   const flags = [...FLAGS, ...more.flags];
-  const contender = await startOurs({ ...more, name, program, folder, file, flags, secret: secrets[0] ?? "" });
-  return { contender, secrets };
+  const contender = await startOurs({ name, program, folder, file, flags, secret: secrets[0] ?? "" });
+  return { contender, secrets, file };
 }
 
 async function measureIdle(setting: Setting, program: Program) {
@@ -119,17 +118,8 @@ async function readHot({ generator, connections }: Setting, contender: Contender
 }
 
 async function measureBusy(setting: Setting, program: Program) {
-  const { folder } = setting;
-  const script = fileURLToPath(new URL("../data/upstream.ts", import.meta.url));
-  const command: Command = [process.execPath, "--import", LOADER, script, String(MARKETS), String(setting.madeAt)];
-  const upstream = await startContender({ name: "upstream", command, folder, isPinned: false });
-  const environment = {
-    TOTEBOARD_KALSHI_URL: `${upstream.url}/kalshi`,
-    TOTEBOARD_KALSHI_FULL_EVERY: String(PASS_SECONDS),
-    TOTEBOARD_KALSHI_ACTIVE_EVERY: "0",
-  };
-  const flags = ["--platforms", "kalshi"];
-  const { contender, secrets } = await startWithKeys(setting, program, { flags, environment });
+  const { contender, secrets, file } = await startWithKeys(setting, program, { flags: ["--no-ingest"] });
+  const changes = startChanges(file);
   try {
     await delay(SETTLE_MS);
     const alone = await spend(contender);
@@ -138,20 +128,46 @@ async function measureBusy(setting: Setting, program: Program) {
     readers.reset();
     const ours = (await spend(contender)) - alone;
     const delays = readers.delaysMs.toSorted((a, b) => a - b);
-    const events = readers.events / (MEASURED_MS / 1000);
+    const seconds = MEASURED_MS / 1000;
+    const events = readers.events / seconds;
     const { burst } = readers;
     readers.close();
     const at = (share: number): number => delays[Math.floor(share * (delays.length - 1))] ?? Number.NaN;
     const bareMicros = await spendBare(setting, burst, secrets);
-    const seconds = MEASURED_MS / 1000;
     return {
       ...{ events, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), ratio: bareMicros / ours },
       ...{ oursMicros: ours / seconds, bareMicros: bareMicros / seconds },
     };
   } finally {
+    changes.stop();
     await contender.stop();
-    await upstream.stop();
   }
+}
+
+/** Changes some prices ten times a second, each of them every two seconds, from beside the service. */
+function startChanges(file: string) {
+  const db = openDatabase(file, "read-write", undefined);
+  const keys = db.prepare("SELECT market_key FROM market_quotes LIMIT ?").pluck().all(CHANGED_MARKETS) as number[];
+  const update = db.prepare(
+    "UPDATE market_quotes SET yes_price = 10000 + (yes_price + 10000) % 980000 WHERE market_key = ?",
+  );
+  const add = db.prepare("INSERT INTO feed_changes (at, type, subject) VALUES (?, 1, ?)");
+  let next = 0;
+  const timer = setInterval(() => {
+    db.exec("BEGIN IMMEDIATE");
+    for (let changed = 0; changed < CHANGES_AT_A_TIME; changed++) {
+      const key = keys[next++ % keys.length];
+      update.run(key);
+      add.run(Date.now(), key);
+    }
+    db.exec("COMMIT");
+  }, CHANGE_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      db.close();
+    },
+  };
 }
 
 /** Processor time of a server over the measured time. */
@@ -165,7 +181,7 @@ async function spend({ pid }: Contender): Promise<number> {
 async function spendBare({ folder }: Setting, burst: Buffer, secrets: readonly string[]): Promise<number> {
   const file = join(folder, "burst");
   writeFileSync(file, burst);
-  const command = rivalOf("fan-out", file, String(PASS_SECONDS * 1000));
+  const command = rivalOf("fan-out", file, String(CHANGE_EVERY_MS));
   const bare = await startContender({ name: "bare fan-out", command, folder });
   try {
     const readers = await openReaders(bare.url, { count: BUSY_STREAMS, secrets });
