@@ -9,6 +9,7 @@ import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
+import { openFeedMarkets } from "../../src/store/feed/markets.ts";
 import { openPrices } from "../../src/store/history/prices.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
@@ -138,6 +139,9 @@ describe("lists are read by key", () => {
       ["feed", "firstSeq"],
       ["feed", "lastSeq"],
       ["feed", "seqAfter"],
+      ["feed", "hasSeq"],
+      ["feed", "changesAfter"],
+      ["feed", "questionIds"],
     ] as const;
     for (const [noun, name] of queries) {
       assert.deepEqual(slowLinesOf(reader, getQuery(noun, name).replaceAll("?", "@value")), [], name);
@@ -171,6 +175,7 @@ describe("other answers are read from an index, in its order", () => {
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
     ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
+    ["markets of the feed", (db) => openFeedMarkets(db)],
     ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],
   ];
   for (const [name, answer] of ANSWERS) it(name, () => assertFast(answer));
