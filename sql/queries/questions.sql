@@ -37,10 +37,11 @@ WHERE market_key = @marketKey
 SELECT max(generation) FROM questions
 
 -- name: changed
--- The members of a question as [market, is inverted], against the market whose key the group has.
+-- The members of a question as [market, is inverted, event], against the market whose key the group has.
 SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey,
   (
-    SELECT json_group_array(json_array(match_groups.market_key, is_inverted)) FROM match_groups
+    SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
+    CROSS JOIN markets USING (market_key)
     WHERE match_groups.group_key = questions.group_key
   ) AS members
 FROM questions
@@ -72,6 +73,13 @@ SELECT match_groups.market_key AS marketKey, question_key AS questionKey
 FROM json_each(@keys)
 CROSS JOIN match_groups ON match_groups.market_key = value
 CROSS JOIN questions USING (group_key)
+
+-- name: impliedBy
+-- Markets whose question says something about that of another: "by December" and "by February".
+SELECT a_market_key AS a, b_market_key AS b
+FROM json_each(@keys)
+CROSS JOIN near_misses ON a_market_key = value
+WHERE relation IS NOT NULL
 
 -- name: ofMarketIds
 SELECT question_key AS questionKey, value ->> 0 AS platform, value ->> 1 AS id

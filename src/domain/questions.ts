@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
-import type { MarketStatus } from "./markets.ts";
+import type { MarketStatus, Outcome } from "./markets.ts";
 import { isRealMoney } from "./platforms.ts";
 import type { Cents, Micros } from "./prices.ts";
 
@@ -84,8 +84,8 @@ function listCheapest<M>(offers: readonly { readonly member: M; readonly price: 
 
 const isFresh = ({ ageMs }: Pick<QuotedMember, "ageMs">): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
 
-/** Weighted by volume; equally where no member has any. */
-function weightedMean(members: readonly QuotedMember[]): Micros {
+/** The mean of their prices, weighted by volume; equally where no member has any. */
+export function weightedMean(members: readonly Pick<QuotedMember, "price" | "volume">[]): Micros {
   const total = members.reduce((sum, { volume }) => sum + volume, 0);
   if (total === 0) return Math.round(members.reduce((sum, { price }) => sum + price, 0) / members.length);
   return Math.round(members.reduce((sum, { price, volume }) => sum + price * (volume / total), 0));
@@ -94,3 +94,9 @@ function weightedMean(members: readonly QuotedMember[]): Micros {
 /** What the markets of real-money platforms traded together: play money is never added to it. */
 export const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>
   members.reduce((sum, { platform, amount }) => sum + (isRealMoney(platform) ? amount : 0), 0);
+
+/** How a market resolved, in the question's direction. */
+export function orientOutcome(outcome: Outcome | null, isInverted: boolean): Outcome | null {
+  if (!isInverted || (outcome !== "yes" && outcome !== "no")) return outcome;
+  return outcome === "yes" ? "no" : "yes";
+}

@@ -1,7 +1,7 @@
 import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openArbitrage } from "./arbitrage.ts";
-import { openBoard } from "./board.ts";
+import { openBoard } from "./board/index.ts";
 import { openCompare } from "./compare.ts";
 import {
   consistently,
@@ -23,7 +23,7 @@ import { openPrices } from "./history/index.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
-import { openQuestions } from "./questions/index.ts";
+import { openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
@@ -66,17 +66,18 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openLists(db, hidden);
+  const openSummaries = openSummarizer(db, lists.markets);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
     events: openEvents(db, lists, hidden),
-    board: openBoard(db, lists.markets),
+    board: openBoard(db, lists.markets, openSummaries),
     popular: openPopular(db, lists.markets),
     resolved: openResolved(db),
     details: openDetails(db, lists.markets),
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
-    questions: openQuestions(db, lists.markets, hidden),
+    questions: openQuestions(db, openSummaries, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),

@@ -15,19 +15,28 @@ export interface Resolved {
   list(query: { platforms: readonly string[]; limit: number }): readonly ResolvedMarket[];
 }
 
+/** With the keys of its row and of its event's. */
+export interface KeyedResolvedMarket extends ResolvedMarket {
+  readonly marketKey: number;
+  readonly eventKey: number;
+}
+
 /** Reads resolved markets over one connection. */
 export function openResolved(db: Db): Resolved {
-  const columns = "settlement_price AS settlementPrice, resolved_at AS resolvedAt";
+  const listLatest = openLatestResolved(db);
+  return { list: (query) => consistently(db, () => listLatest(query)) };
+}
+
+/** The latest first. The caller holds the transaction. */
+export function openLatestResolved(db: Db) {
+  const columns =
+    "settlement_price AS settlementPrice, resolved_at AS resolvedAt, market_key AS marketKey, event_key AS eventKey";
   const ofPlatform = prepareMarkets(db, "resolved", "ofPlatform", columns);
-  return {
-    list: ({ platforms, limit }) =>
-      consistently(db, () =>
-        // In their order, so that among equals the platform's name decides, then the id.
-        platforms
-          .toSorted()
-          .flatMap((platform) => ofPlatform.all({ platform, limit }) as ResolvedMarket[])
-          .sort((a, b) => b.resolvedAt - a.resolvedAt)
-          .slice(0, limit),
-      ),
-  };
+  return ({ platforms, limit }: Parameters<Resolved["list"]>[0]): readonly KeyedResolvedMarket[] =>
+    // In their order, so that among equals the platform's name decides, then the id.
+    platforms
+      .toSorted()
+      .flatMap((platform) => ofPlatform.all({ platform, limit }) as KeyedResolvedMarket[])
+      .sort((a, b) => b.resolvedAt - a.resolvedAt)
+      .slice(0, limit);
 }

@@ -1,7 +1,7 @@
 import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
 import type { Arbitrage } from "./arbitrage.ts";
-import type { Board } from "./board.ts";
+import type { Board } from "./board/index.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";

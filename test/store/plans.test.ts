@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openArbitrage } from "../../src/store/arbitrage.ts";
-import { openBoard } from "../../src/store/board.ts";
+import { openBoard } from "../../src/store/board/index.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
@@ -13,6 +13,7 @@ import { openPrices } from "../../src/store/history/prices.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
+import { openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
@@ -117,7 +118,14 @@ describe("lists are read by key", () => {
 
   it("of the board: of all, and of a category", () => {
     for (const category of [undefined, "politics"]) {
-      assertFast((db) => openBoard(db, lists.markets).find({ platforms: ["kalshi"], category, limit: 10, now: 0 }));
+      assertFast((db) =>
+        openBoard(db, lists.markets, openSummarizer(db, lists.markets)).find({
+          platforms: ["kalshi"],
+          category,
+          limit: 10,
+          now: 0,
+        }),
+      );
     }
   });
 

@@ -1,7 +1,8 @@
 // Questions: groups of matched markets, each with one price.
 export type { QuestionHistory } from "./history.ts";
+export { joinSets } from "./join-sets.ts";
 export { openGroupLookup } from "./lookup.ts";
-export type { Question, QuestionMember } from "./question.ts";
+export { openQuestionReader, type Question, type QuestionMember } from "./question.ts";
 export {
   type Found,
   openQuestions,
@@ -12,3 +13,5 @@ export {
   type RelatedQuestion,
 } from "./questions.ts";
 export { QUESTION_SORTS, type QuestionSort } from "./select.ts";
+export type { QuestionSummary } from "./summaries.ts";
+export { type OpenSummaries, openSummarizer, type Summaries } from "./summarizer.ts";

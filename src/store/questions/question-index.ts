@@ -12,6 +12,7 @@ export interface IndexedQuestion {
 
 interface IndexedMember {
   readonly marketKey: number;
+  readonly eventKey: number;
   /** Whether its yes is the no of the question. */
   readonly isInverted: boolean;
 }
@@ -20,6 +21,8 @@ interface IndexedMember {
 export interface QuestionIndex {
   /** The caller holds the transaction. */
   sync(): ReadonlyMap<number, IndexedQuestion>;
+  /** Rises when a question changes. */
+  generation(): number;
 }
 
 export function openQuestionIndex(db: Db): QuestionIndex {
@@ -39,6 +42,7 @@ export function openQuestionIndex(db: Db): QuestionIndex {
       seen = generation;
       return questions;
     },
+    generation: () => seen,
   };
 }
 
@@ -49,7 +53,10 @@ interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
 }
 
 function toIndexed({ members, ...question }: QuestionRow & { readonly groupKey: number }): IndexedQuestion {
-  const rows = JSON.parse(members) as [marketKey: number, isInverted: number][];
+  const rows = JSON.parse(members) as [marketKey: number, isInverted: number, eventKey: number][];
   const own = rows.find(([marketKey]) => marketKey === question.marketKey)?.[1];
-  return { ...question, members: rows.map(([marketKey, side]) => ({ marketKey, isInverted: side !== own })) };
+  return {
+    ...question,
+    members: rows.map(([marketKey, side, eventKey]) => ({ marketKey, eventKey, isInverted: side !== own })),
+  };
 }

@@ -1,19 +1,16 @@
-import { ageOf } from "../../domain/freshness.ts";
-import { PLATFORMS } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/index.ts";
-import type { MarketList, Slice } from "../lists/index.ts";
+import type { Slice } from "../lists/index.ts";
 import type { MarketName } from "../matching/index.ts";
-import { openPasses } from "../passes.ts";
 import { openTitleSearch } from "../titles/index.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
 import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
-import { openQuestionIndex } from "./question-index.ts";
 import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
-import { type QuestionSummary, summarize } from "./summaries.ts";
+import type { QuestionSummary } from "./summaries.ts";
+import type { OpenSummaries } from "./summarizer.ts";
 
 export interface QuestionQuery extends QuestionFilter {
   /** Play-money markets are left out, and questions that fewer than two others ask. */
@@ -61,7 +58,7 @@ export interface Questions {
 }
 
 /** Reads questions over one connection; markets of `hidden` platforms are left out. */
-export function openQuestions(db: Db, list: MarketList, hidden: readonly string[]): Questions {
+export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): Questions {
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
@@ -70,7 +67,6 @@ export function openQuestions(db: Db, list: MarketList, hidden: readonly string[
   const listRelated = openRelated(db);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
   const titles = openTitleSearch(db, "Market", { hidden });
-  const openSummaries = openSummarizer(db, list);
 
   const findAmong = ({ text, platform, status }: QuestionQuery): ReadonlySet<number> | undefined =>
     text === undefined ? undefined : new Set(titles.keys({ text, platform, status }) ?? []);
@@ -149,22 +145,3 @@ const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Se
 
 const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
   among === undefined || members.some(({ marketKey }) => among.has(marketKey));
-
-/** Takes in what was committed; then reads the figures of single questions. */
-function openSummarizer(db: Db, list: MarketList) {
-  const index = openQuestionIndex(db);
-  const findPass = openPasses(db);
-  return (now: number, realMoneyOnly = false) => {
-    list.sync(Number.POSITIVE_INFINITY);
-    const questions = index.sync();
-    const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
-    const options = { realMoneyOnly, ageOf: (platform: string) => ages.get(platform) };
-    return {
-      keys: () => questions.keys(),
-      find(questionKey: number): QuestionSummary | undefined {
-        const question = questions.get(questionKey);
-        return question && summarize(list, question, options);
-      },
-    };
-  };
-}

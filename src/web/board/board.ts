@@ -4,9 +4,7 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { choice, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { ResolvedMarket } from "../../store/resolved.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
-import { boardTable, closingTable, resultTable } from "../markets/index.ts";
 import {
   ago,
   count,
@@ -21,11 +19,11 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, spreadTable } from "../spreads/index.ts";
+import { boardTable, closingTable, resultTable } from "./tables.ts";
 
 /** Rows of each list. */
 const LINES = 10;
 const RESULTS = 7;
-const RESULTS_LOOKED_AT = 100;
 
 export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -39,11 +37,11 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const now = context.clock.now();
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const query = { platforms: among, category: filters.category, limit: LINES, now };
-      const { traded, movers, closing } = await context.store.board.find(query);
+      const { traded, movers, closing, results: ended } = await context.store.board.find(query);
       const { sources, database } = await context.store.sources.list(platforms);
       const spreads = { onPlatform: filters.platform, confidence: "medium" } as const;
       const { opportunities } = await findSpreads(context, platforms, spreads);
-      const results = await listResults(context, among, filters.category);
+      const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
       const main = html`<h1 class="hide">Board</h1>
@@ -65,7 +63,7 @@ ${panel("results", "Results", results, (rows) => resultTable(context, rows, now)
 </div>`
 }`,
 )}`;
-      return toDocument(context, { title: "Prediction markets side by side", main }, "/");
+      return toDocument(context, { title: "Prediction markets side by side", main, assets: ["browse.css"] }, "/");
     },
   }),
 ];
@@ -86,23 +84,6 @@ ${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(row
 
 const withMore = (context: Context, table: Html): Html => html`${table}
 <p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;
-
-/** The latest results, one for each event. */
-async function listResults(
-  { store }: Context,
-  platforms: readonly string[],
-  category: string | undefined,
-): Promise<ResolvedMarket[]> {
-  const resolved = await store.resolved.list({ platforms, limit: RESULTS_LOOKED_AT });
-  const events = new Map(
-    resolved
-      .filter((market) => category === undefined || market.category === category)
-      // Prefers the outcome that came true.
-      .toSorted((a, b) => Number(a.outcome === "yes") - Number(b.outcome === "yes"))
-      .map((market) => [`${market.platform}:${market.eventId}`, market] as const),
-  );
-  return [...events.values()].toSorted((a, b) => b.resolvedAt - a.resolvedAt).slice(0, RESULTS);
-}
 
 /** Open markets and last read of each platform. */
 const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>

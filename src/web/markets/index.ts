@@ -3,6 +3,6 @@ export { analyticsPages } from "./analytics.ts";
 export { marketListPages } from "./browse.ts";
 export { eventPages } from "./event.ts";
 export { marketPages } from "./market.ts";
-export { boardTable, closingTable, resultTable, volume24hOf, volumeOf } from "./market-table.ts";
+export { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 export { searchPages } from "./search.ts";
 export { settlementLine } from "./settlement-source.ts";

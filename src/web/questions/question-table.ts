@@ -17,19 +17,36 @@ export const questionTable = (deps: PageDeps, questions: readonly Question[], ca
 export const questionPrice = ({ id, price }: Question, className: string): Html =>
   html`<td class="${className}" data-key="question:${id}">${percent(price)}</td>`;
 
+interface QuestionTitle {
+  /** Follows the category. */
+  readonly note?: Html;
+  /** Those that have a chip. */
+  readonly members?: readonly QuestionMember[];
+  /** What a chip says; the price if missing. */
+  readonly figureOf?: (member: QuestionMember) => string;
+}
+
 /** The heading of its row: title, category and a chip for each platform. */
-export const questionTitle = (deps: PageDeps, question: Question): Html =>
+export const questionTitle = (
+  deps: PageDeps,
+  question: Question,
+  {
+    note = html`<span class="slim"> · gap ${gapOf(question)}</span>`,
+    members = question.members,
+    figureOf = ({ price }) => percent(price),
+  }: QuestionTitle = {},
+): Html =>
   html`<th scope="row"><a href="${questionPath(deps, question)}">${question.title}</a>
-<div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}<span class="slim"> · gap ${gapOf(question)}</span></span>
-<ul class="chips" aria-label="By platform">${question.members.map((member) => chip(deps, question, member))}</ul></div></th>`;
+<div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}${note}</span>
+<ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul></div></th>`;
 
 /** The highest less the lowest price; "–" where one market alone counts. */
 export const gapOf = ({ gap }: Question): string => (gap === null ? "–" : cents(gap));
 
-/** A link to a market, with its price in the question's direction. */
-function chip(deps: PageDeps, question: Question, member: QuestionMember): Html {
-  const { platform, price, status, isInverted } = member;
-  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong>${percent(price)}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
+/** A link to a market with a figure in the question's direction. */
+function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {
+  const { platform, status, isInverted } = member;
+  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong>${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
 }
 
 const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): string =>

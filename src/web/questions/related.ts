@@ -15,20 +15,14 @@ import {
 export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
-<p class="note">What differs is said as there against here.</p>
+<p class="note">What differs: there against here.</p>
 <ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul></section>`;
 
-function relatedCard(deps: PageDeps, { market, relation, question }: RelatedQuestion): Html {
+function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   return html`<li class="card"><h3><a href="${path}">${(question ?? market).title}</a></h3>
 <p class="sub">${question === undefined ? platformTag(market.platform) : counted(question.members.length, "platform")}</p>
 <p class="pair"><strong>${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
-<ul class="reasons">${differencesOf(market.reasons).map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
-}
-
-/** The reasons that name what differs; all of them where none does. */
-function differencesOf(reasons: readonly string[]): readonly string[] {
-  const different = reasons.filter((reason) => reason.startsWith("different"));
-  return different.length > 0 ? different : reasons;
+<ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }

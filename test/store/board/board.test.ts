@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { MarketRecord } from "../../src/domain/markets.ts";
-import { immediately } from "../../src/store/database/db.ts";
-import type { StoredMarket } from "../../src/store/markets.ts";
-import { openStore } from "../../src/store/open.ts";
-import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { BoardSubject } from "../../../src/store/board/index.ts";
+import { immediately } from "../../../src/store/database/db.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { DAY_MS, event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const traded = (id: string, dollars: number, given: Partial<MarketRecord> = {}) =>
   market({ id, eventId: `of ${id}`, volume: dollars * 1000, volume24h: dollars * 100, ...given });
@@ -49,7 +49,8 @@ const store = openStore(test.file, undefined);
 after(() => store.close());
 const find = (given: { platforms?: string[]; category?: string; limit?: number } = {}) =>
   store.board.find({ platforms: ["kalshi", "polymarket"], limit: 10, now: START, ...given });
-const idsOf = (markets: readonly StoredMarket[]): string[] => markets.map(({ id }) => id);
+const idOf = (row: BoardSubject): string => ("market" in row ? row.market.id : row.question.title);
+const idsOf = (rows: readonly BoardSubject[]): string[] => rows.map(idOf);
 
 describe("the board", () => {
   it("lists open markets with a price by their 24-hour volume, one of each event", () => {
@@ -60,7 +61,7 @@ describe("the board", () => {
   it("lists those that moved by how far, and leaves out what hardly did", () => {
     const { movers } = find();
     assert.deepEqual(
-      movers.map(({ id, priceChange24h }) => [id, priceChange24h]),
+      movers.map((row) => [idOf(row), row.priceChange24h]),
       [
         ["fallen", -400_000],
         ["game", 200_000],

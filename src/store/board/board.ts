@@ -1,0 +1,104 @@
+import { DAY_MS } from "../../domain/calendar.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { consistently, type Db } from "../database/index.ts";
+import type { MarketList } from "../lists/index.ts";
+import type { StoredMarket } from "../markets.ts";
+import { type OpenSummaries, openQuestionReader, type Question } from "../questions/index.ts";
+import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
+import { openCourses } from "./courses.ts";
+import type { BoardQuery } from "./query.ts";
+import { type BoardResult, openResults } from "./results.ts";
+
+/** A question, or a market that no other platform asks. */
+export type BoardSubject = { readonly question: Question } | { readonly market: StoredMarket };
+
+/** How its price has moved over the last 24 hours. */
+export type BoardRow = BoardSubject & {
+  /** Null when the archive does not reach back 24 hours. */
+  readonly priceChange24h: Micros | null;
+  /** Its price at each full step of the last 24 hours, then now; empty without a past. */
+  readonly course: readonly Micros[];
+};
+
+/** No list has two rows of an event, of events that share a question, or of questions that imply each other. */
+export interface BoardLists {
+  /** By volume of the last 24 hours. */
+  readonly traded: readonly BoardRow[];
+  /** By how far the price moved, among the most traded: a thin market's price moves with any offer. */
+  readonly movers: readonly BoardRow[];
+  /** The most traded of those that close next, by close time. */
+  readonly closing: readonly BoardSubject[];
+  /** The latest first. */
+  readonly results: readonly BoardResult[];
+}
+
+export interface Board {
+  find(query: BoardQuery): BoardLists;
+}
+
+/** A smaller move is not worth a line. */
+const MIN_MOVE: Micros = 5_000;
+
+/** Steps of a course. */
+const STEPS = 12;
+
+/** Reads what the board shows over one connection. */
+export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries): Board {
+  const listLeading = openCandidates(db, list);
+  const findCourses = openCourses(db);
+  const listResults = openResults(db);
+  const toSubjects = openSubjects(db);
+
+  const toRows = (candidates: readonly Candidate[], now: number): BoardRow[] => {
+    const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
+    const courses = findCourses(candidates, moments);
+    return toSubjects(candidates).map((subject, index) => {
+      const [then = null, ...later] = courses[index] ?? [];
+      const price = candidates[index]?.price ?? 0;
+      const past = [then, ...later].filter((one) => one !== null);
+      const course = past.length === 0 ? [] : [...past, price];
+      return { ...subject, priceChange24h: then === null ? null : price - then, course };
+    });
+  };
+  const byMove = (candidates: readonly Candidate[], now: number): Candidate[] => {
+    const then = findCourses(candidates, [now - DAY_MS]);
+    return candidates
+      .map((one, index) => ({ one, move: Math.abs(one.price - (then[index]?.[0] ?? one.price)) }))
+      .filter(({ move }) => move >= MIN_MOVE)
+      .sort((a, b) => b.move - a.move || byVolume(a.one, b.one))
+      .map(({ one }) => one);
+  };
+  return {
+    find: (query) =>
+      consistently(db, () => {
+        const { limit, now } = query;
+        const summaries = openSummaries(now);
+        const traded = listLeading(summaries, query, "volume_24h").toSorted(byVolume);
+        const next = listLeading(summaries, query, "closing").toSorted(byVolume);
+        return {
+          traded: toRows(oneOfEach(traded).slice(0, limit), now),
+          movers: toRows(oneOfEach(byMove(traded, now)).slice(0, limit), now),
+          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing)),
+          results: listResults(summaries, query),
+        };
+      }),
+  };
+}
+
+/** Reads the titles and markets of questions. */
+function openSubjects(db: Db): (candidates: readonly Candidate[]) => BoardSubject[] {
+  const readQuestions = openQuestionReader(db);
+  return (candidates) => {
+    const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
+    const questions = new Map(readQuestions(summaries).map((question) => [question.questionKey, question]));
+    return candidates.flatMap(({ asked }): BoardSubject[] => {
+      if ("market" in asked) return [asked];
+      const question = questions.get(asked.summary.question.questionKey);
+      return question === undefined ? [] : [{ question }];
+    });
+  };
+}
+
+const byVolume = (a: Candidate, b: Candidate): number => b.volume24h - a.volume24h || b.volume - a.volume;
+
+const byClosing = (a: Candidate, b: Candidate): number => (a.closesAt ?? 0) - (b.closesAt ?? 0);

@@ -1,0 +1,137 @@
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { listCounted } from "../../domain/questions.ts";
+import { type Db, prepare } from "../database/index.ts";
+import type { MarketList } from "../lists/index.ts";
+import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
+import { joinSets, type QuestionSummary, type Summaries } from "../questions/index.ts";
+import type { BoardQuery } from "./query.ts";
+
+/** What a list may show: an open question, or an open market without one. */
+export interface Candidate {
+  readonly asked: { readonly summary: QuestionSummary } | { readonly market: StoredMarket };
+  readonly price: Micros;
+  readonly volume: Cents;
+  readonly volume24h: Cents;
+  readonly closesAt: number | null;
+  /** The markets that make its price. */
+  readonly counted: readonly CountedMarket[];
+  /** Equal where events share a question, or a question implies something of the other. */
+  readonly eventGroup: number;
+}
+
+export interface CountedMarket {
+  readonly marketKey: number;
+  readonly isInverted: boolean;
+  /** Of yes in the question's direction. */
+  readonly price: Micros;
+  readonly volume: Cents;
+}
+
+/** How many of the first markets of an order are looked at. */
+const MAX_CANDIDATES = 200;
+
+/** Reads what the open markets that come first in an order ask. The caller holds the transaction. */
+export function openCandidates(db: Db, list: MarketList) {
+  const splitMarkets = openMarketSplit(db);
+  const joinImplied = openImplied(db);
+  return (
+    summaries: Summaries,
+    { platforms, category, now }: BoardQuery,
+    sort: "volume_24h" | "closing",
+  ): Candidate[] => {
+    const ranges = sort === "closing" ? [{ sort, from: now + 1, below: Number.MAX_SAFE_INTEGER }] : [];
+    const order = sort === "closing" ? "asc" : "desc";
+    const keys = list.keys({ status: "open", platforms, category, ranges, sort, order }, MAX_CANDIDATES);
+    const { questions, markets } = splitMarkets(summaries, keys);
+    const matched = questions.filter(
+      (summary) =>
+        (category === undefined || summary.category === category) &&
+        (sort !== "closing" || (summary.closesAt ?? 0) > now),
+    );
+    return joinImplied([
+      ...matched.map((summary) => ofQuestion(summary, summaries)),
+      ...markets.map((row) => ofMarket(row, summaries)),
+    ]);
+  };
+}
+
+/** Splits markets into the questions they belong to and the rows of those without one. */
+function openMarketSplit(db: Db) {
+  const questionsOf = openQuestionsOf(db);
+  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey, event_key AS eventKey");
+  return (summaries: Summaries, marketKeys: readonly number[]) => {
+    const questions = questionsOf(summaries, marketKeys);
+    const others = marketKeys.filter((key) => !questions.has(key));
+    return {
+      questions: [...new Set(questions.values())],
+      markets: byKeys.all(JSON.stringify(others)) as MarketRow[],
+    };
+  };
+}
+
+/** Finds the shown questions of markets, by market key. The caller holds the transaction. */
+export function openQuestionsOf(db: Db) {
+  const ofMarkets = prepare(db, "questions", "ofMarkets");
+  return (summaries: Summaries, marketKeys: readonly number[]): ReadonlyMap<number, QuestionSummary> => {
+    const rows = ofMarkets.all({ keys: JSON.stringify(marketKeys) }) as { marketKey: number; questionKey: number }[];
+    const found = new Map(
+      [...new Set(rows.map(({ questionKey }) => questionKey))].map((key) => [key, summaries.find(key)] as const),
+    );
+    return new Map(
+      rows.flatMap(({ marketKey, questionKey }) => {
+        const summary = found.get(questionKey);
+        return summary === undefined ? [] : [[marketKey, summary]];
+      }),
+    );
+  };
+}
+
+type MarketRow = KeyedMarket & { readonly eventKey: number };
+
+function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
+  const { price, volume, volume24h, closesAt } = summary;
+  const eventGroup = groupOfQuestion(summary, summaries);
+  return { asked: { summary }, price, volume, volume24h, closesAt, counted: listCounted(summary.members), eventGroup };
+}
+
+/** The events of its markets are all in one group. */
+export const groupOfQuestion = ({ question }: QuestionSummary, summaries: Summaries): number =>
+  summaries.eventGroupOf(question.members[0]?.eventKey ?? 0);
+
+function ofMarket({ marketKey, eventKey, ...market }: MarketRow, summaries: Summaries): Candidate {
+  const { yesPrice: price, volume, volume24h, closesAt } = market;
+  const counted = [{ marketKey, isInverted: false, price, volume }];
+  return {
+    asked: { market },
+    price,
+    volume,
+    volume24h,
+    closesAt,
+    counted,
+    eventGroup: summaries.eventGroupOf(eventKey),
+  };
+}
+
+/** Puts candidates that differ in a deadline or a figure into one group. */
+function openImplied(db: Db): (candidates: readonly Candidate[]) => Candidate[] {
+  const impliedBy = prepare(db, "questions", "impliedBy");
+  return (candidates) => {
+    const groups = new Map(
+      candidates.flatMap(({ counted, eventGroup }) => counted.map(({ marketKey }) => [marketKey, eventGroup] as const)),
+    );
+    const pairs = impliedBy.all({ keys: JSON.stringify([...groups.keys()]) }) as { a: number; b: number }[];
+    const joined = pairs.map(({ a, b }) => [groups.get(a), groups.get(b)].filter((one) => one !== undefined));
+    const groupOf = joinSets(joined);
+    return candidates.map((one) => ({ ...one, eventGroup: groupOf(one.eventGroup) }));
+  };
+}
+
+/** The first of each group of events. */
+export function oneOfEach<T extends { readonly eventGroup: number }>(rows: readonly T[]): T[] {
+  const seen = new Set<number>();
+  return rows.filter(({ eventGroup }) => {
+    const isFirst = !seen.has(eventGroup);
+    seen.add(eventGroup);
+    return isFirst;
+  });
+}

@@ -1,0 +1,4 @@
+// What the board lists: questions, and markets that no other platform asks.
+export { type Board, type BoardLists, type BoardRow, type BoardSubject, openBoard } from "./board.ts";
+export type { BoardQuery } from "./query.ts";
+export type { BoardResult } from "./results.ts";

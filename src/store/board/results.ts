@@ -1,0 +1,82 @@
+import type { Outcome } from "../../domain/markets.ts";
+import { orientOutcome } from "../../domain/questions.ts";
+import type { Db } from "../database/index.ts";
+import type { StoredMarket } from "../markets.ts";
+import {
+  openQuestionReader,
+  type Question,
+  type QuestionMember,
+  type QuestionSummary,
+  type Summaries,
+} from "../questions/index.ts";
+import { type KeyedResolvedMarket, openLatestResolved } from "../resolved.ts";
+import { groupOfQuestion, oneOfEach, openQuestionsOf } from "./candidates.ts";
+import type { BoardQuery } from "./query.ts";
+
+/** How a question, or a market without one, ended. */
+export type BoardResult =
+  | {
+      readonly question: Question;
+      /** The markets that have resolved. */
+      readonly resolved: readonly QuestionMember[];
+      /** In the question's direction; null where the markets do not agree. */
+      readonly outcome: Outcome | null;
+      /** The latest resolution, epoch milliseconds. */
+      readonly resolvedAt: number;
+    }
+  | { readonly market: StoredMarket; readonly outcome: Outcome | null; readonly resolvedAt: number };
+
+interface ResolvedCandidate {
+  /** The latest resolved market of it. */
+  readonly market: KeyedResolvedMarket;
+  readonly summary: QuestionSummary | undefined;
+  readonly eventGroup: number;
+}
+
+const MAX_CANDIDATES = 100;
+
+/** Reads the latest results. The caller holds the transaction. */
+export function openResults(db: Db) {
+  const listLatest = openLatestResolved(db);
+  const questionsOf = openQuestionsOf(db);
+  const readQuestions = openQuestionReader(db);
+  return (summaries: Summaries, { platforms, category, limit }: BoardQuery): BoardResult[] => {
+    const latest = listLatest({ platforms, limit: MAX_CANDIDATES });
+    const keys = latest.map(({ marketKey }) => marketKey);
+    const questionOf = questionsOf(summaries, keys);
+    const candidates = latest
+      .map((market) => toCandidate(market, questionOf.get(market.marketKey), summaries))
+      .filter(({ market, summary }) => category === undefined || (summary ?? market).category === category);
+    // Prefers the outcome of an event that came true.
+    const leading = oneOfEach(candidates.toSorted((a, b) => Number(cameTrue(b)) - Number(cameTrue(a))));
+    const shown = leading.toSorted((a, b) => b.market.resolvedAt - a.market.resolvedAt).slice(0, limit);
+    const questions = readQuestions(shown.flatMap(({ summary }) => summary ?? []));
+    const byKey = new Map(questions.map((question) => [question.questionKey, question]));
+    return shown.map(({ market, summary }) => toResult(market, byKey.get(summary?.question.questionKey ?? 0)));
+  };
+}
+
+const toCandidate = (
+  market: KeyedResolvedMarket,
+  summary: QuestionSummary | undefined,
+  summaries: Summaries,
+): ResolvedCandidate => ({
+  market,
+  summary,
+  eventGroup: summary === undefined ? summaries.eventGroupOf(market.eventKey) : groupOfQuestion(summary, summaries),
+});
+
+function cameTrue({ market, summary }: ResolvedCandidate): boolean {
+  const member = summary?.members.find(({ marketKey }) => marketKey === market.marketKey);
+  return orientOutcome(market.outcome, member?.isInverted ?? false) === "yes";
+}
+
+function toResult(market: KeyedResolvedMarket, question: Question | undefined): BoardResult {
+  const { outcome, resolvedAt } = market;
+  if (question === undefined) return { market, outcome, resolvedAt };
+  const resolved = question.members.filter(
+    (member) => member.outcome !== null || member.marketKey === market.marketKey,
+  );
+  const [first, ...others] = new Set(resolved.map((member) => orientOutcome(member.outcome, member.isInverted)));
+  return { question, resolved, outcome: others.length === 0 ? (first ?? null) : null, resolvedAt };
+}

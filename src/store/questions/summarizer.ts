@@ -1,0 +1,50 @@
+import { ageOf } from "../../domain/freshness.ts";
+import { PLATFORMS } from "../../domain/platforms.ts";
+import type { Db } from "../database/index.ts";
+import type { MarketList } from "../lists/index.ts";
+import { openPasses } from "../passes.ts";
+import { joinSets } from "./join-sets.ts";
+import { type IndexedQuestion, openQuestionIndex } from "./question-index.ts";
+import { type QuestionSummary, summarize } from "./summaries.ts";
+
+/** The figures of all questions at one moment. */
+export interface Summaries {
+  /** Of all questions, also those that are not shown. */
+  keys(): Iterable<number>;
+  /** Undefined where fewer than two of its markets are shown. */
+  find(questionKey: number): QuestionSummary | undefined;
+  /** The same number for events that share a question, directly or through other events. */
+  eventGroupOf(eventKey: number): number;
+}
+
+/** Takes in what was committed. `now` is epoch milliseconds; the caller holds the transaction. */
+export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
+
+export function openSummarizer(db: Db, list: MarketList): OpenSummaries {
+  const index = openQuestionIndex(db);
+  const findPass = openPasses(db);
+  let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
+  return (now, realMoneyOnly = false) => {
+    list.sync(Number.POSITIVE_INFINITY);
+    const questions = index.sync();
+    const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
+    const options = { realMoneyOnly, ageOf: (platform: string) => ages.get(platform) };
+    return {
+      keys: () => questions.keys(),
+      find(questionKey) {
+        const question = questions.get(questionKey);
+        return question && summarize(list, question, options);
+      },
+      eventGroupOf(eventKey) {
+        const generation = index.generation();
+        if (eventGroups.generation !== generation) eventGroups = { generation, of: joinSets(listEvents(questions)) };
+        return eventGroups.of(eventKey);
+      },
+    };
+  };
+}
+
+/** The events of each question. */
+function* listEvents(questions: ReadonlyMap<number, IndexedQuestion>): Iterable<readonly number[]> {
+  for (const { members } of questions.values()) yield members.map(({ eventKey }) => eventKey);
+}

@@ -1,0 +1,63 @@
+import { orientOutcome } from "../../domain/questions.ts";
+import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
+import { sparkline } from "../charts/index.ts";
+import { titleCell, volume24hOf } from "../markets/index.ts";
+import { ago, ahead, change, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
+import { gapOf, questionPrice, questionTitle } from "../questions/index.ts";
+
+/** Questions and markets with their change in 24 hours. */
+export const boardTable = (deps: PageDeps, rows: readonly BoardRow[], caption: string): Html =>
+  html`<table class="board"><caption class="hide">${caption}</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
+<th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr>${headCells(deps, row)}
+<td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
+  )}</tbody></table>`;
+
+/** Questions and markets by when they close. */
+export const closingTable = (deps: PageDeps, rows: readonly BoardSubject[], now: number): Html =>
+  html`<table class="board"><caption class="hide">What closes next</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr>${headCells(deps, row)}
+<td class="num">${ahead(("question" in row ? row.question : row.market).closesAt, now)}${gapLine(row)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
+  )}</tbody></table>`;
+
+/** How questions and markets ended. */
+export const resultTable = (deps: PageDeps, results: readonly BoardResult[], now: number): Html =>
+  html`<table class="board"><caption class="hide">What ended lately</caption>
+<thead><tr><th scope="col" class="num">Result</th><th scope="col">Question</th><th scope="col" class="num">Ended</th></tr></thead>
+<tbody>${results.map(
+    (result) =>
+      html`<tr><td class="yes">${resultText(result)}</td>${resultTitle(deps, result)}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
+  )}</tbody></table>`;
+
+/** Price and title. */
+const headCells = (deps: PageDeps, row: BoardSubject): Html =>
+  "question" in row
+    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: slimVolume(money(row.question.volume24h)) })}`
+    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, slimVolume(volume24hOf(row.market)))}`;
+
+/** Shown when there is no room for a column. */
+const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
+
+const gapLine = (row: BoardSubject): Html | false =>
+  "question" in row && row.question.gap !== null && html`<span class="sub">gap ${gapOf(row.question)}</span>`;
+
+const volumeOf = (row: BoardSubject): string =>
+  "question" in row ? money(row.question.volume24h) : volume24hOf(row.market);
+
+const resultTitle = (deps: PageDeps, result: BoardResult): Html =>
+  "question" in result
+    ? questionTitle(deps, result.question, {
+        note: html``,
+        members: result.resolved,
+        figureOf: ({ outcome, isInverted }) => orientOutcome(outcome, isInverted) ?? "unknown",
+      })
+    : titleCell(deps, result.market);
+
+const resultText = (result: BoardResult): string =>
+  result.outcome ?? ("question" in result && result.resolved.length > 1 ? "differs" : "unknown");
