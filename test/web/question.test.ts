@@ -14,6 +14,7 @@ const matches = [
   { a: "kalshi", b: "manifold" },
   { a: "kalshi", b: "manifold", id: "play" },
   { a: "limitless", b: "polymarket", id: "may" },
+  { a: "polymarket", b: "predictit", id: "june", isInverted: true },
 ];
 const kalshi = {
   ...{ id: "q", title: NASTY, yesPrice: 400_000, bestBid: 390_000, bestAsk: 410_000, ...BOOKED, description: LONG },
@@ -26,8 +27,15 @@ const polymarket = {
 const site = await openQuestionSite({
   listed: {
     kalshi: [kalshi, { id: "play", title: "Play?", status: "closed", outcome: "yes", closesAt: START - DAY_MS }],
-    polymarket: [polymarket, { id: "may", title: "Will it fail by May?", yesPrice: 700_000 }],
-    predictit: [{ id: "q", title: "Failure?", yesPrice: 430_000, bestBid: 420_000, bestAsk: 440_000, volume: 0 }],
+    polymarket: [
+      polymarket,
+      { id: "may", title: "Will it fail by May?", yesPrice: 700_000 },
+      { id: "june", title: "Will it fail by June?", yesPrice: 800_000 },
+    ],
+    predictit: [
+      { id: "q", title: "Failure?", yesPrice: 430_000, bestBid: 420_000, bestAsk: 440_000, volume: 0 },
+      { id: "june", title: "Will it last until July?", yesPrice: 200_000 },
+    ],
     manifold: [
       { id: "q", title: "Fail?", yesPrice: 300_000, bestBid: 990_000, bestAsk: 10_000 },
       { id: "play", title: "Play too?", yesPrice: 300_000 },
@@ -45,13 +53,18 @@ const site = await openQuestionSite({
   prepare(test) {
     const keyOf = (platform: string, id: string) =>
       Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
-    const [a, b] = [keyOf("kalshi", "q"), keyOf("limitless", "may")];
-    const reasons = JSON.stringify([
-      `refused: date: ${a < b ? "by 2026-12-31 against by 2027-05-31" : "by 2027-05-31 against by 2026-12-31"}`,
-      "both: fail",
-    ]);
-    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, 800000, 'date', ?, ?)");
-    test.write(() => insert.run(Math.min(a, b), Math.max(a, b), reasons, a < b ? "subset" : "superset"));
+    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, 'date', ?, ?)");
+    const own = keyOf("kalshi", "q");
+    for (const [other, date, relation, score] of [
+      [keyOf("limitless", "may"), "by 2027-05-31", "subset", 800_000],
+      [keyOf("predictit", "june"), "by 2027-06-30", "disjoint", 700_000],
+    ] as const) {
+      const isFirst = own < other;
+      const dates = isFirst ? ["by 2026-12-31", date] : [date, "by 2026-12-31"];
+      const reasons = JSON.stringify([`refused: date: ${dates.join(" against ")}`, "both: fail"]);
+      const stored = isFirst || relation === "disjoint" ? relation : "superset";
+      test.write(() => insert.run(Math.min(own, other), Math.max(own, other), score, reasons, stored));
+    }
   },
 });
 const FAIL = toQuestionId("kalshi", "q");
@@ -208,6 +221,12 @@ describe("the page of a question", () => {
     assert.ok(text.includes(`href="/questions/${related.question_id}"`));
     const { markets } = await site.api(`/questions/${related.question_id}`);
     assert.equal(markets.length, 2);
+  });
+
+  it("relates to a question as it is asked, also where the market that was compared asks its opposite", async () => {
+    const [, june] = (await site.api(`/questions/${FAIL}`)).related;
+    const { relation, title, platform, price } = june;
+    assert.deepEqual([relation, title, platform, price], ["superset", "Will it fail by June?", "predictit", 0.8]);
   });
 
   it("escapes what platforms wrote and follows none of their scripts", async () => {
