@@ -55,7 +55,7 @@ function readText(text: string, anchors: DateAnchors): GameText {
 
 /** Hours, numbers of weeks, and figures in the names of clubs. */
 const LEFT_OUT =
-  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=fc\b)|\b1[89]\d\d\b/g;
+  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=f(?:c|sv)\b)|\b1[89]\d\d\b/g;
 
 const isLeague = ({ leagues }: Mention): boolean => leagues.length > 0;
 
