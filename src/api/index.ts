@@ -25,11 +25,11 @@ export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoi
 const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpoint[] => [
   ...healthRoutes(),
   ...statusRoutes(),
+  ...questionRoutes(platforms),
   ...marketRoutes(platforms),
   ...detailRoutes(platforms),
   ...eventRoutes(platforms),
   ...searchRoutes(platforms),
-  ...questionRoutes(platforms),
   ...historyRoutes(platforms),
   ...arbitrageRoutes(platforms),
   ...compareRoutes(platforms),

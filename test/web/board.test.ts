@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { UpstreamError } from "../../src/sources/index.ts";
 import { servePages } from "../support/service/pages.ts";
 import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 /** The board over platforms that answer like this, once each was asked. */
@@ -42,4 +43,70 @@ describe("the board before there is data", () => {
     assert.deepEqual(notesOf(await read("/?platform=kalshi")), []);
     assert.doesNotMatch(await read("/?platform=polymarket"), /class="panels"/);
   });
+});
+
+describe("the questions of the board", async () => {
+  const test = openTestWriter({
+    scripts: {
+      kalshi: { full: [page([market({ id: "q", yesPrice: 300_000 }), market({ id: "alone", eventId: "e2" })])] },
+      polymarket: { full: [page([market({ id: "q", yesPrice: 610_000 })])] },
+      manifold: { full: [page([market({ id: "q", yesPrice: 350_000 })])] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  group(test, [
+    { a: "kalshi", b: "polymarket", isInverted: true },
+    { a: "kalshi", b: "manifold" },
+  ]);
+  const site = await servePages(test, { platforms: ["kalshi", "polymarket", "manifold"] });
+  const { secret } = await site.make("pro");
+  const { data } = (await site.get("/api/v1/questions", { "X-API-Key": secret })).json as {
+    data: readonly { id: string; title: string; price: number; gap_cents: number; markets: readonly ListedMarket[] }[];
+  };
+  const [question] = data;
+  const partOf = (text: string, heading: string): string =>
+    new RegExp(`<h2 id="${heading}">.*?</section>`, "s").exec(text)?.[0] ?? "";
+  const rowsOf = (text: string, heading: string): string[] => partOf(text, heading).match(/<tr>.*?<\/tr>/gs) ?? [];
+
+  it("have a link, the price and gap of the API, and a chip for each platform", async () => {
+    assert.ok(question !== undefined);
+    const [, row = "", other = "", ...more] = rowsOf((await site.get("/")).text, "traded");
+    assert.deepEqual(more, []);
+    assert.match(other, /href="\/markets\/kalshi\/alone"/);
+    assert.match(row, new RegExp(`href="/questions/${question.id}">${question.title.replace("?", "\\?")}<`));
+    assert.match(row, new RegExp(`data-key="question:${question.id}">${Math.round(question.price * 100)}%<`));
+    assert.match(row, new RegExp(`gap ${question.gap_cents.toFixed(1)}¢`));
+    const chips = row.match(/<li>.*?<\/li>/gs) ?? [];
+    assert.deepEqual(chips.map(chipOf), question.markets.map(toChip));
+    assert.equal(question.markets.filter(({ relation }) => relation === "inverted").length > 0, true);
+  });
+
+  it("are listed for each platform that asks them", async () => {
+    for (const platform of ["kalshi", "polymarket", "manifold"]) {
+      const rows = rowsOf((await site.get(`/?platform=${platform}`)).text, "traded");
+      assert.equal(rows.filter((row) => row.includes(`/questions/${question?.id}`)).length, 1, platform);
+    }
+  });
+});
+
+interface ListedMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly price: number;
+  readonly relation: string;
+  readonly play_money: boolean;
+}
+
+const chipOf = (chip: string) => ({
+  href: /href="([^"]+)"/.exec(chip)?.[1],
+  price: /<strong>([^<]+)<\/strong>/.exec(chip)?.[1],
+  isOpposite: chip.includes(">opposite<"),
+  isPlay: chip.includes('class="play"'),
+});
+
+const toChip = ({ platform, id, price, relation, play_money }: ListedMarket) => ({
+  href: `/markets/${platform}/${id}`,
+  price: `${Math.round(price * 100)}%`,
+  isOpposite: relation === "inverted",
+  isPlay: play_money,
 });

@@ -5,6 +5,7 @@ import { findBarriers, openSite } from "../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
 const matched = (await site?.findMatched()) ?? "";
+const question = (await site?.findQuestion()) ?? "";
 const event = await findEvent();
 
 const PATHS = [
@@ -14,6 +15,7 @@ const PATHS = [
   "/questions",
   "/questions?status=all&platform=manifold",
   matched,
+  question,
   event,
   "/search?q=election",
   "/arbitrage",

@@ -62,7 +62,7 @@ function toMember(member: QuestionMember) {
   };
 }
 
-function toRelated({ market, relation, question }: RelatedQuestion) {
+function toRelated({ market, relation, differences, question }: RelatedQuestion) {
   return {
     question_id: question?.id ?? null,
     title: question?.title ?? market.title,
@@ -71,7 +71,7 @@ function toRelated({ market, relation, question }: RelatedQuestion) {
     market_id: market.id,
     relation,
     implies: isImplied(relation) ? implies(relation) : null,
-    differences: market.reasons,
+    differences,
   };
 }
 

@@ -24,7 +24,10 @@ const id = string({
   description: "Stays the same while the question's oldest market is matched.",
   example: "3f9c2d51e07a44b1",
 });
-const title = string({ description: "The question, as its oldest market asks it.", example: "Fed cuts in January?" });
+const title = string({
+  description: "The question as one of its markets asks it, on a real-money platform where there is one.",
+  example: "Fed cuts in January?",
+});
 const marketId = string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" });
 
 const memberFields = {

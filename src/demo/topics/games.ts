@@ -51,13 +51,16 @@ interface GamePlace {
   readonly slot: number;
 }
 
+/** "Red Wings" of "Detroit Red Wings", "Colts" of "Indianapolis Colts". */
+const NICKNAME = /((Blue|Golden|Maple|Red|Trail|White) )?\S+$/;
+
 function toGame(calendar: Calendar, { offset, index, slot }: GamePlace): Game {
   const day = calendar.day(offset);
   const sport = SPORTS[(index + slot) % SPORTS.length] ?? "NBA";
   const { teams } = LEAGUES[sport];
   const teamAt = (place: number): Team => {
     const [name = "", town = ""] = (teams[place % teams.length] ?? "").split("|");
-    return { nickname: name.split(" ").at(-1) ?? name, town };
+    return { nickname: NICKNAME.exec(name)?.[0] ?? name, town };
   };
   return {
     key: `game-${sport}-${index}-${slot}`,

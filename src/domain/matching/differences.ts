@@ -15,6 +15,12 @@ export const toDifferences = (reasons: readonly string[], isTurned: boolean): st
     return sides === undefined ? reason : toDifference(veto, sides.split(" against "), isTurned);
   });
 
+/** Of a pair's differences those that say what differs, or what follows; all where none does. */
+export function listDifferences(differences: readonly string[]): readonly string[] {
+  const telling = differences.filter((text) => /^(different|yes on|only one of|exactly one of)\b/.test(text));
+  return telling.length > 0 ? telling : differences;
+}
+
 function toDifference(veto: string, sides: readonly string[], isTurned: boolean): string {
   const ordered = isTurned ? sides.toReversed() : sides;
   const isDeadline = veto === "date" && sides.every((side) => /^by \d/.test(side));

@@ -1,6 +1,6 @@
 // Decides whether two markets ask the same question: makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
-export { toDifferences } from "./differences.ts";
+export { listDifferences, toDifferences } from "./differences.ts";
 export {
   chooseLinks,
   createMiner,

@@ -1,4 +1,5 @@
 import { orient } from "../../domain/arbitrage.ts";
+import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Db } from "../database/index.ts";
 import type { StoredMarket } from "../markets.ts";
@@ -12,7 +13,7 @@ export interface QuestionMember extends StoredMarket {
   readonly bestAsk: Micros | null;
   /** Whether its yes is the no of the question. */
   readonly isInverted: boolean;
-  /** Whether the question has its title and direction. */
+  /** Whether the question has its title. */
   readonly isTitled: boolean;
   /** Of yes in the question's direction. */
   readonly price: Micros;
@@ -31,7 +32,7 @@ export interface QuestionMember extends StoredMarket {
 export interface Question extends Omit<QuestionSummary, "question" | "members"> {
   readonly questionKey: number;
   readonly id: string;
-  /** That of its oldest market. */
+  /** That of a market with its direction, on a real-money platform where there is one. */
   readonly title: string;
   /** By platform. */
   readonly members: readonly QuestionMember[];
@@ -50,8 +51,9 @@ export function openQuestionReader(db: Db): (summaries: readonly QuestionSummary
 }
 
 function toQuestion({ question, members, ...figures }: QuestionSummary, group: Group): Question {
-  const { questionKey, id, marketKey } = question;
-  const title = group.members.find((member) => member.marketKey === marketKey)?.title ?? group.title;
+  const { questionKey, id } = question;
+  const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
+  const title = group.members.find(({ marketKey }) => marketKey === titledKey)?.title ?? group.title;
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   return {
     ...figures,
@@ -60,10 +62,17 @@ function toQuestion({ question, members, ...figures }: QuestionSummary, group: G
     title,
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
-      return summarized === undefined ? [] : [toMember(member, summarized, group, marketKey)];
+      return summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
     }),
   };
 }
+
+/** The same whatever platform was read first. */
+const findTitled = (members: readonly SummarizedMember[]): SummarizedMember | undefined =>
+  members.filter(({ isInverted }) => !isInverted).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
+
+const rankOf = ({ platform }: SummarizedMember): number =>
+  PLATFORMS.findIndex(({ id }) => id === platform) + (isRealMoney(platform) ? 0 : PLATFORMS.length);
 
 function toMember(
   member: Group["members"][number],

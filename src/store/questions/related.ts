@@ -1,3 +1,4 @@
+import { listDifferences } from "../../domain/matching/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/index.ts";
 import type { QuestionMember } from "./question.ts";
@@ -7,6 +8,8 @@ export interface RelatedMarket {
   readonly market: MatchedMarket;
   /** Of its question to the one it is related to: an ImpliedRelation or `related`. */
   readonly relation: string;
+  /** In words, there against here, and what follows. */
+  readonly differences: readonly string[];
   readonly questionKey: number | undefined;
 }
 
@@ -23,6 +26,7 @@ export function openRelated(db: Db): (members: readonly QuestionMember[]) => Rel
         listElsewhere(marketKey, platform).related.map((market) => ({
           market,
           relation: isInverted ? turnRelation(market.relation) : market.relation,
+          differences: listDifferences(market.reasons),
         })),
       )
       .filter(({ market }) => !own.has(market.marketKey))

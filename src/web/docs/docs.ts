@@ -55,10 +55,18 @@ ${exampleSection()}</div></div>`;
 const tocLine = ({ operationId, method, path }: Operation): Html =>
   html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
 
-/** An existing market, so that examples can be run. */
-async function findSamples({ store }: Context): Promise<Samples> {
+/** An existing market and an existing question, so that examples can be run. */
+async function findSamples({ store, clock }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
-  const { markets } = await store.markets.list(query, { page: 1, size: 1 });
-  const [market] = markets;
-  return market === undefined ? {} : { platform: market.platform, market_id: market.id, event_id: market.eventId };
+  const first = { page: 1, size: 1 };
+  const { markets } = await store.markets.list(query, first);
+  const { questions } = await store.questions.list(
+    { ...query, minGap: 0, realMoneyOnly: false, now: clock.now() },
+    first,
+  );
+  const [market, question] = [markets[0], questions[0]];
+  return {
+    ...(market && { platform: market.platform, market_id: market.id, event_id: market.eventId }),
+    ...(question && { question_id: question.id }),
+  };
 }

@@ -15,14 +15,14 @@ import {
 export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
-<p class="note">What differs is said as there against here.</p>
+<p class="note">What differs: there against here.</p>
 <ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul></section>`;
 
-function relatedCard(deps: PageDeps, { market, relation, question }: RelatedQuestion): Html {
+function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   return html`<li class="card"><h3><a href="${path}">${(question ?? market).title}</a></h3>
 <p class="sub">${question === undefined ? platformTag(market.platform) : counted(question.members.length, "platform")}</p>
 <p class="pair"><strong>${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
-<ul class="reasons">${market.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+<ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }

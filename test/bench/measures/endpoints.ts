@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { mix } from "../../../src/demo/chance.ts";
 import { type Contender, readCpuMicros } from "../contenders/contender.ts";
-import { BENCH_PLATFORMS, countGroups, countMarkets, marketOfGroup } from "../data/catalogue.ts";
+import { countGroups, countMarkets, LARGE_PLATFORMS, marketOfGroup } from "../data/catalogue.ts";
 import { WATCHED } from "../data/filling.ts";
 import { idOf } from "../data/pages.ts";
 import { drawOne, drawWord, questionOf } from "../data/words.ts";
@@ -83,7 +83,7 @@ const pathsOf = (setting: Setting): Readonly<Record<string, readonly string[]>> 
   "history 720 h": historyPaths(setting),
   analytics: analyticsPaths(),
   detail: detailPaths(setting),
-  popular: BENCH_PLATFORMS.flatMap((platform) =>
+  popular: LARGE_PLATFORMS.flatMap((platform) =>
     Array.from({ length: 100 }, (_, index) => `${API}/markets/popular?platform=${platform}&limit=${index + 1}`),
   ),
 });
@@ -107,7 +107,7 @@ function arbitragePaths(): string[] {
       sort: drawOne(["spread", "net", "confidence", "volume"], key, 4),
       page: String(1 + (mix(key, 5) % 5)),
     });
-    if (mix(key, 6) % 3 === 0) query.set("platform", drawOne(BENCH_PLATFORMS, key, 7));
+    if (mix(key, 6) % 3 === 0) query.set("platform", drawOne(LARGE_PLATFORMS, key, 7));
     paths.add(`${API}/arbitrage?${query}`);
   }
   return [...paths];
@@ -156,7 +156,7 @@ function detailPaths(setting: Setting): string[] {
 
 function analyticsPaths(): string[] {
   const shares = Array.from({ length: 365 }, (_, day) => `${API}/analytics/platform-share?days=${day + 1}`);
-  const buckets = BENCH_PLATFORMS.flatMap((platform) =>
+  const buckets = LARGE_PLATFORMS.flatMap((platform) =>
     ["open", "closed", "all"].flatMap((status) =>
       ["true", "false"].map(
         (money) =>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { MarketRecord } from "../../src/domain/markets.ts";
-import type { BoardSubject } from "../../src/store/board/index.ts";
-import { immediately } from "../../src/store/database/db.ts";
-import { openStore } from "../../src/store/open.ts";
-import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { BoardSubject } from "../../../src/store/board/index.ts";
+import { immediately } from "../../../src/store/database/db.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { DAY_MS, event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const traded = (id: string, dollars: number, given: Partial<MarketRecord> = {}) =>
   market({ id, eventId: `of ${id}`, volume: dollars * 1000, volume24h: dollars * 100, ...given });
