@@ -24,7 +24,7 @@ const DRAW = "draw";
  */
 export function readGame(market: MarketText): GameQuestion | undefined {
   const { title, eventTitle, outcomeLabel } = market;
-  if (!MEETING.test(title) && !MEETING.test(eventTitle)) return undefined;
+  if (![title, eventTitle].some(namesMeeting)) return undefined;
   const [own, event] = [readText(title, market), readText(eventTitle, market)];
   const texts = title === eventTitle ? [own] : [own, event];
   const named = leagueInUrl(market.url ?? "") ?? texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
@@ -41,6 +41,10 @@ export function readGame(market: MarketText): GameQuestion | undefined {
 
 /** A text without one of these names no two sides that meet. */
 const MEETING = /\b(?:v|vs|versus|at|against|beats?|defeats?|over)\b|@/i;
+
+/** Whether two names meet in a text. Dates are found later, since most texts end here. */
+const namesMeeting = (text: string): boolean =>
+  MEETING.test(text) && listMeetings(findMentions(toNameWords(text.toLowerCase().replace(LEFT_OUT, " ")))).length > 0;
 
 interface GameText {
   readonly mentions: readonly Mention[];
