@@ -26,7 +26,9 @@ export function createBookFetcher(
   { writing, clock, log, signal }: Pick<FeedDeps, "writing" | "clock" | "log" | "signal">,
 ) {
   const books = openBooks(writing.db);
-  const ableFeeds = feeds.filter(({ source }) => source.fetchBooks !== undefined && isRealMoney(source.platform));
+  const tradedFeeds = feeds.filter(({ source }) => isRealMoney(source.platform));
+  const ableFeeds = tradedFeeds.filter(({ source }) => source.fetchBooks !== undefined);
+  const asked = { platforms: tradedFeeds.map(platformOf), withBooks: ableFeeds.map(platformOf) };
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   const noteFailure = ({ source: { platform } }: Feed, error: UpstreamError): void => {
@@ -60,8 +62,7 @@ export function createBookFetcher(
     async run(): Promise<void> {
       if (signal.aborted) return;
       const now = clock.now();
-      const platforms = ableFeeds.map(({ source }) => source.platform);
-      const legs = books.listLegs(platforms, { fetchedSince: now - MAX_AGE_MS, now });
+      const legs = books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now });
       const fetched = await Promise.all(
         ableFeeds.map((feed) => {
           const { platform } = feed.source;
@@ -78,3 +79,5 @@ export function createBookFetcher(
     },
   };
 }
+
+const platformOf = ({ source }: Feed): string => source.platform;
