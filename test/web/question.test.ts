@@ -164,7 +164,11 @@ describe("the page of a question", () => {
     assert.deepEqual(others, []);
     assert.deepEqual([found.question_id, found.profit > 0], [FAIL, true]);
     assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES on Polymarket at 53¢");
-    const text = plain(await pageOf(FAIL));
+    const page = await pageOf(FAIL);
+    const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
+    assert.match(section, /href="\/markets\/kalshi\/q"/);
+    assert.doesNotMatch(section, /href="\/questions\//);
+    const text = plain(page);
     assert.ok(text.includes(found.summary));
     for (const [name, usd] of [
       ["Profit", found.profit],

@@ -14,6 +14,7 @@ import {
   marketPath,
   money,
   type PageDeps,
+  questionPath,
   toScoreText,
 } from "../page/index.ts";
 
@@ -100,8 +101,9 @@ const detailsOf = (found: Opportunity, now: number): Html =>
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
 <li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
 
-const titleOf = (deps: PageDeps, { titled }: Opportunity): Html =>
-  html`<a href="${marketPath(deps, titled)}">${titled.title}</a>`;
+/** With a link to its question, or to its market where both legs ask two questions. */
+const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
+  html`<a href="${questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId })}">${titled.title}</a>`;
 
 /** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
