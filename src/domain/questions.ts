@@ -95,6 +95,15 @@ export function weightedMean(members: readonly Pick<QuotedMember, "price" | "vol
   return Math.round(members.reduce((sum, { price, volume }) => sum + price * (volume / total), 0));
 }
 
+/** One market of each platform. Of the two sides of a game it is the one that asks as the question does. */
+export const oneOfEachPlatform = <M extends { readonly platform: string; readonly isInverted: boolean }>(
+  members: readonly M[],
+): readonly M[] =>
+  members.filter(
+    ({ platform, isInverted }) =>
+      !isInverted || !members.some((other) => other.platform === platform && !other.isInverted),
+  );
+
 /** What the markets of real-money platforms traded together: play money is never added to it. */
 export const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>
   members.reduce((sum, { platform, amount }) => sum + (isRealMoney(platform) ? amount : 0), 0);

@@ -44,7 +44,13 @@ export function fillGroups({ db, matching }: Pick<Writing, "db" | "matching">, c
         links.push({ a, b, relation });
       }
     }
-    matching.pairs.saveGroups(members, toGroups(members, links));
+    matching.pairs.saveGroups(
+      members,
+      toGroups(
+        members.map((member) => ({ ...member, eventKey: member.marketKey })),
+        links,
+      ),
+    );
   };
   for (let group = 0; group < countGroups(catalogue); group++) fill(group);
 }

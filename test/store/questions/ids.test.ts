@@ -66,7 +66,10 @@ function toMemberships(labels: Labels, inverted: readonly boolean[]): Membership
       return areLinked ? [{ a, b, relation: inverted[place] === inverted[other] ? "same" : "inverted" }] : [];
     }),
   );
-  return toGroups(markets, links);
+  return toGroups(
+    markets.map((market) => ({ ...market, eventKey: market.marketKey })),
+    links,
+  );
 }
 
 /** What the ids should answer, from the contract alone. */
