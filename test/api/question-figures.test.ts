@@ -82,8 +82,13 @@ async function openRandom(seed: number) {
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
   const markets = (
-    test.rows("SELECT market_key, platform, id FROM markets ORDER BY market_key") as [number, string, string][]
-  ).map(([marketKey, platform, id]) => ({ marketKey, platform, id }));
+    test.rows("SELECT market_key, platform, id, event_key FROM markets ORDER BY market_key") as [
+      number,
+      string,
+      string,
+      number,
+    ][]
+  ).map(([marketKey, platform, id, eventKey]) => ({ marketKey, platform, id, eventKey }));
   const links = [...Map.groupBy(markets, ({ id }) => id)].flatMap(([id, members]) => {
     const isInverted = ({ platform }: { platform: string }) =>
       drawn[Number(id.slice(1))]?.[PLATFORMS.indexOf(platform as (typeof PLATFORMS)[number])]?.isInverted;
