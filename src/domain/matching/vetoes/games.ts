@@ -3,7 +3,7 @@ import { valuesOf } from "./facets.ts";
 
 /** The game of a question about its winner. */
 interface GameFacet {
-  /** Equal for all games of these sides, but for those that are numbered since the sides meet twice on one day. */
+  /** Equal for all games of these sides, but for the number of those that fall on one day. */
   readonly text: string;
   /** For people. */
   readonly title: string;
@@ -26,7 +26,10 @@ export const winnerOf = (one: Proposition): string => valuesOf(one, "team")[0] ?
 
 const capitalize = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Refuses other sides, another or an unnumbered game of two on one day, the winner of a game beside anything else, and two sides of which neither may win. */
+/**
+ * Refuses other sides, the winner of a game beside anything else, and two sides of which neither may win. A numbered game
+ * is no unnumbered one, which may be either game of that day.
+ */
 export function refuseGame(a: Proposition, b: Proposition): string | undefined {
   const [game, other] = [gameOf(a), gameOf(b)];
   if (game?.text !== other?.text) return `game: ${game?.title ?? "none"} against ${other?.title ?? "none"}`;
