@@ -103,7 +103,14 @@ async function openRandom(seed: number) {
     test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads; DELETE FROM questions");
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 950000, ?, '[]')");
     for (const { a, b, relation } of links) insert.run(Math.min(a, b), Math.max(a, b), relation);
-    test.writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
+    test.writer.writing.matching.pairs.saveGroups(
+      markets,
+      toGroups(
+        markets.map((market) => ({ ...market, eventKey: market.marketKey })),
+        links,
+      ),
+      START,
+    );
     test.db.prepare("UPDATE ingest_runs SET finished_at = ? WHERE platform = 'polymarket'").run(START - 2 * HOUR_MS);
   });
   const server = await serve(test);
@@ -155,7 +162,8 @@ const FILTERS: readonly (readonly [query: string, passes: (row: Row) => boolean]
   ["q=rain", ({ markets }) => markets.some(({ title }) => title.includes("rain"))],
   [
     "q=snow&platform=kalshi",
-    (row) => row.markets.some((one) => one.platform === "kalshi" && one.title.includes("snow")),
+    ({ markets }) =>
+      markets.some(({ platform }) => platform === "kalshi") && markets.some(({ title }) => title.includes("snow")),
   ],
 ];
 
