@@ -1,6 +1,6 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
+import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
@@ -37,9 +37,9 @@ export const findSpreads = (
   context: Context,
   platforms: readonly string[],
   {
-    type = "same",
-    sort = "confidence",
-    confidence = "low",
+    type = DEFAULT_LISTING.type,
+    sort = DEFAULT_LISTING.sort,
+    confidence = DEFAULT_LISTING.minConfidence,
     size = FREE_SPREADS,
     onPlatform,
     ofQuestion,
