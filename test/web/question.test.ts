@@ -104,14 +104,14 @@ describe("the page of a question", () => {
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
     assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Platforms 4 State open`));
     for (const market of question.markets) {
-      const [name = "", yes, bid = "", ask = "", off, change, , , updated] = rowOf(text, market.platform);
+      const [name = "", yes, bid = "", ask = "", off, change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);
       assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
       assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
       assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
       const expected = market.price_change_24h === null ? "not known–" : (market.price_change_24h * 100).toFixed(1);
       assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
-      assert.equal(updated, "0 s ago");
+      assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
       assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
       assert.equal(name.includes("play money"), market.play_money);
       for (const reason of market.reasons) assert.ok(plain(text).includes(reason), reason);
@@ -185,6 +185,18 @@ describe("the page of a question", () => {
     site.regroup(matches);
   });
 
+  it("leads from each order of its spread to the platform, and says how old its oldest price is", async () => {
+    const text = await pageOf(FAIL);
+    const [, spread = ""] = /<div class="spreads">(.*?)<dl/s.exec(text) ?? [];
+    const links = [...spread.matchAll(/href="([^"]+)"[^>]*>(Open on [^<]+)</g)].map(([, ...link]) => link);
+    assert.deepEqual(links, [
+      ["https://example.com/markets/q", "Open on Kalshi"],
+      // Its address would run a script.
+      ["#", "Open on Polymarket"],
+    ]);
+    assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
+  });
+
   it("asks the spreads of one question only", async () => {
     assert.deepEqual(await site.api(`/arbitrage?question_id=${PLAY}`), []);
     assert.deepEqual(await site.api("/arbitrage?question_id=nothing"), []);
@@ -242,6 +254,7 @@ describe("the page of a question", () => {
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /The price is in play money/);
+    assert.match(text, /Gap none: one current price/);
     assert.match(text, /Kalshi ended: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /The price is in play money/);
   });

@@ -3,8 +3,8 @@ import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question } from "../../store/questions/index.ts";
 import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
-import { ago, ahead, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
-import { gapOf, questionPrice, questionTitle } from "./question-table.ts";
+import { ago, ahead, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { questionPrice, questionTitle } from "./question-table.ts";
 
 const SORTS = [
   ["volume", "volume"],

@@ -15,6 +15,7 @@ import {
   money,
   type PageDeps,
   questionPath,
+  safeLink,
   toScoreText,
 } from "../page/index.ts";
 
@@ -75,6 +76,7 @@ ${spreadBody(deps, found, now)}</li>`,
 
 /** The orders of one, all figures and reasons, to be put in an element of class `spreads`. The page needs spreads.css. */
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
+<p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
 ${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
@@ -108,6 +110,10 @@ const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
 /** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
   html`<div class="orders">${orderLink(deps, first)}${ORDER_JOINER}${orderLink(deps, second)}</div>`;
+
+/** Where the order is placed. */
+const platformLink = ({ market }: Opportunity["orders"][number], index: number): Html =>
+  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>`;
 
 const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
   html`<a href="${marketPath(deps, order.market)}"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
