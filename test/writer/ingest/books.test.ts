@@ -44,6 +44,11 @@ async function openSpread(more: Record<string, Script> = {}) {
   );
   test.asked.length = 0;
   const server = await serve(test);
+  const list = async (query = "") => {
+    const { json, status, text } = await server.get(`/api/v1/arbitrage?${query}`);
+    assert.equal(status, 200, text);
+    return json;
+  };
   return {
     test,
     scripts,
@@ -53,11 +58,10 @@ async function openSpread(more: Record<string, Script> = {}) {
     asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
     /** The size of the first opportunity and its source. */
     async size() {
-      const { json, status, text } = await server.get("/api/v1/arbitrage");
-      assert.equal(status, 200, text);
-      const [{ size, size_source }] = json.data;
+      const [{ size, size_source }] = (await list()).data;
       return [size, size_source];
     },
+    list,
   };
 }
 
@@ -133,6 +137,20 @@ describe("the books of the best spreads", () => {
     test.clock.advance(10 * SECOND_MS);
     await run();
     assert.deepEqual(asked(), BOTH);
+  });
+
+  it("make confidence low where they no longer offer the prices, in every order and filter", async () => {
+    const { scripts, run, list } = await openSpread();
+    const before = (await list("min_confidence=medium")).data[0];
+    assert.notEqual(before.confidence, "low");
+    Object.assign(scripts.kalshi ?? {}, { books: () => new Map([["q", toOrderBook([], [[420_000, 500]])]]) });
+    await run();
+    for (const sort of ["confidence", "net", "spread", "volume"]) {
+      const { data, meta } = await list(`sort=${sort}`);
+      assert.deepEqual([data[0].size, data[0].confidence, meta.total], [0, "low", 1], sort);
+      assert.equal((await list(`sort=${sort}&min_confidence=medium`)).meta.total, 0, sort);
+      assert.equal((await list(`sort=${sort}&question_id=${before.question_id}`)).data[0].confidence, "low", sort);
+    }
   });
 
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
