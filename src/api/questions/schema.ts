@@ -94,7 +94,7 @@ const relatedSchema = named(
     relation: relatedRelationSchema,
     implies: impliesSchema,
     differences: arrayOf(string({ example: "different deadline: 31 May 2027 against end of 2026" }), {
-      description: "What differs, there against here, and what follows.",
+      description: "What differs, there against here.",
     }),
   }),
 );
