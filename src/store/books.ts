@@ -40,13 +40,14 @@ export function openBooks(db: Db) {
     /**
      * The markets of the first opportunities that are listed where nothing else is asked for, in that order. An
      * opportunity has no size without both books, so both its platforms must publish them. Markets whose book was
-     * fetched since `fetchedSince` are left out.
+     * fetched since `fetchedSince` are left out. Those that are gone follow: they would come back without a book.
      */
     listLegs: ({ platforms, withBooks, fetchedSince, now }: LegQuery): BookTarget[] =>
       consistently(db, () => {
         const slice = { legPlatforms: [], page: 1, size: MAX_OPPORTUNITIES };
-        const { opportunities } = arbitrage.list({ ...DEFAULT_LISTING, ...slice, platforms, now });
-        const legs = opportunities
+        const query = { ...DEFAULT_LISTING, ...slice, platforms, now };
+        const gone = arbitrage.listGone(query).slice(0, MAX_OPPORTUNITIES);
+        const legs = [...arbitrage.list(query).opportunities, ...gone]
           .map(({ buy, sell }) => [buy, sell])
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));

@@ -15,9 +15,9 @@ export const toDifferences = (reasons: readonly string[], isTurned: boolean): st
     return sides === undefined ? reason : toDifference(veto, sides.split(" against "), isTurned);
   });
 
-/** Of a pair's differences those that say what differs, or what follows; all where none does. */
+/** Of a pair's differences those that say what differs; all where none does. */
 export function listDifferences(differences: readonly string[]): readonly string[] {
-  const telling = differences.filter((text) => /^(different|yes on|only one of|exactly one of)\b/.test(text));
+  const telling = differences.filter((text) => /^different\b/.test(text));
   return telling.length > 0 ? telling : differences;
 }
 
