@@ -34,6 +34,13 @@ describe("a search", async () => {
     assert.doesNotMatch(text, /All markets with these words/);
   });
 
+  it("keeps the words beside a wrong filter, which it names as its form does", async () => {
+    const { status, text } = await site.get("/search?q=number&status=maybe");
+    assert.equal(status, 422);
+    assert.match(text, /role="alert">State: expected one of open, closed, all/);
+    assert.match(text, /name="q" value="number"/);
+  });
+
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
     assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);

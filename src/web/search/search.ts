@@ -14,13 +14,17 @@ import {
   html,
   marketPath,
   money,
+  nameFields,
   type PageDeps,
   type PublicPages,
   pathTo,
   percent,
   platformTag,
   questionPath,
+  sentence,
+  textOf,
   toDocument,
+  toErrorDocument,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -42,6 +46,16 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
       platform: optional(choice({ description: "Only this platform.", values: ["", ...platforms] })),
       status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "open"),
     },
+    refuse(context, error, path, query) {
+      if (error.code !== "validation_error") return toErrorDocument(context, error, path);
+      const status = STATUSES.find((one) => one === textOf(query, "status")) ?? "open";
+      const form = { q: textOf(query, "q"), platform: textOf(query, "platform"), status };
+      const main = html`<h1>Search</h1>
+<p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
+${filterForm(context, platforms, form)}
+<p class="more"><a href="${pathTo(context, "/search")}">Open the page without filters</a></p>`;
+      return toDocument(context, { title: "Search", main, status: error.status }, "/search");
+    },
     async render(context, { q = "", platform = "", status }) {
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, { q, platform, status })}
@@ -55,6 +69,9 @@ ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <
   }),
   suggestionsRoute(),
 ];
+
+/** What the fields of the form are called. */
+const LABELS = { q: "Words", platform: "Platform", status: "State" } as const;
 
 interface SearchForm {
   readonly q: string;
@@ -117,9 +134,9 @@ const eventLine = (
 
 const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
   html`<form class="bar" role="search" action="${pathTo(context, "/search")}">
-<div class="words"><label for="words">Words</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
-<label>Platform <select name="platform">${["", ...platforms].map((id) => option(id, id === "" ? "all" : id, wanted.platform))}</select></label>
-<label>State <select name="status">${STATUSES.map((id) => option(id, id, wanted.status))}</select></label>
+<div class="words"><label for="words">${LABELS.q}</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
+<label>${LABELS.platform} <select name="platform">${["", ...platforms].map((id) => option(id, id === "" ? "all" : id, wanted.platform))}</select></label>
+<label>${LABELS.status} <select name="status">${STATUSES.map((id) => option(id, id, wanted.status))}</select></label>
 <button class="main">Search</button></form>`;
 
 const option = (value: string, label: string, chosen: string): Html =>

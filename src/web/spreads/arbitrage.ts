@@ -21,11 +21,13 @@ import {
   html,
   identify,
   keyField,
+  nameFields,
   type Page,
   type PublicPages,
   pathTo,
   readField,
   toDocument,
+  toErrorDocument,
 } from "../page/index.ts";
 import { FREE_SPREADS, findSpreads, spreadList } from "./spreads.ts";
 
@@ -41,6 +43,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       type: withDefault(spreadType, DEFAULTS.type),
       min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
     },
+    refuse: (context, error, path) => toErrorDocument(context, nameFields(error, LABELS), path),
     render: async (context, given) =>
       toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, ...given })),
   }),
