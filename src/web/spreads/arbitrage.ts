@@ -6,6 +6,7 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
+  DEFAULT_LISTING,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
@@ -73,7 +74,11 @@ interface SpreadChoice {
   readonly sort: ArbitrageSort;
 }
 
-const DEFAULTS: SpreadChoice = { type: "same", min_confidence: "low", sort: "confidence" };
+const DEFAULTS: SpreadChoice = {
+  type: DEFAULT_LISTING.type,
+  min_confidence: DEFAULT_LISTING.minConfidence,
+  sort: DEFAULT_LISTING.sort,
+};
 
 /** What the fields ask for; a missing field has its default. Throws AppError validation_error, which names the field. */
 const readShown = (fields: Query): SpreadChoice =>

@@ -1,6 +1,6 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
+import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/arbitrage.ts";
@@ -38,9 +38,9 @@ export const findSpreads = (
   context: Context,
   platforms: readonly string[],
   {
-    type = "same",
-    sort = "confidence",
-    confidence = "low",
+    type = DEFAULT_LISTING.type,
+    sort = DEFAULT_LISTING.sort,
+    confidence = DEFAULT_LISTING.minConfidence,
     size = FREE_SPREADS,
     onPlatform,
     ofQuestion,
@@ -88,6 +88,7 @@ ${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
+${found.size === 0 && html`<p class="note">No longer offered at these prices: the order books are newer.</p>`}
 ${detailsOf(found, now)}`;
 
 const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

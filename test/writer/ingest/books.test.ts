@@ -44,19 +44,55 @@ async function openSpread(more: Record<string, Script> = {}) {
   );
   test.asked.length = 0;
   const server = await serve(test);
+  const list = async (query = "") => {
+    const { json, status, text } = await server.get(`/api/v1/arbitrage?${query}`);
+    assert.equal(status, 200, text);
+    return json;
+  };
   return {
     test,
     scripts,
+    server,
     run: () => test.writer.books.run(),
     /** Requests for books since the last call. */
     asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
     /** The size of the first opportunity and its source. */
     async size() {
-      const { json, status, text } = await server.get("/api/v1/arbitrage");
-      assert.equal(status, 200, text);
-      const [{ size, size_source }] = json.data;
+      const [{ size, size_source }] = (await list()).data;
       return [size, size_source];
     },
+    list,
+  };
+}
+
+/** Spreads between Limitless and Kalshi, the first the best; each run is 30 s after the one before. */
+async function openMany(ids: readonly string[], books: NonNullable<Script["books"]>) {
+  const listing = (price: (index: number) => number) => [
+    page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
+  ];
+  const scripts: Record<string, Script> = {
+    kalshi: { full: listing(() => 400_000), books: () => new Map() },
+    limitless: { full: listing((index) => 450_000 - index * 500), books },
+  };
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  group(
+    test,
+    ids.map((id) => ({ a: "kalshi", b: "limitless", id })),
+  );
+  test.asked.length = 0;
+  return {
+    test,
+    async run() {
+      test.clock.advance(30 * SECOND_MS);
+      await test.writer.books.run();
+    },
+    /** The ids that Limitless was asked for in the last run. */
+    asked: () =>
+      test.asked
+        .splice(0)
+        .filter((name) => name.startsWith("limitless books "))
+        .flatMap((name) => name.slice("limitless books ".length).split(",")),
   };
 }
 
@@ -103,6 +139,20 @@ describe("the books of the best spreads", () => {
     assert.deepEqual(asked(), BOTH);
   });
 
+  it("make confidence low where they no longer offer the prices, in every order and filter", async () => {
+    const { scripts, run, list } = await openSpread();
+    const before = (await list("min_confidence=medium")).data[0];
+    assert.notEqual(before.confidence, "low");
+    Object.assign(scripts.kalshi ?? {}, { books: () => new Map([["q", toOrderBook([], [[420_000, 500]])]]) });
+    await run();
+    for (const sort of ["confidence", "net", "spread", "volume"]) {
+      const { data, meta } = await list(`sort=${sort}`);
+      assert.deepEqual([data[0].size, data[0].confidence, meta.total], [0, "low", 1], sort);
+      assert.equal((await list(`sort=${sort}&min_confidence=medium`)).meta.total, 0, sort);
+      assert.equal((await list(`sort=${sort}&question_id=${before.question_id}`)).data[0].confidence, "low", sort);
+    }
+  });
+
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
     const { test, scripts, run, asked, size } = await openSpread();
     await run();
@@ -130,7 +180,10 @@ describe("the books of the best spreads", () => {
     await test.writer.runOnce(new Set());
     test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE platform = 'kalshi'"));
     await run();
-    assert.deepEqual(asked(), ["polymarket books q"]);
+    assert.deepEqual(asked(), []);
+    test.write(() => test.db.exec("UPDATE markets SET status = 'open' WHERE platform = 'kalshi'"));
+    await run();
+    assert.deepEqual(asked(), BOTH);
     test.write(() => test.db.exec("DELETE FROM group_spreads"));
     test.clock.advance(MINUTE_MS);
     await run();
@@ -140,16 +193,20 @@ describe("the books of the best spreads", () => {
   it("are not asked for where a leg trades play money or has no books", async () => {
     const { test, run, asked } = await openSpread({
       manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
-      predictit: { full: [page([market({ id: "q", ...book(800_000) })])] },
+      predictit: { full: [page([market({ id: "q", ...book(430_000) })])] },
     });
     assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
     await run();
     assert.deepEqual(asked(), BOTH);
+    test.write(() => test.db.exec("DELETE FROM group_spreads WHERE sell_platform = 'polymarket'"));
+    test.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
   });
 
-  it("of 20 spreads take one request a platform, those with the most profit first", async () => {
+  it("of the first 20 of the default list take one request a platform, in its order", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
-    const { test, scripts, run, asked } = await openSpread();
+    const { test, scripts, server, run, asked } = await openSpread();
     const listing = (price: (index: number) => number) => [
       page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
     ];
@@ -163,8 +220,69 @@ describe("the books of the best spreads", () => {
     );
     asked();
     await run();
-    const best = ids.slice(5).toReversed().join(",");
+    // Up to 4.1¢ over 41¢ the confidence is high.
+    const best = [...ids.slice(0, 12).toReversed(), ...ids.slice(17).toReversed()];
+    const { json } = await server.get("/api/v1/arbitrage?page_size=20");
+    const listed = json.data as { legs: { market_id: string }[] }[];
+    assert.deepEqual(
+      listed.map(({ legs: [leg] }) => leg?.market_id),
+      best,
+    );
     assert.deepEqual(asked(), [`kalshi books ${best}`, `polymarket books ${best}`]);
+  });
+
+  it("of the pair that is listed are fetched where a wider one of its question is too unsure", async () => {
+    const { test, run, asked, size } = await openSpread({
+      limitless: { full: [page([market({ id: "q", ...book(490_000) })])], books: () => new Map() },
+    });
+    group(test, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "limitless", score: 650_000 },
+    ]);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    assert.deepEqual(await size(), [20, "book"]);
+  });
+
+  it("come in turns where a platform answers for ten at most, whether or not it has a book", async () => {
+    const ids = Array.from({ length: 15 }, (_, index) => `q${index}`);
+    const firstTen = (found: OrderBook | null) => (asked: readonly string[]) =>
+      new Map(asked.slice(0, 10).map((id) => [id, found]));
+    for (const found of [toOrderBook(YES_ON_KALSHI, []), null]) {
+      const { run, asked } = await openMany(ids, firstTen(found));
+      const turns: (readonly string[])[] = [];
+      for (let times = 0; times < 4; times++) {
+        await run();
+        turns.push(asked().slice(0, 10));
+      }
+      assert.deepEqual(turns, [
+        ids.slice(0, 10),
+        [...ids.slice(10), ...ids.slice(0, 5)],
+        [...ids.slice(5, 10), ...ids.slice(0, 5)],
+        [...ids.slice(10), ...ids.slice(0, 5)],
+      ]);
+    }
+  });
+
+  it("that were read before a failure are kept, and the failing one waits its turn", async () => {
+    const read = toOrderBook(YES_ON_KALSHI, []);
+    const { test, run, asked } = await openMany(["q0", "q1", "q2", "q3"], (ids) => {
+      const failing = ids.indexOf("q1");
+      const books = (some: readonly string[]) => some.map((id) => new Map([[id, read]]));
+      if (failing < 0) return books(ids);
+      return [...books(ids.slice(0, failing)), new UpstreamError("http_500", "api.example.com")];
+    });
+    const saved = () => test.rows("SELECT id FROM market_books JOIN markets USING (market_key) ORDER BY id").flat();
+    await run();
+    assert.deepEqual(asked(), ["q0", "q1", "q2", "q3"]);
+    assert.deepEqual(saved(), ["q0"]);
+    assert.deepEqual(
+      test.logged.map(({ platform, reason }) => [platform, reason]),
+      [["limitless", "http_500 from api.example.com"]],
+    );
+    await run();
+    assert.deepEqual(asked(), ["q2", "q3", "q0", "q1"]);
+    assert.deepEqual(saved(), ["q0", "q2", "q3"]);
   });
 
   it("that fail are logged and asked for at the next run, then less and less often", async () => {
