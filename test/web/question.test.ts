@@ -273,6 +273,7 @@ describe("the address of a question", () => {
     site.regroup([{ a: "manifold", b: "predictit" }]);
     const former = await site.get(`/questions/${FAIL}`);
     assert.equal(former.status, 404);
+    assert.match(former.text, /no longer matched; it began with one of Kalshi\./);
     assert.match(former.text, /href="\/markets\/kalshi\/q">Open the market it began with</);
     const [joined] = await site.api("/questions?q=fail");
     site.regroup(matches);
@@ -287,6 +288,7 @@ describe("the address of a question", () => {
     assert.equal(status, 404);
     assert.match(text, /There is no question with this id/);
     assert.match(text, /href="\/questions">See all questions</);
+    assert.doesNotMatch(text, /<main.*\/api\//s);
   });
 });
 
