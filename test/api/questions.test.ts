@@ -97,6 +97,18 @@ describe("GET /api/v1/questions", () => {
     it(`lists ${expected.length} for '${query}'`, async () => assert.deepEqual(idsOf(await get(query)), expected));
   }
 
+  it("warns of a category that does not exist", async () => {
+    const { data, meta } = await get("?category=Foo");
+    assert.deepEqual(data, []);
+    assert.equal(meta.warnings.length, 1);
+    assert.match(meta.warnings[0], /^unknown category 'Foo' finds nothing; expected one of politics, sports, /);
+    assert.equal((await get("?category=POLITICS")).meta.warnings, undefined);
+    for (const path of ["markets", "events"]) {
+      const { json } = await server.get(`/api/v1/${path}?category=foo`);
+      assert.match(json.meta.warnings[0], /^unknown category 'foo' finds nothing/, path);
+    }
+  });
+
   it("says which of the ids asked for have no question", async () => {
     const { meta } = await get(`?ids=${FED},0123456789abcdef,fedcba9876543210`);
     assert.deepEqual(meta.warnings, ["unknown question ids: 0123456789abcdef, fedcba9876543210"]);

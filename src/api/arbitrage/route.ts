@@ -13,8 +13,9 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
-import { choice, decimal, flag, integer, optional, repeatable, text, withDefault } from "../../http/parameters.ts";
+import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { questionIdText, requireFound } from "../question-ids/index.ts";
 import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
@@ -64,12 +65,9 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     parameters: {
       type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
-        text({
-          description: "Only between the markets of this question; a former id counts. Never of type implied.",
-          min: 1,
-          max: 100,
-          example: "3f9c2d51e07a44b1",
-        }),
+        questionIdText(
+          "Only between the markets of this question; a former id counts. Not with type=implied: its orders are of two questions.",
+        ),
       ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
@@ -92,11 +90,15 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
-    check: checkPaging,
+    check: (input) => [...checkPaging(input), ...checkType(input)],
     response: arrayOf(opportunitySchema),
     meta: arbitrageMeta,
+    errors: ["question_not_found"],
     async handler(context, input) {
-      const { page, page_size } = input;
+      const { page, page_size, question_id } = input;
+      if (question_id !== undefined) {
+        requireFound(context.store.questions.resolve([question_id], context.clock.now()).get(question_id));
+      }
       const { opportunities, total } = await listOpportunities(context, platforms, input);
       return {
         data: opportunities.map(toOpportunity),
@@ -105,6 +107,13 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     },
   }),
 ];
+
+/** The orders of one question are never of type implied. */
+function checkType({ type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined }) {
+  if (type !== "implied" || question_id === undefined) return [];
+  const message = "expected same or all together with question_id, got 'implied': its orders are of two questions";
+  return [{ parameter: "type", message }];
+}
 
 /** The parameters of the route; what is missing has the route's default. */
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { choice, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
@@ -31,7 +32,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
     summary: "The board: what moves, what is traded, what closes",
     parameters: {
       platform: optional(choice({ description: "Only this platform.", values: platforms })),
-      category: optional(choice({ description: "Only this category.", values: CATEGORIES })),
+      category: pageCategory,
     },
     async render(context, filters) {
       const now = context.clock.now();

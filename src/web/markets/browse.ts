@@ -1,4 +1,5 @@
 import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
@@ -55,7 +56,7 @@ function parametersOf(platforms: readonly string[]) {
   const known = marketFilters(platforms);
   return {
     platform: inForm(known.platform),
-    category: inForm(known.category),
+    category: inForm(pageCategory),
     status: inForm(known.status),
     q: inForm(known.q),
     min_volume: inForm(known.min_volume),

@@ -1,4 +1,5 @@
 import { listQuestions, questionFilters } from "../../api/questions/index.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question } from "../../store/questions/index.ts";
@@ -63,7 +64,7 @@ function parametersOf(platforms: readonly string[]) {
   const known = questionFilters(platforms);
   return {
     platform: inForm(known.platform),
-    category: inForm(known.category),
+    category: inForm(pageCategory),
     status: inForm(known.status),
     q: inForm(known.q),
     min_volume: inForm(known.min_volume),
