@@ -3,7 +3,7 @@ import type { OrderBook } from "../domain/orders/index.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
 
-/** Opportunities whose books are asked for. */
+/** Opportunities whose books are asked for, and of those that are gone as many again. */
 const MAX_OPPORTUNITIES = 20;
 
 /** A market whose book is asked for. */
@@ -46,8 +46,10 @@ export function openBooks(db: Db) {
       consistently(db, () => {
         const slice = { legPlatforms: [], page: 1, size: MAX_OPPORTUNITIES };
         const query = { ...DEFAULT_LISTING, ...slice, platforms, now };
-        const gone = arbitrage.listGone(query).slice(0, MAX_OPPORTUNITIES);
-        const legs = [...arbitrage.list(query).opportunities, ...gone]
+        const listed = arbitrage.list(query).opportunities;
+        const ids = new Set(listed.map(({ id }) => id));
+        const gone = arbitrage.listGone(query).filter(({ id }) => !ids.has(id));
+        const legs = [...listed, ...gone.slice(0, MAX_OPPORTUNITIES)]
           .map(({ buy, sell }) => [buy, sell])
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
