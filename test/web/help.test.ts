@@ -75,7 +75,7 @@ describe("the page of an error", () => {
   }
 });
 
-describe("a form that was refused", () => {
+describe("a form for a key", () => {
   it("leads from a wrong key to the page of keys, and keeps the order that was chosen", async () => {
     const { status, text } = await site.post("/arbitrage", { key: "wrong", sort: "volume" });
     assert.equal(status, 401);
@@ -86,5 +86,16 @@ describe("a form that was refused", () => {
   it("asks for a key in the words of a form", async () => {
     const { text } = await site.post("/keys/own", {});
     assert.match(text, /An API key is needed: paste yours into the field\./);
+  });
+
+  it("names the choices of spreads in words, and says once that there are none", async () => {
+    const { secret } = await site.make("pro");
+    const { status, text } = await site.post("/arbitrage", { key: secret, sort: "net" });
+    assert.equal(status, 200);
+    assert.match(text, /<option value="net" selected>profit after fees</);
+    assert.match(text, /No question has a spread/);
+    assert.doesNotMatch(text, /0 of 0/);
+    const { text: wrong } = await site.get("/arbitrage?min_confidence=sure", { Accept: "text/html" });
+    assert.match(wrong, /role="alert">Lowest confidence: expected one of high, medium, low/);
   });
 });

@@ -29,7 +29,7 @@ describe("a search", async () => {
 
   it("counts questions too, and leads to all of them", async () => {
     const { text } = await site.get("/search?q=number");
-    assert.match(text, /role="status">6 questions, 13 markets and \d+ events?: the best 5 questions/);
+    assert.match(text, /role="status">6 questions, 13 markets and \d+ events?, the best 5, 20 and 20 of them here\./);
     assert.match(text, /href="\/questions\?q=number&amp;platform=&amp;status=open">All questions with these words</);
     assert.doesNotMatch(text, /All markets with these words/);
   });

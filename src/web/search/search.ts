@@ -87,7 +87,8 @@ async function hits(context: Context, form: SearchForm): Promise<Html> {
   const questionsFound = Math.max(questions.length, await countQuestions(context, filter));
   if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, form);
   const found = `${counted(questionsFound, "question")}, ${isCapped ? "more than " : ""}${counted(marketsFound, "market")} and ${counted(eventsFound, "event")}`;
-  return html`<p class="note" role="status">${found}: the best ${QUESTIONS} questions and ${HITS} of the others.</p>
+  const isCut = questionsFound > QUESTIONS || Math.max(marketsFound, eventsFound) > HITS;
+  return html`<p class="note" role="status">${found}${isCut && `, the best ${QUESTIONS}, ${HITS} and ${HITS} of them here`}.</p>
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}${questionsFound > questions.length && allWith(context, "/questions", form)}</section>`}
 ${markets.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">Markets</h2>${marketTable(context, markets, "Markets found")}${marketsFound > markets.length && allWith(context, "/markets", form)}</section>`}
 ${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`;
