@@ -10,15 +10,6 @@ ORDER BY leg.key
 -- name: find
 SELECT bids, asks FROM market_books WHERE market_key = @marketKey AND fetched_at BETWEEN @fetchedSince AND @now
 
--- name: countFresh
-SELECT count(*) FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now
-
--- name: listBookedGroups
--- Groups with a spread whose legs both have a book.
-WITH fresh AS (SELECT market_key FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now)
-SELECT DISTINCT group_key FROM group_spreads
-WHERE buy_market_key IN (SELECT market_key FROM fresh) AND sell_market_key IN (SELECT market_key FROM fresh)
-
 -- name: save
 INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)
 ON CONFLICT DO UPDATE SET fetched_at = excluded.fetched_at, bids = excluded.bids, asks = excluded.asks

@@ -10,12 +10,6 @@ const MAX_FRESH_AGE_MS = 10 * 60_000;
 export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/**
- * Of a spread whose fetched books offer nothing at its prices. The books say that the quotes are out of date, so neither
- * score nor age can make it tradable. It stays listed: the next reading may bring the prices back.
- */
-export const GONE_CONFIDENCE: Confidence = "low";
-
 export const FEASIBILITIES = ["good", "fair", "poor", "unknown"] as const;
 type Feasibility = (typeof FEASIBILITIES)[number];
 

@@ -3,7 +3,6 @@ import {
   type Assessment,
   assess,
   type Confidence,
-  GONE_CONFIDENCE,
   MAX_QUOTE_AGE_MS,
   type OpportunityType,
   type Spread,
@@ -81,8 +80,6 @@ export interface ArbitrageQuery {
 export interface Arbitrage {
   /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
   list(query: ArbitrageQuery): { readonly opportunities: readonly Opportunity[]; readonly total: number };
-  /** Those of all pages whose books no longer offer anything at their prices; in no order. */
-  listGone(query: Omit<ArbitrageQuery, "questionId">): readonly Opportunity[];
 }
 
 /** Reads opportunities over one connection. */
@@ -107,12 +104,6 @@ export function openArbitrage(db: Db): Arbitrage {
     });
   };
 
-  const findGone = (given: SpreadFilter, deps: OpportunityDeps): Opportunity[] => {
-    const { groupKey } = given;
-    const booked = sizes.listGroups(deps.now).filter((key) => groupKey === undefined || key === groupKey);
-    return read(given, booked, deps).filter(({ size }) => size === 0);
-  };
-
   return {
     list: (query) =>
       consistently(db, () => {
@@ -122,20 +113,9 @@ export function openArbitrage(db: Db): Arbitrage {
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
-        const deps = { passes, sizes, minScore, now };
-        const goneGroups = new Set(findGone(given, deps).map(({ legs }) => legs.groupKey));
-        const order = { sort, most: page * size, minConfidence, ageOf, goneGroups };
-        const { groupKeys, total } = spreads.rank(given, order);
+        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
-        return { opportunities: read(given, shown, deps), total };
-      }),
-
-    listGone: (query) =>
-      consistently(db, () => {
-        const { type, legPlatforms, minSpread, minScore, now } = query;
-        const passes = freshPasses(query, findPass);
-        const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
-        return findGone(given, { passes, sizes, minScore, now });
+        return { opportunities: read(given, shown, { passes, sizes, minScore, now }), total };
       }),
   };
 }
@@ -191,11 +171,9 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
   const assessed = assess(legs, now - asOf);
   const orders = toOrders({ ...assessed, legs, buy, sell });
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
-  const size = smallestSize(sizes, orders, now);
   return [
     {
       ...assessed,
-      confidence: size === 0 ? GONE_CONFIDENCE : assessed.confidence,
       ...toPairResult(orders, now),
       id: toGroupId(group.groupKey, group.members),
       questionId: group.questionId,
@@ -203,7 +181,7 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
       orders,
-      size,
+      size: smallestSize(sizes, orders, now),
       legs,
       buy,
       sell,

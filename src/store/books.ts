@@ -3,7 +3,7 @@ import type { OrderBook } from "../domain/orders/index.ts";
 import { openArbitrage } from "./arbitrage.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
 
-/** Opportunities whose books are asked for, and of those that are gone as many again. */
+/** Opportunities whose books are asked for. */
 const MAX_OPPORTUNITIES = 20;
 
 /** A market whose book is asked for. */
@@ -40,17 +40,15 @@ export function openBooks(db: Db) {
     /**
      * The markets of the first opportunities that are listed where nothing else is asked for, in that order. An
      * opportunity has no size without both books, so both its platforms must publish them. Markets whose book was
-     * fetched since `fetchedSince` are left out. Those that are gone follow: they would come back without a book.
+     * fetched since `fetchedSince` are left out.
      */
     listLegs: ({ platforms, withBooks, fetchedSince, now }: LegQuery): BookTarget[] =>
       consistently(db, () => {
         const slice = { legPlatforms: [], page: 1, size: MAX_OPPORTUNITIES };
         const query = { ...DEFAULT_LISTING, ...slice, platforms, now };
-        const listed = arbitrage.list(query).opportunities;
-        const ids = new Set(listed.map(({ id }) => id));
-        const gone = arbitrage.listGone(query).filter(({ id }) => !ids.has(id));
-        const legs = [...listed, ...gone.slice(0, MAX_OPPORTUNITIES)]
-          .map(({ buy, sell }) => [buy, sell])
+        const legs = arbitrage
+          .list(query)
+          .opportunities.map(({ buy, sell }) => [buy, sell])
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
         return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];

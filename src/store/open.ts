@@ -61,7 +61,7 @@ export function openStoreEarly(
   return undefined;
 }
 
-/** Taken in at once, in less than a millisecond. */
+/** Read in one step, in less than a millisecond. */
 const SYNC_STEP_QUESTIONS = 100;
 
 const MAX_WAL_BYTES = 64 * 1024 * 1024;

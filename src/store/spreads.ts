@@ -2,7 +2,6 @@ import {
   type ArbitrageSort,
   type Confidence,
   confidenceIn,
-  GONE_CONFIDENCE,
   isAtLeast,
   netOf,
   type OpportunityType,
@@ -46,9 +45,8 @@ export function openSpreads(db: Db) {
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
     rank(filter: SpreadFilter, order: SpreadOrder): RankedSpreads {
-      const { sort, most, ageOf, goneGroups, minConfidence = "low" } = order;
-      const confidenceAt = (row: RankRow): Confidence =>
-        goneGroups?.has(row.groupKey) === true ? GONE_CONFIDENCE : confidenceOf(row, ageOf(row));
+      const { sort, most, ageOf, minConfidence = "low" } = order;
+      const confidenceAt = (row: RankRow): Confidence => confidenceOf(row, ageOf(row));
       const isConfident = (row: RankRow): boolean => isAtLeast(confidenceAt(row), minConfidence);
       const all = list(filter, order);
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
@@ -74,8 +72,6 @@ export interface SpreadOrder {
   readonly minConfidence?: Confidence | undefined;
   /** How old the older quote of a spread is, in milliseconds. */
   ageOf(spread: Sides): number;
-  /** Groups whose books no longer offer the prices of their best spread. */
-  readonly goneGroups?: ReadonlySet<number>;
 }
 
 /** The columns that an order and its filters depend on. */

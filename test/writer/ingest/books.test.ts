@@ -107,54 +107,6 @@ describe("the books of the best spreads", () => {
     assert.deepEqual(asked(), BOTH);
   });
 
-  it("make confidence low where they no longer offer the prices, in every order and filter", async () => {
-    const { scripts, run, list } = await openSpread();
-    const before = (await list("min_confidence=medium")).data[0];
-    assert.notEqual(before.confidence, "low");
-    Object.assign(scripts.kalshi ?? {}, { books: () => new Map([["q", toOrderBook([], [[420_000, 500]])]]) });
-    await run();
-    for (const sort of ["confidence", "net", "spread", "volume"]) {
-      const { data, meta } = await list(`sort=${sort}`);
-      assert.deepEqual([data[0].size, data[0].confidence, meta.total], [0, "low", 1], sort);
-      assert.equal((await list(`sort=${sort}&min_confidence=medium`)).meta.total, 0, sort);
-      assert.equal((await list(`sort=${sort}&question_id=${before.question_id}`)).data[0].confidence, "low", sort);
-    }
-  });
-
-  it("are asked for again where they showed that the prices are gone", async () => {
-    const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
-    const test = openTestWriter({
-      scripts: {
-        kalshi: {
-          full: [page(ids.map((id) => market({ id, ...book(400_000) })))],
-          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
-        },
-        polymarket: {
-          full: [page(ids.map((id, index) => market({ id, ...book(450_000 - index * 500) })))],
-          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
-        },
-      },
-    });
-    await test.writer.runOnce(new Set());
-    group(
-      test,
-      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
-    );
-    const server = await serve(test);
-    const confidences = async () => {
-      const { json } = await server.get("/api/v1/arbitrage?page_size=50");
-      return (json.data as { confidence: string }[]).map(({ confidence }) => confidence);
-    };
-    await test.writer.books.run();
-    assert.equal((await confidences()).filter((confidence) => confidence === "low").length, 20);
-    for (let times = 0; times < 5; times++) {
-      test.clock.advance(30 * SECOND_MS);
-      const before = await confidences();
-      if (times > 0) assert.deepEqual(new Set(before), new Set(["low"]));
-      await test.writer.books.run();
-    }
-  });
-
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
     const { test, scripts, run, asked, size } = await openSpread();
     await run();
