@@ -17,7 +17,10 @@ export function compareGames(a: Proposition, b: Proposition): GameComparison | u
   const name = day === undefined ? game.title : `${game.title}, ${day}`;
   if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}` };
   if (game.hasDraws) return undefined;
-  return { relation: "inverted", reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full` };
+  return {
+    relation: "inverted",
+    reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full`,
+  };
 }
 
 const HOUR_MS = 3_600_000;
