@@ -81,6 +81,8 @@ export interface ArbitrageQuery {
 export interface Arbitrage {
   /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
   list(query: ArbitrageQuery): { readonly opportunities: readonly Opportunity[]; readonly total: number };
+  /** Those of all pages whose books no longer offer anything at their prices; in no order. */
+  listGone(query: Omit<ArbitrageQuery, "questionId">): readonly Opportunity[];
 }
 
 /** Reads opportunities over one connection. */
@@ -105,6 +107,12 @@ export function openArbitrage(db: Db): Arbitrage {
     });
   };
 
+  const findGone = (given: SpreadFilter, deps: OpportunityDeps): Opportunity[] => {
+    const { groupKey } = given;
+    const booked = sizes.listGroups(deps.now).filter((key) => groupKey === undefined || key === groupKey);
+    return read(given, booked, deps).filter(({ size }) => size === 0);
+  };
+
   return {
     list: (query) =>
       consistently(db, () => {
@@ -115,13 +123,19 @@ export function openArbitrage(db: Db): Arbitrage {
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
         const deps = { passes, sizes, minScore, now };
-        const booked = sizes.listGroups(now).filter((key) => groupKey === undefined || key === groupKey);
-        const gone = read(given, booked, deps).filter((found) => found.size === 0);
-        const goneGroups = new Set(gone.map(({ legs }) => legs.groupKey));
+        const goneGroups = new Set(findGone(given, deps).map(({ legs }) => legs.groupKey));
         const order = { sort, most: page * size, minConfidence, ageOf, goneGroups };
         const { groupKeys, total } = spreads.rank(given, order);
         const shown = groupKeys.slice((page - 1) * size, page * size);
         return { opportunities: read(given, shown, deps), total };
+      }),
+
+    listGone: (query) =>
+      consistently(db, () => {
+        const { type, legPlatforms, minSpread, minScore, now } = query;
+        const passes = freshPasses(query, findPass);
+        const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        return findGone(given, { passes, sizes, minScore, now });
       }),
   };
 }

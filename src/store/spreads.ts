@@ -36,9 +36,8 @@ export interface SpreadFilter {
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
-  const list = (filter: SpreadFilter, parts: readonly string[]): RankRow[] => {
-    const columns = parts.map((part) => getQuery("arbitrage", part));
-    if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
+  const list = (filter: SpreadFilter, order: SpreadOrder): RankRow[] => {
+    const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
     const rows = statement(
       `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`,
     ).all(toParameters(filter));
@@ -51,7 +50,7 @@ export function openSpreads(db: Db) {
       const confidenceAt = (row: RankRow): Confidence =>
         goneGroups?.has(row.groupKey) === true ? GONE_CONFIDENCE : confidenceOf(row, ageOf(row));
       const isConfident = (row: RankRow): boolean => isAtLeast(confidenceAt(row), minConfidence);
-      const all = list(filter, columnsOf(sort, minConfidence));
+      const all = list(filter, order);
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
       // They come in this order.
       if (sort === "spread") return { groupKeys: rows.map(({ groupKey }) => groupKey), total: rows.length };
@@ -79,14 +78,15 @@ export interface SpreadOrder {
   readonly goneGroups?: ReadonlySet<number>;
 }
 
-/** The columns that an order and a filter by confidence depend on. */
-function columnsOf(sort: ArbitrageSort, minConfidence: Confidence): string[] {
+/** The columns that an order and its filters depend on. */
+function columnsOf({ groupKey, legPlatforms }: SpreadFilter, { sort, minConfidence = "low" }: SpreadOrder): string[] {
   const needsConfidence = sort === "confidence" || minConfidence !== "low";
   return [
     "keyColumns",
     ...(sort === "volume" ? ["volumeColumns"] : []),
     ...(sort === "net" || needsConfidence ? ["netColumns"] : []),
-    ...(needsConfidence ? ["confidenceColumns"] : []),
+    ...(needsConfidence ? ["confidenceColumns", groupKey === undefined ? "turnedColumn" : "turnedColumnOfGroup"] : []),
+    ...(legPlatforms.length > 0 ? ["hasLeg"] : []),
   ];
 }
 

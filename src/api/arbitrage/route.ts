@@ -4,12 +4,13 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
+  DEFAULT_LISTING,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { ceilUnits, ONE } from "../../domain/prices.ts";
+import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
 import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
@@ -45,7 +46,11 @@ export const spreadType = choice({
   values: TYPE_FILTERS,
 });
 
-const DEFAULTS = { min_spread: 1, min_match_score: 0.8, real_money_only: true };
+const DEFAULTS = {
+  min_spread: fromMicros(DEFAULT_LISTING.minSpread) * 100,
+  min_match_score: fromMicros(DEFAULT_LISTING.minScore),
+  real_money_only: true,
+};
 
 export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -58,7 +63,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      type: withDefault(spreadType, "same"),
+      type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
         questionIdText(
           "Only between the markets of this question; a former id counts. Not with type=implied: its orders are of two questions.",
@@ -80,8 +85,8 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
         flag({ description: "Leave out markets that trade play money." }),
         DEFAULTS.real_money_only,
       ),
-      min_confidence: withDefault(spreadConfidence, "low"),
-      sort: withDefault(spreadSort, "confidence"),
+      min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
+      sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
@@ -128,7 +133,7 @@ export async function listOpportunities(
   input: ArbitrageInput,
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
-  const { type = "same", question_id, min_confidence } = input;
+  const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
     questionId: question_id,

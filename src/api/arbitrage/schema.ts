@@ -142,7 +142,7 @@ export const opportunitySchema = named(
     size: nullable(
       number({
         description:
-          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the 20 highest profits of medium or high confidence, on platforms that publish books. 0: these prices are no longer offered, and confidence is low.",
+          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered, and confidence is low.",
         minimum: 0,
         example: 250,
       }),

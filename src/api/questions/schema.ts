@@ -121,7 +121,7 @@ const relatedSchema = named(
     relation: relatedRelationSchema,
     implies: impliesSchema,
     differences: arrayOf(string({ example: "different deadline: 20 January 2027 against 27 January 2027" }), {
-      description: "What differs, there against here, and what follows.",
+      description: "What differs, there against here.",
     }),
   }),
 );

@@ -3,7 +3,7 @@ import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, text, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { batchesOf, walkPages } from "../paging.ts";
 import type { EventRequest, OpenSource } from "../source.ts";
-import { fetchKalshiBooks } from "./books.ts";
+import { openKalshiBooks } from "./books.ts";
 import { fetchKalshiHistory } from "./history.ts";
 import { readKalshi } from "./records.ts";
 
@@ -44,7 +44,7 @@ export const openKalshi: OpenSource = (urls) => {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
     },
     fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
-    fetchBooks: (fetcher, markets) => fetchKalshiBooks(fetcher, base, markets),
+    fetchBooks: openKalshiBooks(base),
   };
 };
 

@@ -36,9 +36,9 @@ export const filterFields = (platforms: readonly string[]) =>
       label: "Order",
       type: "choice",
       options: [
-        ["", "usual"],
-        ["asc", "ascending"],
-        ["desc", "descending"],
+        ["", "largest or soonest first"],
+        ["asc", "smallest or soonest first"],
+        ["desc", "largest or latest first"],
       ],
     },
   }) as const satisfies Readonly<Record<string, FilterField>>;

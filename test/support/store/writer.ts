@@ -24,6 +24,8 @@ import { START } from "./builders.ts";
 /** What a request for a page meets: the page, later the page, or an error. */
 export type Answer = Listing | Promise<Listing> | Error;
 
+type BookAnswer = ReadonlyMap<string, OrderBook | null> | Error;
+
 /** What a scripted platform answers from now on; a test changes it between passes. */
 export interface Script {
   full: readonly Answer[];
@@ -34,8 +36,8 @@ export interface Script {
   byId?: (ids: readonly string[]) => readonly Answer[];
   /** Tells a market's past; absent where the platform has no history. */
   history?: NonNullable<Source["fetchHistory"]>;
-  /** Gives the books of markets; absent where the platform has none. */
-  books?: (ids: readonly string[]) => ReadonlyMap<string, OrderBook> | Error;
+  /** Gives the books of markets, in parts where it is a list; absent where the platform has none. */
+  books?: (ids: readonly string[]) => BookAnswer | readonly BookAnswer[];
   /** Reads a page in place of taking it as it is. */
   normalise?: (body: Listing) => Listing;
 }
@@ -160,12 +162,13 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
     ...(script.books === undefined
       ? {}
       : {
-          async fetchBooks(_fetcher, markets) {
+          async *fetchBooks(_fetcher, markets) {
             const ids = markets.map(({ id }) => id);
             asked.push(`${platform} books ${ids.join(",")}`);
-            const books = script.books?.(ids) ?? new Map();
-            if (books instanceof Error) throw books;
-            return books;
+            for (const books of [script.books?.(ids) ?? []].flat()) {
+              if (books instanceof Error) throw books;
+              yield books;
+            }
           },
         }),
     ...(script.active === undefined ? {} : { fetchActive: since("active") }),

@@ -121,6 +121,39 @@ describe("the books of the best spreads", () => {
     }
   });
 
+  it("are asked for again where they showed that the prices are gone", async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
+    const test = openTestWriter({
+      scripts: {
+        kalshi: {
+          full: [page(ids.map((id) => market({ id, ...book(400_000) })))],
+          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
+        },
+        polymarket: {
+          full: [page(ids.map((id, index) => market({ id, ...book(450_000 - index * 500) })))],
+          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
+        },
+      },
+    });
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    const server = await serve(test);
+    const confidences = async () => {
+      const { json } = await server.get("/api/v1/arbitrage?page_size=50");
+      return (json.data as { confidence: string }[]).map(({ confidence }) => confidence);
+    };
+    await test.writer.books.run();
+    assert.equal((await confidences()).filter((confidence) => confidence === "low").length, 20);
+    for (let times = 0; times < 4; times++) {
+      test.clock.advance(30 * SECOND_MS);
+      await test.writer.books.run();
+      assert.deepEqual(new Set(await confidences()), new Set(["low"]));
+    }
+  });
+
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
     const { test, scripts, run, asked, size } = await openSpread();
     await run();
@@ -148,7 +181,10 @@ describe("the books of the best spreads", () => {
     await test.writer.runOnce(new Set());
     test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE platform = 'kalshi'"));
     await run();
-    assert.deepEqual(asked(), ["polymarket books q"]);
+    assert.deepEqual(asked(), []);
+    test.write(() => test.db.exec("UPDATE markets SET status = 'open' WHERE platform = 'kalshi'"));
+    await run();
+    assert.deepEqual(asked(), BOTH);
     test.write(() => test.db.exec("DELETE FROM group_spreads"));
     test.clock.advance(MINUTE_MS);
     await run();
@@ -158,16 +194,20 @@ describe("the books of the best spreads", () => {
   it("are not asked for where a leg trades play money or has no books", async () => {
     const { test, run, asked } = await openSpread({
       manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
-      predictit: { full: [page([market({ id: "q", ...book(800_000) })])] },
+      predictit: { full: [page([market({ id: "q", ...book(430_000) })])] },
     });
     assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
     await run();
     assert.deepEqual(asked(), BOTH);
+    test.write(() => test.db.exec("DELETE FROM group_spreads WHERE sell_platform = 'polymarket'"));
+    test.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
   });
 
-  it("of 20 spreads take one request a platform, those with the most profit first", async () => {
+  it("of the first 20 of the default list take one request a platform, in its order", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
-    const { test, scripts, run, asked } = await openSpread();
+    const { test, scripts, run, asked, list } = await openSpread();
     const listing = (price: (index: number) => number) => [
       page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
     ];
@@ -179,10 +219,30 @@ describe("the books of the best spreads", () => {
       test,
       ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
     );
+    // Up to 4.1¢ over 41¢ the confidence is high.
+    const best = [...ids.slice(0, 12).toReversed(), ...ids.slice(17).toReversed()];
+    const { data } = await list("page_size=20");
+    const listed = data as { legs: { market_id: string }[] }[];
+    assert.deepEqual(
+      listed.map(({ legs: [leg] }) => leg?.market_id),
+      best,
+    );
     asked();
     await run();
-    const best = ids.slice(5).toReversed().join(",");
     assert.deepEqual(asked(), [`kalshi books ${best}`, `polymarket books ${best}`]);
+  });
+
+  it("of the pair that is listed are fetched where a wider one of its question is too unsure", async () => {
+    const { test, run, asked, size } = await openSpread({
+      limitless: { full: [page([market({ id: "q", ...book(490_000) })])], books: () => new Map() },
+    });
+    group(test, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "limitless", score: 650_000 },
+    ]);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    assert.deepEqual(await size(), [20, "book"]);
   });
 
   it("that fail are logged and asked for at the next run, then less and less often", async () => {
