@@ -73,12 +73,15 @@ export function volumeAt(market: ListedMarket, at: number): number {
 
 const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
 
+/** Nearer to certainty than this, edges shrink. */
+const MIN_FULL_EDGE_CHANCE = 0.12;
+
 /** Markets of one topic follow one chance, each at a fixed distance. */
 function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
-  const { topic, edition, platform } = market.event;
+  const { topic, edition } = market.event;
   const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
-  const jitter = (unit(mix(market.hash, 3)) - 0.5) * (platform === "manifold" ? 5 : 0.5);
-  return clampChance((edition.isInverted ? 1 - common : common) + (market.edge + jitter) / 100);
+  const edge = market.edge * Math.min(1, Math.min(common, 1 - common) / MIN_FULL_EDGE_CHANCE);
+  return clampChance((edition.isInverted ? 1 - common : common) + (edge + market.jitter) / 100);
 }
 
 /** Prices in whole cents, or in tenths at both ends on Polymarket. Thinly traded markets have wider books. */

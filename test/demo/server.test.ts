@@ -111,6 +111,14 @@ describe("the stand-in platforms", () => {
     assert.equal(new Set(all).size, 11);
   });
 
+  it("show games and championships as sports on Manifold too, where titles alone tell", async () => {
+    const meant = new Map(demo.catalogue.events.map(({ id, topic }) => [id, topic.category]));
+    const { events } = await readOpen(sourceOf("manifold"));
+    const played = events.filter(({ id }) => meant.get(id) === "sports");
+    assert.ok(played.length > 10);
+    for (const { title, category } of played) assert.equal(category, "sports", title);
+  });
+
   it("tell how markets ended, alike on all platforms", async () => {
     const ended = new Map<string, MarketRecord>();
     for (const source of sources) {

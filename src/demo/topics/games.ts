@@ -125,7 +125,13 @@ function winner(calendar: Calendar, game: Game): Topic {
       },
     ),
     ...(isOneSided
-      ? [manifold(`Will the ${away.nickname} beat the ${home.nickname} on ${day.full}?`, "{label}", other)]
+      ? [
+          manifold(
+            `Will the ${away.nickname} beat the ${home.nickname} in their ${sport} game on ${day.full}?`,
+            "{label}",
+            other,
+          ),
+        ]
       : []),
   );
 }
