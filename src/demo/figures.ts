@@ -3,7 +3,7 @@ import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
-import { activityAt, clampChance, lastMove, TICK_MS, type Walk } from "./walk.ts";
+import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
 
 /** What the stand-in platforms answer from. */
 export interface DemoState {
@@ -73,14 +73,14 @@ export function volumeAt(market: ListedMarket, at: number): number {
 
 const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
 
-/** Nearer to certainty than this, edges shrink. */
-const MIN_FULL_EDGE_CHANCE = 0.12;
+/** Nearer than this to the least and the highest chance, edges shrink, down to nothing. */
+const MIN_FULL_EDGE_DISTANCE = 0.12;
 
 /** Markets of one topic follow one chance, each at a fixed distance. */
 function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
   const { topic, edition } = market.event;
   const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
-  const edge = market.edge * Math.min(1, Math.min(common, 1 - common) / MIN_FULL_EDGE_CHANCE);
+  const edge = market.edge * Math.min(1, Math.min(common - MIN_CHANCE, MAX_CHANCE - common) / MIN_FULL_EDGE_DISTANCE);
   return clampChance((edition.isInverted ? 1 - common : common) + (edge + market.jitter) / 100);
 }
 

@@ -114,9 +114,8 @@ describe("the stand-in platforms", () => {
   it("show games and championships as sports on Manifold too, where titles alone tell", async () => {
     const meant = new Map(demo.catalogue.events.map(({ id, topic }) => [id, topic.category]));
     const { events } = await readOpen(sourceOf("manifold"));
-    const played = events.filter(({ id }) => meant.get(id) === "sports");
-    assert.ok(played.length > 10);
-    for (const { title, category } of played) assert.equal(category, "sports", title);
+    const categories = events.filter(({ id }) => meant.get(id) === "sports").map(({ category }) => category);
+    assert.deepEqual([...new Set(categories)], ["sports"]);
   });
 
   it("tell how markets ended, alike on all platforms", async () => {
