@@ -3,7 +3,7 @@
 SELECT question_key FROM questions WHERE group_key = @groupKey
 
 -- name: oldestOf
--- The oldest question of which the group has the market.
+-- The oldest question whose market is in the group.
 SELECT question_key FROM match_groups
 CROSS JOIN questions USING (market_key)
 WHERE match_groups.group_key = @groupKey

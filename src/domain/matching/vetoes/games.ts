@@ -27,7 +27,7 @@ export const winnerOf = (one: Proposition): string => valuesOf(one, "team")[0] ?
 const capitalize = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * Refuses other sides, the winner of a game beside anything else, and two sides of which neither may win. A numbered game
+ * Refuses other sides, the winner of a game beside anything else, and two teams when neither may win. A numbered game
  * is no unnumbered one, which may be either game of that day.
  */
 export function refuseGame(a: Proposition, b: Proposition): string | undefined {
