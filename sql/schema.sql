@@ -133,17 +133,17 @@ CREATE TABLE market_counts (
   PRIMARY KEY (platform, category, status, bucket)
 ) STRICT, WITHOUT ROWID;
 
--- Lists --------------------------------------------------------------------------------------------------------------
+-- Changes ------------------------------------------------------------------------------------------------------------
 
--- Rows that a reader which keeps lists in memory has to read again, in the order of the changes.
-CREATE TABLE market_changes (
-  change_key  INTEGER PRIMARY KEY,
-  market_key  INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE event_changes (
-  change_key  INTEGER PRIMARY KEY,
-  event_key   INTEGER NOT NULL
+-- Every published change, oldest first: the change feed reads it, and lists in memory read again what it names. It holds
+-- no values: a reader takes the newest state. Each start of the writer leaves a gap in seq, see src/store/change-log.ts.
+CREATE TABLE feed_changes (
+  seq      INTEGER PRIMARY KEY,
+  at       INTEGER NOT NULL,                  -- when it was written
+  -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of a
+  -- group; 7 source: of a platform; 8 of an event, for lists alone
+  type     INTEGER NOT NULL,
+  subject  ANY                                -- the key of its row, or a platform's id; null for a start
 ) STRICT;
 
 -- Titles -------------------------------------------------------------------------------------------------------------

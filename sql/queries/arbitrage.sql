@@ -64,6 +64,8 @@ SELECT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
 
 -- name: deleteSpreads
 DELETE FROM group_spreads WHERE group_key = ?
+RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
+  sell_price AS sellPrice
 
 -- name: insertSpreads
 -- Not between two that a third one joins while a veto forbids their own match.
@@ -73,6 +75,8 @@ WHERE group_key = (SELECT ?) AND NOT EXISTS (
   SELECT 1 FROM near_misses
   WHERE a_market_key = min(buy_market_key, sell_market_key) AND b_market_key = max(buy_market_key, sell_market_key)
 )
+RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
+  sell_price AS sellPrice
 
 -- name: deleteImpliedSpreads
 -- The rows of near misses with these markets.
@@ -84,6 +88,8 @@ WHERE group_key IN (
   SELECT a_market_key * @base + b_market_key FROM json_each(@keys) CROSS JOIN near_misses ON b_market_key = value
   WHERE relation IS NOT NULL
 )
+RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
+  sell_price AS sellPrice
 
 -- name: listImpliedSpreads
 -- A subset is sold and its superset bought. Of a disjoint pair no is bought on both: no is yes of the opposite question.

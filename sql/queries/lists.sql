@@ -16,39 +16,13 @@ SELECT market_key, platform, category, status, has_price, volume, yes_price, upd
   ifnull(closes_at, 9007199254740991)
 FROM markets
 JOIN market_quotes USING (market_key)
-WHERE market_key IN (SELECT market_key FROM market_changes WHERE change_key > ? AND change_key <= ?)
+WHERE market_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type BETWEEN 1 AND 4)
 
 -- name: changedEvents
 SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
 FROM events
 JOIN event_totals USING (event_key)
-WHERE event_key IN (SELECT event_key FROM event_changes WHERE change_key > ? AND change_key <= ?)
-
--- name: lastMarketChange
-SELECT max(change_key) FROM market_changes
-
--- name: lastEventChange
-SELECT max(change_key) FROM event_changes
-
--- name: firstMarketChange
-SELECT min(change_key) FROM market_changes
-
--- name: firstEventChange
-SELECT min(change_key) FROM event_changes
-
--- name: addMarketChanges
-INSERT INTO market_changes (market_key) SELECT value FROM json_each(?)
-
--- name: addEventChanges
-INSERT INTO event_changes (event_key) SELECT value FROM json_each(?)
-
--- name: deleteMarketChanges
--- The newest stays: its key says how many there have been.
-DELETE FROM market_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM market_changes)
-
--- name: deleteEventChanges
--- The newest stays: its key says how many there have been.
-DELETE FROM event_changes WHERE change_key <= ? AND change_key < (SELECT max(change_key) FROM event_changes)
+WHERE event_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type = 8)
 
 -- name: greatestMarketKey
 SELECT max(market_key) FROM markets

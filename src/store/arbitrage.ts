@@ -84,26 +84,10 @@ export interface Arbitrage {
 
 /** Reads opportunities over one connection. */
 export function openArbitrage(db: Db): Arbitrage {
-  const sizes = openBookSizes(db);
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
-  const findGroups = openGroups(db);
   const findGroupKey = openGroupLookup(db);
-  const findPairs = openImpliedPairs(db);
-
-  /** The best spread of each of these groups. */
-  const read = (given: SpreadFilter, groupKeys: readonly number[], deps: OpportunityDeps): Opportunity[] => {
-    const best = spreads.findBest(given, groupKeys);
-    const groups = new Map([
-      ...findGroups(groupKeys.filter(isSame)),
-      ...findPairs(groupKeys.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
-    ]);
-    return groupKeys.flatMap((groupKey) => {
-      const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
-      return spread === undefined || group === undefined ? [] : toOpportunity(spread, group, deps);
-    });
-  };
-
+  const read = openReader(db, spreads);
   return {
     list: (query) =>
       consistently(db, () => {
@@ -115,18 +99,60 @@ export function openArbitrage(db: Db): Arbitrage {
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
         const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
-        return { opportunities: read(given, shown, { passes, sizes, minScore, now }), total };
+        return { opportunities: [...read(shown, given, { passes, now }).values()], total };
       }),
   };
 }
 
-const isSame = (groupKey: number): boolean => toType(groupKey) === "same";
+/**
+ * Reads the best opportunity of groups and implied pairs by their keys, leaving out those without. The caller holds the
+ * transaction; `now` is epoch milliseconds.
+ */
+export function openOpportunities(db: Db) {
+  const findPass = openPasses(db);
+  const read = openReader(db, openSpreads(db));
+  return (
+    groupKeys: readonly number[],
+    query: { readonly platforms: readonly string[]; readonly now: number },
+  ): ReadonlyMap<number, Opportunity> => {
+    const passes = freshPasses(query, findPass);
+    const filter = { platforms: [...passes.keys()], legPlatforms: [], minSpread: 0, minScore: 0 };
+    return read(groupKeys, filter, { passes, now: query.now });
+  };
+}
+
+/** Reads the best opportunities of these groups, in their order. */
+function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
+  const sizes = openBookSizes(db);
+  const findGroups = openGroups(db);
+  const findPairs = openImpliedPairs(db);
+  return (
+    groupKeys: readonly number[],
+    filter: SpreadFilter,
+    { passes, now }: { readonly passes: Passes; readonly now: number },
+  ): Map<number, Opportunity> => {
+    const best = spreads.findBest(filter, groupKeys);
+    const isSame = (key: number): boolean => toType(key) === "same";
+    const groups = new Map([
+      ...findGroups(groupKeys.filter(isSame)),
+      ...findPairs(groupKeys.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
+    ]);
+    return new Map(
+      groupKeys.flatMap((groupKey) => {
+        const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
+        if (spread === undefined || group === undefined) return [];
+        const found = toOpportunity(spread, group, { passes, sizes, minScore: filter.minScore, now });
+        return found.map((opportunity): [number, Opportunity] => [groupKey, opportunity]);
+      }),
+    );
+  };
+}
 
 type Passes = ReadonlyMap<string, number>;
 
 /** When each platform was last read, without those where that is too long ago. */
 function freshPasses(
-  { platforms, now }: ArbitrageQuery,
+  { platforms, now }: Pick<ArbitrageQuery, "platforms" | "now">,
   findPass: (platform: string) => number | undefined,
 ): Map<string, number> {
   const passes = new Map<string, number>();

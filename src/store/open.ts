@@ -19,6 +19,7 @@ import {
 } from "./database/index.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
+import { openFeed } from "./feed/index.ts";
 import { openPrices } from "./history/index.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
@@ -86,6 +87,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
+    feed: openFeed(db, openSummaries, hidden),
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),

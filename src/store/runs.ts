@@ -1,3 +1,4 @@
+import type { ChangeLog } from "./change-log.ts";
 import { type Db, prepare } from "./database/index.ts";
 
 /** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
@@ -33,7 +34,7 @@ export type LatestRun = Pick<Run, "startedAt" | "finishedAt" | "status" | "rejec
 /** The log of passes, from which all of ingest's state is read. */
 export type Runs = ReturnType<typeof openRuns>;
 
-export function openRuns(db: Db) {
+export function openRuns(db: Db, changes: ChangeLog) {
   const insert = prepare(db, "runs", "insert");
   const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");
@@ -42,7 +43,10 @@ export function openRuns(db: Db) {
   const shift = prepare(db, "runs", "shift");
   const deleteOld = prepare(db, "runs", "deleteOld");
   return {
-    insert: (run: Run): void => void insert.run({ ...run, rejections: JSON.stringify(run.rejections) }),
+    insert(run: Run): void {
+      insert.run({ ...run, rejections: JSON.stringify(run.rejections) });
+      changes.add("source", [run.platform]);
+    },
     findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }) as LatestRun | undefined,
     findLatestOk: (platform: string, kind: RunKind) =>
       latestOk.get({ platform, kind }) as Pick<Run, "startedAt" | "finishedAt"> | undefined,

@@ -45,14 +45,33 @@ export interface Sources {
 
 /** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
 export function openSources(db: Db, file: string): Sources {
+  const all = prepare(db, "runs", "countAll");
+  const matches = prepare(db, "matches", "count");
+  const audit = openMatchAudit(db);
+  const find = openSourceStatus(db);
+  return {
+    countMatches: () => (matches.get() as { matches: number }).matches,
+    auditMatches: () => consistently(db, audit),
+    list: (platforms) =>
+      consistently(db, () => ({
+        sources: platforms.map(find),
+        database: {
+          ...(all.get() as { markets: number; events: number }),
+          schemaVersion: readSchemaVersion(db),
+          sizeBytes: sizeOf(file),
+          walBytes: sizeOf(`${file}-wal`),
+        },
+      })),
+  };
+}
+
+/** Reads how ingest of a platform stands. The caller holds the transaction. */
+export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
-  const all = prepare(db, "runs", "countAll");
-  const matches = prepare(db, "matches", "count");
-  const audit = openMatchAudit(db);
-  const find = (platform: string): SourceStatus => {
+  return (platform) => {
     const runsOf = (kinds: readonly RunKind[]) =>
       kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
     const runs = runsOf(RUN_KINDS);
@@ -71,20 +90,6 @@ export function openSources(db: Db, file: string): Sources {
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
     };
-  };
-  return {
-    countMatches: () => (matches.get() as { matches: number }).matches,
-    auditMatches: () => consistently(db, audit),
-    list: (platforms) =>
-      consistently(db, () => ({
-        sources: platforms.map(find),
-        database: {
-          ...(all.get() as { markets: number; events: number }),
-          schemaVersion: readSchemaVersion(db),
-          sizeBytes: sizeOf(file),
-          walBytes: sizeOf(`${file}-wal`),
-        },
-      })),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Board } from "./board/index.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
+import type { ChangeFeed } from "./feed/index.ts";
 import type { Prices } from "./history/index.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
@@ -31,6 +32,8 @@ export interface Store {
   readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;
+  /** What has changed since. */
+  readonly feed: ChangeFeed;
   readonly keys: Keys;
   readonly usage: Usage;
   readonly billing: StoredPayments;

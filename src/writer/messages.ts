@@ -40,6 +40,8 @@ export type FromWriter =
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
+  /** The seq of the newest change in the feed, which is committed. */
+  | { readonly type: "changes"; readonly seq: number }
   | { readonly type: "pong" }
   | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }

@@ -54,6 +54,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   let restart: NodeJS.Timeout | undefined;
   let deaths = 0;
   let isClosing = false;
+  const changeListeners = new Set<(seq: number) => void>();
   let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
 
   const post = (message: ToWriter): boolean => {
@@ -100,6 +101,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     else if (message.type === "log") writeLine(log, message.line);
     else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
     else if (message.type === "trouble") trouble = message.trouble;
+    else if (message.type === "changes") for (const listener of changeListeners) listener(message.seq);
     else if (message.type === "result" || message.type === "error") commands.receive(message);
     else if (message.type === "ready") {
       state = "running";
@@ -156,6 +158,14 @@ export function superviseWriter(deps: SupervisorDeps) {
       clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS
         ? clockStep.step
         : undefined,
+    /**
+     * Calls `listener` with the newest seq of the feed, at most 50 ms after its commit and about every 50 ms at most.
+     * Returns a function that ends it.
+     */
+    onChange(listener: (seq: number) => void): () => void {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
+    },
     /** Commands that were not answered yet. */
     countWaiting: commands.count,
 

@@ -5,11 +5,15 @@ import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
 import type { Call } from "../store/commands.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+import { createThrottle } from "./throttle.ts";
 import { shareTurns, type Turns } from "./turns.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
 /** By then both threads have started; what starting needed is garbage. */
 const STARTED_AFTER_MS = 2000;
+
+/** How often the main thread is sent the newest seq, at most. */
+const NOTICE_EVERY_MS = 50;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
 if (parentPort !== null) run(parentPort, workerData as WriterData);
@@ -46,6 +50,7 @@ function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer
       log,
       onProgress: (progress) => send({ type: "progress", progress }),
       onPass: (run) => send({ type: "pass", run }),
+      onChanges: createThrottle(NOTICE_EVERY_MS, (seq) => send({ type: "changes", seq })),
       onSeeded: () => send({ type: "seeded" }),
       onClockStep: (step) => send({ type: "clock-step", step }),
       onTrouble: (trouble) => send({ type: "trouble", trouble }),

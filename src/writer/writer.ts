@@ -49,6 +49,8 @@ export interface WriterSettings {
   readonly feeds?: readonly Feed[];
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
+  /** Called after a commit with the seq of the newest change in the feed. */
+  readonly onChanges?: (seq: number) => void;
   /** Demo only: the past has been written into the archive. */
   readonly onSeeded?: () => void;
   /** Null once the database can be written again. */
@@ -67,7 +69,7 @@ export function openWriter(settings: WriterSettings) {
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
-  const writing = openWriting(db, health, checkpoints);
+  const writing = openWriting(db, { clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) });
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const clockSteps = createClockSteps({

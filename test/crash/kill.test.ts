@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { after, describe, it, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openDatabase } from "../../src/store/database/db.ts";
+import { SharedClock } from "../../src/clock.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
+import { openStore } from "../../src/store/open.ts";
 import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { type Started, waitUntilReady } from "../support/service/executable.ts";
 import { startProgram, startScript, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
+import { createFeedReader } from "../support/store/feed-reader.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 import { DAY_MS, MARKETS, makeOlder, NEW_POINTS_EACH_DAY, olderVersions, RETENTION, START } from "./archive.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
@@ -31,6 +34,7 @@ describe("killed without warning", () => {
         folder,
         environment: { ...upstream.environment, ...EVERY_SECOND, TOTEBOARD_KEYS_PER_HOUR: "1000" },
       });
+    const reader = createFeedReader(500);
     const tally = { atStart: 0, withinPass: 0, withLog: 0, keys: 0 };
     for (let round = 0; round < REST; round++) {
       const service = serve();
@@ -53,6 +57,7 @@ describe("killed without warning", () => {
       if (Number(copy.prepare(WROTE_AFTER_LAST_RUN).pluck().get()) === 1) tally.withinPass++;
       const keys = Number(copy.prepare("SELECT count(*) FROM keys").pluck().get());
       assert.ok(keys >= tally.keys, `${keys} keys are there of ${tally.keys} that were promised`);
+      assertFollowed(reader, copy);
       copy.close();
     }
     const last = serve();
@@ -64,7 +69,10 @@ describe("killed without warning", () => {
     assert.doesNotMatch(stderr, /"level":(50|60)/, "the last start logs no error");
     const copy = openCopy(file);
     assertSound(copy);
+    assertFollowed(reader, copy);
     copy.close();
+    assert.equal(reader.tally.snapshots, 1, "the feed goes on after each kill");
+    t.diagnostic(`${reader.tally.events} events of the feed were read across the kills`);
     t.diagnostic(
       `of ${REST} kills ${tally.withinPass} came within a pass, ${tally.atStart} right after the start, ` +
         `${tally.withLog} left a log to recover; ${tally.keys} keys were kept`,
@@ -107,6 +115,13 @@ describe("killed without warning", () => {
     t.diagnostic(`of ${FIFTH} kills came, by what the process was about to do: ${JSON.stringify(lastWords)}`);
   });
 });
+
+/** Fails unless a client that has read the feed since the first round knows the state of all markets. */
+function assertFollowed(reader: ReturnType<typeof createFeedReader>, copy: Db): void {
+  const store = openStore(copy.name, undefined);
+  reader.assertCurrent(store);
+  store.close();
+}
 
 const EVERY_SECOND = Object.fromEntries(
   ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "1"]),
@@ -196,7 +211,7 @@ const ALL_POINTS = `
 /** The next start: folds and rolls up where the killed process stopped, to the end, and loses nothing. */
 async function goOn(file: string, day: number, points: number): Promise<void> {
   const now = START + day * DAY_MS;
-  const writing = openWriting(openDatabase(file, "read-write", undefined));
+  const writing = openWriting(openDatabase(file, "read-write", undefined), { clock: new SharedClock() });
   await foldHistory(writing);
   await keepBounded(writing, { now: () => now }, RETENTION);
   assertSound(writing.db, now);

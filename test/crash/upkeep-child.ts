@@ -1,3 +1,4 @@
+import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
@@ -6,7 +7,7 @@ import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
 
 /** Lives through one day after the other until it is killed: every market's price changes, then old history is rolled up. */
 const [file = "", firstDay = "0"] = process.argv.slice(2);
-const writing = openWriting(openDatabase(file, "read-write", undefined));
+const writing = openWriting(openDatabase(file, "read-write", undefined), { clock: new SharedClock() });
 const marketKeys = writing.db.prepare("SELECT market_key FROM markets").pluck().all() as number[];
 for (let day = Number(firstDay); ; day++) {
   const now = START + day * DAY_MS;

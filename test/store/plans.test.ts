@@ -10,6 +10,7 @@ import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
+import { openFeedMarkets } from "../../src/store/feed/markets.ts";
 import { openPrices } from "../../src/store/history/prices.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
@@ -134,10 +135,18 @@ describe("lists are read by key", () => {
   it("and what has changed since is read from an index", () => {
     const reader = openDatabase(test.file, "read-only", undefined);
     after(() => reader.close());
-    for (const noun of ["Market", "Event"]) {
-      for (const name of [`changed${noun}s`, `last${noun}Change`, `first${noun}Change`]) {
-        assert.deepEqual(slowLinesOf(reader, getQuery("lists", name).replaceAll("?", "@value")), [], name);
-      }
+    const queries = [
+      ["lists", "changedMarkets"],
+      ["lists", "changedEvents"],
+      ["feed", "firstSeq"],
+      ["feed", "lastSeq"],
+      ["feed", "seqAfter"],
+      ["feed", "hasSeq"],
+      ["feed", "changesAfter"],
+      ["feed", "questionIds"],
+    ] as const;
+    for (const [noun, name] of queries) {
+      assert.deepEqual(slowLinesOf(reader, getQuery(noun, name).replaceAll("?", "@value")), [], name);
     }
   });
 });
@@ -179,6 +188,7 @@ describe("other answers are read from an index, in its order", () => {
     ),
     ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
+    ["markets of the feed", (db) => openFeedMarkets(db)],
     ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],
   ];
   for (const [name, answer] of ANSWERS) it(name, () => assertFast(answer));

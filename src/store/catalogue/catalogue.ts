@@ -1,6 +1,6 @@
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepareText } from "../database/index.ts";
 import type { History } from "../history/index.ts";
-import { openListChanges } from "../lists/index.ts";
 import { openTitleIndex } from "../titles/index.ts";
 import { openEventTotals } from "./event-totals.ts";
 import { openEventWriter } from "./event-writer.ts";
@@ -13,6 +13,7 @@ export interface CatalogueDeps {
   readonly history: History;
   readonly outcomes: Outcomes;
   readonly volumes: Volumes;
+  readonly changes: ChangeLog;
 }
 
 /** The writer's view of events and markets. */
@@ -21,14 +22,12 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 /** Prepares the statements on the writer's connection; the caller holds the transaction, and ends it with `flush`. */
 export function openCatalogue(db: Db, deps: CatalogueDeps) {
   const titles = openTitleIndex(db);
-  const listChanges = openListChanges(db);
   const rows = openMarketRows(db);
-  const totals = openEventTotals(db, { titles: titles.events, listChanges });
+  const totals = openEventTotals(db, { titles: titles.events, changes: deps.changes });
   const { flush, discard, ...writer } = openMarketWriter(db, {
     ...deps,
     rows,
     totals,
-    listChanges,
     titles: titles.markets,
   });
   const foreign = prepareText(db, "PRAGMA data_version").pluck();

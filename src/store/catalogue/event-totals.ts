@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
-import type { ListChanges } from "../lists/index.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
@@ -22,15 +22,12 @@ interface StoredTotals extends Readonly<Totals> {
 }
 
 /**
- * Keeps the totals of events, and what depends on them: counts of events, the order of their titles, list changes.
+ * Keeps the totals of events, and what depends on them: counts of events, the order of their titles, logged changes.
  * Differences are gathered, and written by `flush` once an event. The caller holds the transaction.
  */
 export type EventTotals = ReturnType<typeof openEventTotals>;
 
-export function openEventTotals(
-  db: Db,
-  { titles, listChanges }: { titles: TitleIndex["events"]; listChanges: ListChanges },
-) {
+export function openEventTotals(db: Db, { titles, changes }: { titles: TitleIndex["events"]; changes: ChangeLog }) {
   const insert = prepare(db, "catalogue", "insertTotals");
   const find = prepare(db, "catalogue", "findTotals");
   const update = prepare(db, "catalogue", "updateTotals").pluck();
@@ -57,7 +54,7 @@ export function openEventTotals(
   const flush = (): void => {
     const eventKeys = new Set([...deltas.keys(), ...changed.keys()]);
     for (const eventKey of eventKeys) write(eventKey);
-    if (eventKeys.size > 0) listChanges.addEvents(eventKeys);
+    changes.add("event", eventKeys);
     discard();
   };
   const discard = (): void => {

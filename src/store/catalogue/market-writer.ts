@@ -1,47 +1,17 @@
+import { MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
 import type { MarketRecord } from "../../domain/markets.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
-import type { ListChanges } from "../lists/index.ts";
 import { openMatchQueue, openQuestionWriter, openSpreadWriter, STAGES } from "../matching/index.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { EventTotals } from "./event-totals.ts";
+import { type ContentFields, changesOf, isSameBy, OTHER_FIELDS, QUOTE_FIELDS } from "./market-changes.ts";
 import { openMarketCounts } from "./market-counts.ts";
 import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
-
-/** What nearly every pass changes: the columns of market_quotes. */
-const QUOTE_FIELDS = [
-  "yesPrice",
-  "volume",
-  "bestBid",
-  "bestAsk",
-  "lastPrice",
-  "volume24h",
-  "liquidity",
-  "openInterest",
-  "rawVolume",
-  "priceSource",
-] as const satisfies ContentFields;
-
-/** All else that a platform may change of a market: columns of markets. */
-const OTHER_FIELDS = [
-  "eventKey",
-  "category",
-  "status",
-  "closesAt",
-  "outcome",
-  "settlementPrice",
-  "resolvedAt",
-  "missingSince",
-  "title",
-  "outcomeLabel",
-  "url",
-  "historyKey",
-  "descriptionCrc",
-  "createdAt",
-] as const satisfies ContentFields;
 
 /** What counts and totals depend on, besides whether there is a price. */
 const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
@@ -56,8 +26,6 @@ const TRADED_FIELDS = [
 ] as const satisfies ContentFields;
 /** What matching reads. */
 const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies ContentFields;
-
-type ContentFields = readonly (keyof MarketContent)[];
 
 /** What market_descriptions holds of a market; null where the record does not give it, which takes nothing back. */
 export type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
@@ -74,12 +42,12 @@ export interface MarketWriterDeps {
   readonly outcomes: Outcomes;
   readonly volumes: Volumes;
   readonly titles: TitleIndex["markets"];
-  readonly listChanges: ListChanges;
+  readonly changes: ChangeLog;
 }
 
 /**
  * The only code that writes a market. With it go its quotes, history, title and outcome check at once; counts, totals,
- * daily volumes, spreads, list changes and the queue of matching go with `flush`, once for all markets of a transaction.
+ * daily volumes, spreads, logged changes and the queue of matching go with `flush`, once for all markets of a transaction.
  * Times are epoch milliseconds. The caller holds the transaction.
  */
 export type MarketWriter = ReturnType<typeof openMarketWriter>;
@@ -171,17 +139,22 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
 type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">;
 
 /** What is written once a transaction for all its markets. */
-function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDeps) {
+function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) {
   const counts = openMarketCounts(db);
   const queue = openMatchQueue(db);
-  const spreads = openSpreadWriter(db);
-  const groupQuestions = openQuestionWriter(db);
-  const changed = new Set<number>();
+  const spreads = openSpreadWriter(db, changes);
+  const groupQuestions = openQuestionWriter(db, changes);
+  const changed = {
+    price: new Set<number>(),
+    status: new Set<number>(),
+    listed: new Set<number>(),
+    resolved: new Set<number>(),
+  };
   const traded = new Set<number>();
   const questions = new Set<number>();
   return {
     note(before: KnownMarket | undefined, after: WrittenMarket, now: number): void {
-      changed.add(after.marketKey);
+      for (const type of changesOf(before, after)) changed[type].add(after.marketKey);
       if (before === undefined || !isCountedAlike(before, after)) {
         if (before !== undefined) counts.add(before, -1);
         if (before !== undefined) totals.add(before, -1);
@@ -196,18 +169,18 @@ function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDe
     },
 
     flush(): void {
-      if (changed.size > 0) listChanges.addMarkets(changed);
+      for (const type of MARKET_CHANGE_TYPES) changes.add(type, changed[type]);
       if (traded.size > 0) spreads.refreshOf(traded);
       queue.add([...questions], STAGES.read);
       counts.flush();
       totals.flush();
       volumes.flush();
-      for (const set of [changed, traded, questions]) set.clear();
+      for (const set of [...Object.values(changed), traded, questions]) set.clear();
     },
 
     /** Forgets what was noted in a transaction that is undone. */
     discard(): void {
-      for (const set of [changed, traded, questions]) set.clear();
+      for (const set of [...Object.values(changed), traded, questions]) set.clear();
       for (const sums of [counts, totals, volumes]) sums.discard();
     },
   };
@@ -218,9 +191,6 @@ function riseOf(before: KnownMarket | undefined, { volume, volume24h }: MarketCo
   if (before === undefined) return Math.min(volume, volume24h);
   return volume > before.volume ? volume - before.volume : undefined;
 }
-
-const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
-  fields.every((field) => before[field] === next[field]);
 
 const isCountedAlike = (before: MarketContent, next: MarketContent): boolean =>
   (before.yesPrice === null) === (next.yesPrice === null) && isSameBy(COUNTED_FIELDS, before, next);

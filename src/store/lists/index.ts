@@ -1,6 +1,5 @@
 // Orders and filters of lists, in memory.
 
-export { type ListChanges, openListChanges } from "./changes.ts";
 export { parseCursor, toCursor } from "./cursor.ts";
 export {
   EVENT_SORTS,

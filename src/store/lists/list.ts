@@ -174,15 +174,16 @@ function toStart(name: string, slice: Slice): PageStart {
 function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): (maxChanges: number) => boolean {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();
-  const first = prepare(db, "lists", `first${noun}Change`).pluck();
-  const last = prepare(db, "lists", `last${noun}Change`).pluck();
+  const first = prepare(db, "feed", "firstSeq").pluck();
+  const last = prepare(db, "feed", "lastSeq").pluck();
+  const seqAfter = prepare(db, "feed", "seqAfter").pluck();
   const greatest = prepare(db, "lists", `greatest${noun}Key`).pluck();
-  /** The newest change that is in memory. */
+  /** The seq of the newest change that is in memory. */
   let seen: number | undefined;
 
   /** Takes in the changes after one; false where some of them have been deleted. */
   const readChanges = (after: number, to: number): boolean => {
-    if (after > to || Number(first.get() ?? 0) > after + 1) return false;
+    if (after > to || Number(first.get() ?? 0) > after) return false;
     readRows(rows, changed.iterate(after, to) as Iterable<ListRow>, watcher);
     return true;
   };
@@ -196,7 +197,7 @@ function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): 
     const newest = Number(last.get() ?? 0);
     if (newest === seen) return false;
     const from = seen;
-    const to = from === undefined ? newest : Math.min(newest, from + maxChanges);
+    const to = from === undefined || maxChanges > newest - from ? newest : Number(seqAfter.get(from, maxChanges));
     // After an error the next call reads all rows.
     seen = undefined;
     const isRead = from !== undefined && readChanges(from, to);

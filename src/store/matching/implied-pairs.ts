@@ -13,11 +13,14 @@ interface ImpliedPairRow {
   readonly reasons: string;
 }
 
+/** Both legs of an implied pair, in any order. */
+export type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
+
 /**
  * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both
  * cannot be yes, the second asks the opposite of the group's title. The caller holds the transaction.
  */
-export function openImpliedPairs(db: Db): (spreads: readonly Spread[]) => ReadonlyMap<number, Group> {
+export function openImpliedPairs(db: Db): (spreads: readonly ImpliedLegs[]) => ReadonlyMap<number, Group> {
   const listMembers = prepareMarkets(db, "groups", "byMarketKeys", getQuery("groups", "quoteColumns"));
   const findPair = prepare(db, "groups", "impliedPair");
   return (spreads) => {

@@ -1,3 +1,4 @@
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
 import { openFamilies } from "./families.ts";
@@ -11,14 +12,14 @@ import { openWordFrequencies } from "./word-frequencies.ts";
 export const RULES_POSITION = "match-rules";
 
 /** The tables of matching for the writer. The caller holds the transaction. */
-export function openMatchTables(db: Db) {
+export function openMatchTables(db: Db, changes: ChangeLog) {
   const count = prepare(db, "matches", "count");
   return {
     queue: openMatchQueue(db),
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
     families: openFamilies(db),
-    pairs: openPairs(db),
+    pairs: openPairs(db, changes),
     resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },

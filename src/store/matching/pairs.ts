@@ -6,6 +6,7 @@ import {
   MIN_MATCH_SCORE,
 } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
@@ -41,7 +42,7 @@ export interface DecidedMarket {
 const TOLERANCE = 20_000;
 
 /** Pairs, near misses, matches and groups. The caller holds the transaction. */
-export function openPairs(db: Db) {
+export function openPairs(db: Db, changes: ChangeLog) {
   const statement = (name: string) => prepare(db, "matches", name);
   const partners = statement("listPartners").pluck();
   const pairRemovals = ["deletePairsOfA", "deletePairsOfB"].map(statement);
@@ -57,7 +58,7 @@ export function openPairs(db: Db) {
   const decidedKeys = statement("listDecidedKeys").pluck();
   const rungs = statement("listRungs");
   const ofSiblings = statement("listMatchesOfSiblings").pluck();
-  const spreads = openSpreadWriter(db);
+  const spreads = openSpreadWriter(db, changes);
   return {
     /** Those of these markets that have pairs or near misses. */
     listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
@@ -123,7 +124,7 @@ export function openPairs(db: Db) {
     /** The markets that the operator has paired, or not, with one. */
     listDecided: (platform: string, id: string) => decided.all({ platform, id }) as DecidedMarket[],
 
-    ...openGroupTable(db, spreads),
+    ...openGroupTable(db, spreads, changes),
   };
 }
 
@@ -132,14 +133,14 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
   b: Math.max(marketKey, otherKey),
 });
 
-function openGroupTable(db: Db, spreads: SpreadWriter) {
+function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
   const statement = (name: string) => prepare(db, "matches", name);
   const linked = statement("listLinked");
   const among = statement("listMatchesAmong");
   const groups = statement("listGroupsOf");
   const remove = statement("deleteGroupOf");
   const save = statement("saveGroup");
-  const questions = openQuestionWriter(db);
+  const questions = openQuestionWriter(db, changes);
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
     listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {

@@ -1,12 +1,13 @@
 import type { Membership } from "../../domain/matching/index.ts";
 import { toQuestionId } from "../../domain/questions.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 
 /** The group of each market; a market of no group is missing. */
 type GroupOf = ReadonlyMap<number, number>;
 
 /** Keeps the question of each group. The caller holds the transaction. */
-export function openQuestionWriter(db: Db) {
+export function openQuestionWriter(db: Db, changes: ChangeLog) {
   const statement = (name: string) => prepare(db, "questions", name);
   const holderOf = statement("holderOf").pluck();
   const oldestOf = statement("oldestOf").pluck();
@@ -37,15 +38,19 @@ export function openQuestionWriter(db: Db) {
         holder: holderOf.get({ groupKey }) as number | undefined,
         next: decide(groupKey),
       }));
+      const written = new Set<number>();
       for (const { holder, next } of decided) {
         if (holder === undefined || holder === next) continue;
         release.run({ questionKey: holder, generation: nextGeneration() });
+        written.add(holder);
       }
       for (const { groupKey, holder, next } of decided) {
         if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
         claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
+        written.add(next);
       }
       for (const successor of findSuccessors(before, after)) succeed.run(successor);
+      changes.add("match", written);
     },
 
     /** Call it after a market has moved to another event: readers keep that with its question. */
@@ -56,7 +61,9 @@ export function openQuestionWriter(db: Db) {
       const groupKeys = listUnasked.all({ limit: STEP_GROUPS }) as number[];
       for (const groupKey of groupKeys) {
         const next = decide(groupKey);
-        if (next !== undefined) claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
+        if (next === undefined) continue;
+        claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
+        changes.add("match", [next]);
       }
       return groupKeys.length === STEP_GROUPS;
     },

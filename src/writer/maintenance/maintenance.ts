@@ -2,7 +2,6 @@ import type { Clock } from "../../clock.ts";
 import { openUsageWriter } from "../../store/accounts/index.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { RollUpStep } from "../../store/history/index.ts";
-import { openListChanges } from "../../store/lists/index.ts";
 import { closeMarkets, GIVE_UP_MS } from "../ingest/index.ts";
 import type { Allowance, Writing } from "../transactions/index.ts";
 import { mergeTitles } from "./titles.ts";
@@ -37,10 +36,9 @@ export async function foldHistory(writing: Writing): Promise<void> {
   while (await writing.step(() => steps.next().done !== true));
 }
 
-/** Deletes noted changes of markets and events that readers of lists have long seen. */
+/** Deletes the oldest changes of the feed. */
 export async function trimChanges(writing: Writing): Promise<void> {
-  const { trimSome } = openListChanges(writing.db);
-  while (await writing.step(trimSome));
+  while (await writing.step(writing.changes.trimSome));
 }
 
 export interface Retention {

@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../../clock.ts";
 import { openCatalogue, openEventLookups, openOutcomes, openVolumes } from "../../store/catalogue/index.ts";
+import { openChangeLog } from "../../store/change-log.ts";
 import { countFreePages, type Db, immediately, openVersioning, releasePages } from "../../store/database/index.ts";
 import { openHistory } from "../../store/history/index.ts";
 import { openMatchTables } from "../../store/matching/index.ts";
@@ -12,11 +14,15 @@ import { type Allowance, BULK_STEP_MS, createPace } from "./pace.ts";
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
 
-export function openWriting(
-  db: Db,
-  health?: Pick<Health, "requireFile" | "failed">,
-  checkpoints?: Pick<Checkpoints, "keepUp">,
-) {
+export interface WritingDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly health?: Pick<Health, "requireFile" | "failed">;
+  readonly checkpoints?: Pick<Checkpoints, "keepUp">;
+  /** Called with the seq of the newest change after a commit that logged some. */
+  readonly onChanges?: (seq: number) => void;
+}
+
+export function openWriting(db: Db, { clock, health, checkpoints, onChanges }: WritingDeps) {
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const pace = createPace();
@@ -24,7 +30,9 @@ export function openWriting(
   const history = openHistory(db);
   const outcomes = openOutcomes(db);
   const volumes = openVolumes(db);
-  const catalogue = openCatalogue(db, { history, outcomes, volumes });
+  const changes = openChangeLog(db, clock);
+  const catalogue = openCatalogue(db, { history, outcomes, volumes, changes });
+  let announcedSeq = changes.lastSeq();
   const commit = <T>(work: () => T, isPart: boolean): T => {
     const whole = (): T => {
       const result = work();
@@ -36,9 +44,15 @@ export function openWriting(
     } catch (error) {
       // The rows are as they were before.
       catalogue.discard();
+      changes.discard();
       fingerprints.clear();
       throw error;
     }
+  };
+  const announce = (): void => {
+    const seq = changes.lastSeq();
+    if (seq !== announcedSeq) onChanges?.(seq);
+    announcedSeq = seq;
   };
   const run = <T>(work: (allowance: Allowance) => T, isPart: boolean, stepMs?: number): Promise<T> => {
     const mine = turn.then(async () => {
@@ -46,6 +60,7 @@ export function openWriting(
       const allowance = pace.begin(stepMs);
       const result = commit(() => work(allowance), isPart);
       allowance.end();
+      announce();
       await setImmediate();
       await checkpoints?.keepUp();
       return result;
@@ -59,11 +74,12 @@ export function openWriting(
   return {
     db,
     catalogue,
+    changes,
     eventLookups: openEventLookups(db),
     history,
-    matching: openMatchTables(db),
+    matching: openMatchTables(db, changes),
     outcomes,
-    runs: openRuns(db),
+    runs: openRuns(db, changes),
     volumes,
     fingerprints,
 

@@ -95,7 +95,7 @@ describe("a change of some of a market's fields", async () => {
   });
 
   it("is undone with its step, sums included", async () => {
-    const tables = ["markets", "market_quotes", "market_counts", "event_totals", "market_changes", "daily_volumes"];
+    const tables = ["markets", "market_quotes", "market_counts", "event_totals", "feed_changes", "daily_volumes"];
     const content = (): unknown => tables.map((table) => test.rows(`SELECT * FROM ${table}`));
     const before = content();
     const undone = step(() => {

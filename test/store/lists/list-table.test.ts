@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { EVENT_SORTS } from "../../../src/store/events.ts";
-import { openListChanges } from "../../../src/store/lists/changes.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -74,7 +73,7 @@ describe("lists in memory", () => {
     );
   });
 
-  it("are read anew by one who was away for longer than changes are kept", async () => {
+  it("are read again by a reader that was away for longer than changes are kept", async () => {
     const script: Script = { full: [toPage([{ id: 1 }, { id: 2 }], 0)] };
     const test = openTestWriter({ scripts: { kalshi: script } });
     await test.tick();
@@ -83,9 +82,7 @@ describe("lists in memory", () => {
     script.full = [toPage([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], 0)];
     test.clock.advance(HOUR_MS);
     await test.tick();
-    test.writer.writing.db.exec(
-      "DELETE FROM market_changes WHERE change_key < (SELECT max(change_key) FROM market_changes)",
-    );
+    test.writer.writing.db.exec("DELETE FROM feed_changes WHERE seq < (SELECT max(seq) FROM feed_changes)");
     const young = openStore(test.file, undefined);
     assert.deepEqual(readAll(away), readAll(young));
     assert.equal(
@@ -93,31 +90,6 @@ describe("lists in memory", () => {
       4,
     );
     for (const store of [away, young]) store.close();
-    await test.writer.close();
-  });
-});
-
-describe("changes that were noted", () => {
-  it("are forgotten in steps but for the newest 200,000 and the very last", async () => {
-    const test = openTestWriter({ scripts: { kalshi: { full: [toPage([{ id: 1 }], 0)] } } });
-    await test.tick();
-    const { writing } = test.writer;
-    const bounds = () => writing.db.prepare("SELECT min(change_key), max(change_key) FROM market_changes").raw().get();
-    writing.db.exec(`
-      INSERT INTO market_changes (market_key)
-      WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 250000)
-      SELECT 1 FROM numbers
-    `);
-    const steps: unknown[] = [];
-    const { trimSome } = openListChanges(writing.db);
-    while (trimSome()) steps.push(bounds());
-    assert.deepEqual(steps, [
-      [20_002, 250_000],
-      [40_003, 250_000],
-      [50_001, 250_000],
-    ]);
-    const events = writing.db.prepare("SELECT count(*) FROM event_changes").pluck().get();
-    assert.ok(Number(events) > 0);
     await test.writer.close();
   });
 });

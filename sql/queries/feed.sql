@@ -1,0 +1,40 @@
+-- name: add
+INSERT INTO feed_changes (at, type, subject) SELECT @at, @type, value FROM json_each(@subjects)
+
+-- name: addStart
+-- Leaves a gap behind the last change, at least as far as the time in milliseconds.
+INSERT INTO feed_changes (seq, at, type)
+SELECT max(ifnull(max(seq), 0) + @gap, @at), @at, 0 FROM feed_changes
+
+-- name: firstSeq
+SELECT min(seq) FROM feed_changes
+
+-- name: lastSeq
+SELECT max(seq) FROM feed_changes
+
+-- name: hasSeq
+SELECT 1 FROM feed_changes WHERE seq = ?
+
+-- name: seqAfter
+-- The seq of the n-th change after one, or of the last.
+SELECT max(seq) FROM (SELECT seq FROM feed_changes WHERE seq > ? ORDER BY seq LIMIT (SELECT ?))
+
+-- name: count
+SELECT count(*) FROM feed_changes
+
+-- name: deleteOldest
+DELETE FROM feed_changes WHERE seq < (SELECT seq FROM feed_changes ORDER BY seq LIMIT 1 OFFSET (SELECT ?))
+
+-- name: changesAfter
+SELECT seq, at, type, subject FROM feed_changes WHERE seq > @after ORDER BY seq LIMIT (SELECT @limit)
+
+-- name: marketColumns
+market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk, settlement_price AS settlementPrice,
+  resolved_at AS resolvedAt, (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle,
+  (
+    SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
+    WHERE match_groups.market_key = markets.market_key
+  ) AS questionKey
+
+-- name: questionIds
+SELECT question_key AS questionKey, questions.id AS id FROM json_each(?) CROSS JOIN questions ON question_key = value

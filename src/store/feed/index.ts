@@ -1,0 +1,5 @@
+// The change feed: what has changed since a seq, with the newest state of it.
+export type { FeedEvent } from "./events.ts";
+export { type ChangeFeed, type FeedPage, openFeed } from "./feed.ts";
+export type { FeedMarket } from "./markets.ts";
+export type { FeedSpread } from "./spreads.ts";

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { ChangeType } from "../../../src/domain/feed.ts";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { openStore } from "../../../src/store/open.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { HOUR_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+
+interface Followed extends TestWriter {
+  readonly script: Required<Pick<Script, "full" | "resolved">>;
+  readonly store: Store;
+  /** Lists these markets, reads the platform, and gives "type id" of what changed of markets. */
+  list(...markets: readonly MarketRecord[]): Promise<string[]>;
+  /** What has changed since the last call. */
+  since(): ReturnType<Store["feed"]["read"]>["events"];
+}
+
+async function follow(platforms?: readonly string[]): Promise<Followed> {
+  const script = { full: [page([])], resolved: [page([])] };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  await test.pass();
+  const store = openStore(test.file, undefined, platforms);
+  after(() => store.close());
+  let seq = store.feed.bounds().last;
+  const since = () => {
+    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
+    seq = next;
+    return events;
+  };
+  const list = async (...markets: readonly MarketRecord[]): Promise<string[]> => {
+    test.clock.advance(HOUR_MS);
+    script.full = [page(markets.filter(({ status }) => status === "open"))];
+    script.resolved = [page(markets.filter(({ status }) => status === "closed"))];
+    await test.pass(["kalshi"]);
+    return since().flatMap(({ type, market }) => (market === undefined ? [] : [`${type} ${market.id}`]));
+  };
+  return { ...test, script, store, list, since };
+}
+
+describe("a change of a market", async () => {
+  const { list, since, store, clock, script, pass } = await follow();
+
+  it("is listed once it has a price", async () => {
+    assert.deepEqual(await list(market({ id: "a" }), market({ id: "b", yesPrice: null })), ["listed a"]);
+    assert.deepEqual(await list(market({ id: "a" }), market({ id: "b" })), ["listed b"]);
+  });
+
+  it("is none where a pass finds nothing new", async () => {
+    assert.deepEqual(await list(market({ id: "a" }), market({ id: "b" })), []);
+  });
+
+  it("is a price when any figure of the quote changed", async () => {
+    for (const given of [{ bestBid: 380_000 }, { volume: 100_500 }, { yesPrice: 420_000 }]) {
+      assert.deepEqual(await list(market({ id: "a", ...given }), market({ id: "b" })), ["price a"]);
+    }
+  });
+
+  it("is a status when anything else changed, and both when both did", async () => {
+    assert.deepEqual(await list(market({ id: "a", title: "Another title" }), market({ id: "b" })), [
+      "price a",
+      "status a",
+    ]);
+    assert.deepEqual(await list(market({ id: "a", title: "Another title" })), ["status b"]);
+  });
+
+  it("is an outcome once that is known, with the newest state", async () => {
+    assert.deepEqual(await list(market({ id: "a", title: "Another title" }), resolvedMarket({ id: "b" })), [
+      "price b",
+      "resolved b",
+    ]);
+    clock.advance(HOUR_MS);
+    script.full = [page([market({ id: "c", bestBid: null })])];
+    await pass(["kalshi"]);
+    const found = since().find(({ type }) => type === "listed");
+    assert.deepEqual(found?.market, {
+      ...store.markets.list(
+        { status: "all", minVolume: 0, sort: "volume", order: "desc", ids: [{ platform: "kalshi", id: "c" }] },
+        { page: 1, size: 1 },
+      ).markets[0],
+      marketKey: 3,
+      bestBid: null,
+      bestAsk: 410_000,
+      eventTitle: "The question of e1",
+      settlementPrice: null,
+      resolvedAt: null,
+      questionId: null,
+    });
+    assert.equal(found.observedAt, clock.now());
+  });
+
+  it("is a price of null when the platform no longer gives one", async () => {
+    await list(market({ id: "d" }));
+    assert.deepEqual(await list(market({ id: "d", yesPrice: null })), ["price d"]);
+    assert.deepEqual(await list(market({ id: "d", yesPrice: null, volume: 5_000_000 })), []);
+  });
+});
+
+describe("a page of the feed", async () => {
+  const { list, store, file } = await follow();
+  const from = store.feed.bounds().last;
+  for (const volume of [1, 2, 3]) await list(...["a", "b", "c"].map((id) => market({ id, volume })));
+
+  const readAll = (limit: number): string[] => {
+    const read: string[] = [];
+    let seq = from;
+    for (let isMore = true; isMore; ) {
+      const found = store.feed.read(seq, limit, 0);
+      read.push(...found.events.map(({ type, market }) => `${type} ${market?.id ?? ""}`.trim()));
+      assert.ok(found.next > seq && store.feed.canResume(found.next));
+      ({ isMore, next: seq } = found);
+    }
+    assert.equal(seq, store.feed.bounds().last);
+    return read;
+  };
+
+  it("has each change of a market once, the newest", () => {
+    assert.deepEqual(readAll(1000), ["listed a", "listed b", "listed c", "price a", "price b", "price c", "source"]);
+  });
+
+  it("has at most as many as asked, and the pages together have all", () => {
+    for (const limit of [1, 2, 5]) {
+      const read = readAll(limit);
+      assert.equal(read.filter((one) => one === "listed b").length, 1);
+      assert.ok(read.filter((one) => one === "price b").length >= 1);
+    }
+  });
+
+  it("is empty when nothing has changed", () => {
+    const { last } = store.feed.bounds();
+    assert.deepEqual(store.feed.read(last, 10, 0), { events: [], next: last, isMore: false });
+  });
+
+  it("leaves out what belongs to a hidden platform", () => {
+    const hiding = openStore(file, undefined, ["polymarket"]);
+    after(() => hiding.close());
+    assert.deepEqual(hiding.feed.read(from, 1000, 0), { events: [], next: hiding.feed.bounds().last, isMore: false });
+  });
+});
+
+describe("a change of a question, a spread or a platform", async () => {
+  const script: Script = { full: [page([market({ id: "q" })])] };
+  const partner: Script = {
+    full: [page([market({ id: "q", bestBid: 450_000, bestAsk: 460_000, yesPrice: 455_000 })])],
+  };
+  const test = openTestWriter({ scripts: { kalshi: script, polymarket: partner } });
+  const runAll = () => test.writer.runOnce(new Set(["kalshi", "polymarket"]));
+  await runAll();
+  const store = openStore(test.file, undefined);
+  after(() => store.close());
+  let seq = store.feed.bounds().last;
+  const since = (type: ChangeType) => {
+    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
+    seq = next;
+    return events.filter((one) => one.type === type);
+  };
+
+  it("is a match with its markets, and a spread with its orders", () => {
+    const before = seq;
+    group(test, [{ a: "kalshi", b: "polymarket" }]);
+    const [formed] = since("match");
+    assert.ok(formed?.question);
+    assert.deepEqual(
+      formed.question.members.map(({ platform }) => platform),
+      ["kalshi", "polymarket"],
+    );
+    assert.equal(formed.questionId, formed.question.id);
+    seq = before;
+    const [opened] = since("spread");
+    const found = opened?.spread;
+    assert.ok(found?.opportunity);
+    assert.equal(found.opportunity.spread, 40_000);
+    assert.equal(found.questionId, formed.questionId);
+    assert.equal(found.id, found.opportunity.id);
+  });
+
+  it("is another spread when the best quotes change, and none when only the volume does", async () => {
+    script.full = [page([market({ id: "q", volume: 200_000 })])];
+    await runAll();
+    assert.deepEqual(since("spread"), []);
+    script.full = [page([market({ id: "q", bestAsk: 420_000 })])];
+    await runAll();
+    assert.deepEqual(
+      since("spread").map(({ spread }) => spread?.opportunity?.spread),
+      [30_000],
+    );
+    script.full = [page([market({ id: "q", bestBid: 450_000, bestAsk: 470_000, yesPrice: 460_000 })])];
+    await runAll();
+    const [vanished] = since("spread");
+    assert.equal(vanished?.spread?.opportunity, null);
+    assert.ok(vanished.spread.id !== null);
+  });
+
+  it("names the question in events of its markets", async () => {
+    script.full = [page([market({ id: "q", volume: 300_000 })])];
+    await runAll();
+    const [price] = since("price");
+    assert.equal(price?.market?.questionId, String(test.value("SELECT id FROM questions")));
+  });
+
+  it("is a source after each pass, also after one that failed", async () => {
+    script.full = [new UpstreamError("http_500", "stand.in")];
+    await runAll();
+    const sources = since("source").map(({ source }) => [source?.platform, source?.isFailing]);
+    assert.deepEqual(sources, [
+      ["kalshi", true],
+      ["polymarket", false],
+    ]);
+  });
+
+  it("is a match without markets once the question has dissolved", async () => {
+    const keys = test.rows("SELECT market_key, platform FROM markets").map((row) => {
+      const [marketKey, platform] = row as [number, string];
+      return { marketKey, platform };
+    });
+    await test.writer.writing.step(() => {
+      test.db.exec("DELETE FROM matches");
+      test.writer.writing.matching.pairs.saveGroups(keys, [], test.clock.now());
+    });
+    const [dissolved] = since("match");
+    assert.equal(dissolved?.question, undefined);
+    assert.equal(dissolved?.questionId, String(test.value("SELECT id FROM questions")));
+  });
+});
