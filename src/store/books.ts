@@ -4,9 +4,6 @@ import { type Db, prepare } from "./database/index.ts";
 import { openPasses } from "./passes.ts";
 import { openSpreads } from "./spreads.ts";
 
-/** Spreads whose books are asked for. */
-const MAX_SPREADS = 20;
-
 /** A market whose book is asked for. */
 export interface BookTarget {
   readonly marketKey: number;
@@ -21,6 +18,12 @@ export interface FetchedBook extends OrderBook {
   readonly fetchedAt: number;
 }
 
+interface LegFilter {
+  readonly spreads: number;
+  readonly fetchedSince: number;
+  readonly now: number;
+}
+
 /** What the writer keeps of order books. The caller holds the transaction. */
 export function openBooks(db: Db) {
   const spreads = openSpreads(db);
@@ -30,20 +33,20 @@ export function openBooks(db: Db) {
   const deleteOld = prepare(db, "books", "deleteOld");
   return {
     /**
-     * The open markets of the spreads with the highest net profit, best first: of medium confidence or better, between
+     * The open markets of the `spreads` with the highest net profit, best first: of medium confidence or better, between
      * `platforms` that were read within the hour. Those whose book was fetched since `fetchedSince` are left out.
      */
-    listLegs(platforms: readonly string[], { fetchedSince, now }: { fetchedSince: number; now: number }): BookTarget[] {
+    listLegs(platforms: readonly string[], { spreads: most, fetchedSince, now }: LegFilter): BookTarget[] {
       const ages = new Map(platforms.map((platform) => [platform, now - (findPass(platform) ?? 0)]));
       const fresh = platforms.filter((platform) => ageIn(ages, platform) <= MAX_QUOTE_AGE_MS);
       const filter = { platforms: fresh, legPlatforms: [], minSpread: 0, minScore: 0 };
       const { groupKeys } = spreads.rank(filter, {
         sort: "net",
-        most: MAX_SPREADS,
+        most,
         minConfidence: "medium",
         ageOf: ({ buyPlatform, sellPlatform }) => Math.max(ageIn(ages, buyPlatform), ageIn(ages, sellPlatform)),
       });
-      const best = spreads.findBest(filter, groupKeys.slice(0, MAX_SPREADS));
+      const best = spreads.findBest(filter, groupKeys.slice(0, most));
       const legs = groupKeys.flatMap((key) => {
         const spread = best.get(key);
         return spread === undefined ? [] : [spread.buyMarketKey, spread.sellMarketKey];

@@ -6,6 +6,9 @@ import type { Feed, FeedDeps } from "./feed.ts";
 
 export const BOOKS_EVERY_MS = 30_000;
 
+/** Spreads whose books are asked for. */
+const MAX_SPREADS = 20;
+
 /** Books younger than this are still fresh at the next run. */
 const MAX_AGE_MS = BOOKS_EVERY_MS - 5000;
 
@@ -61,7 +64,7 @@ export function createBookFetcher(
       if (signal.aborted) return;
       const now = clock.now();
       const platforms = ableFeeds.map(({ source }) => source.platform);
-      const legs = books.listLegs(platforms, { fetchedSince: now - MAX_AGE_MS, now });
+      const legs = books.listLegs(platforms, { spreads: MAX_SPREADS, fetchedSince: now - MAX_AGE_MS, now });
       const fetched = await Promise.all(
         ableFeeds.map((feed) => {
           const { platform } = feed.source;

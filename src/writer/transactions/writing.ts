@@ -6,6 +6,7 @@ import { openMatchTables } from "../../store/matching/index.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { createFingerprints } from "./fingerprints.ts";
+import { createFreshQuotes } from "./fresh-quotes.ts";
 import type { Health } from "./health.ts";
 import { type Allowance, BULK_STEP_MS, createPace } from "./pace.ts";
 
@@ -66,6 +67,7 @@ export function openWriting(
     runs: openRuns(db),
     volumes,
     fingerprints,
+    freshQuotes: createFreshQuotes(),
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
