@@ -1,8 +1,8 @@
 -- name: listOpen
 -- In the order of the ids.
-SELECT market_key AS marketKey, id, history_key AS historyKey
+SELECT market_key AS marketKey, markets.id, history_key AS historyKey
 FROM json_each(@ids) AS asked
-CROSS JOIN markets ON platform = @platform AND id = asked.value
+CROSS JOIN markets ON platform = @platform AND markets.id = asked.value
 WHERE status = 'open'
 ORDER BY asked.key
 

@@ -1,7 +1,7 @@
 /** A market of the fast lane. */
 interface Member {
-  /** When it was last asked for, in the time of `clock.elapsed`. */
-  askedAt: number;
+  /** Its place in the order of asking, 0 before it was ever asked for. */
+  askedAs: number;
   /** Unknown until its first turn. */
   marketKey: number | undefined;
 }
@@ -11,6 +11,7 @@ export type LaneMembers = ReturnType<typeof createLaneMembers>;
 
 export function createLaneMembers() {
   const members = new Map<string, Member>();
+  let lastAsked = 0;
 
   const take = (id: string): number[] => {
     const marketKey = members.get(id)?.marketKey;
@@ -20,21 +21,22 @@ export function createLaneMembers() {
   return {
     /** Takes in these ids and lets all others go; gives the keys of those that go. */
     sync(ids: ReadonlySet<string>): number[] {
-      for (const id of ids)
-        if (!members.has(id)) members.set(id, { askedAt: Number.NEGATIVE_INFINITY, marketKey: undefined });
+      for (const id of ids) if (!members.has(id)) members.set(id, { askedAs: 0, marketKey: undefined });
       return [...members.keys()].filter((id) => !ids.has(id)).flatMap(take);
     },
 
     /** Those that were asked for longest ago, the first of them first. */
     listOldest: (count: number): string[] =>
       [...members]
-        .toSorted(([, a], [, b]) => a.askedAt - b.askedAt)
+        .toSorted(([, a], [, b]) => a.askedAs - b.askedAs)
         .slice(0, count)
         .map(([id]) => id),
 
-    note(id: string, askedAt: number): void {
+    /** Sends a market to the end of the queue; false for one that has gone. */
+    note(id: string): boolean {
       const member = members.get(id);
-      if (member !== undefined) member.askedAt = askedAt;
+      if (member !== undefined) member.askedAs = ++lastAsked;
+      return member !== undefined;
     },
 
     /** Names the market's key; true when it was not known before. */

@@ -2,13 +2,13 @@ import { ONE } from "../../domain/prices.ts";
 import type { Quote } from "../../sources/index.ts";
 import { marketIdOf, type Writing } from "../transactions/index.ts";
 
-type Tables = Pick<Writing, "catalogue" | "fingerprints" | "freshQuotes">;
+type QuoteTables = Pick<Writing, "catalogue" | "fingerprints" | "freshQuotes">;
 
 /**
  * Writes the prices of an open market that was asked for by itself; leaves all else as it is, since the record is not
  * judged as those of a pass are. The caller holds the transaction.
  */
-export function writeQuote(tables: Tables, platform: string, quote: Quote, now: number): void {
+export function writeQuote(tables: QuoteTables, platform: string, quote: Quote, now: number): void {
   const { catalogue, fingerprints, freshQuotes } = tables;
   const before = catalogue.markets.find(platform, quote.id);
   if (before === undefined || before.status !== "open" || !isBelievable(quote)) return;

@@ -150,12 +150,12 @@ async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant):
 }
 
 /** The markets that are open; the others had their turn. */
-function findOpen({ writing, clock }: FastLaneDeps, table: LaneTable, entrant: Entrant, ids: readonly string[]) {
+function findOpen({ writing }: FastLaneDeps, table: LaneTable, entrant: Entrant, ids: readonly string[]) {
   const { platform, members } = entrant;
   const markets = table.listOpen(platform, ids);
   const open = new Set(markets.map(({ id }) => id));
   const others = ids.filter((id) => !open.has(id));
-  for (const id of others) members.note(id, clock.elapsed());
+  for (const id of others) members.note(id);
   const gone = others.flatMap(members.unname);
   const added = markets.filter(({ id, marketKey }) => members.name(id, marketKey));
   if (gone.length + added.length > 0) {
@@ -180,28 +180,28 @@ async function readQuotes(
   const endsAt = clock.elapsed() + everyMs;
   const byId = new Map(markets.map((market) => [market.id, market]));
   for await (const quotes of reader.fetch(fetcher.until(signal), markets, clock.now())) {
-    const asked = quotes.filter(({ id }) => byId.has(id));
-    await writeQuotes(deps, table, platform, asked, byId);
-    for (const { id } of asked) members.note(id, clock.elapsed());
+    await writeQuotes(
+      deps,
+      platform,
+      quotes.filter(({ id }) => byId.has(id)),
+    );
+    const read = quotes.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
+    // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
+    immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
     if (clock.elapsed() >= endsAt) return;
   }
-  for (const { id } of markets) members.note(id, clock.elapsed());
+  for (const { id } of markets) members.note(id);
 }
 
 async function writeQuotes(
   { writing, clock }: FastLaneDeps,
-  table: LaneTable,
   platform: string,
   quotes: readonly Quote[],
-  byId: ReadonlyMap<string, LaneMarket>,
 ): Promise<void> {
   if (quotes.length === 0) return;
   await writing.step(() => {
     for (const quote of quotes) writeQuote(writing, platform, quote, clock.now());
   });
-  const keys = toKeys(quotes.flatMap(({ id }) => byId.get(id) ?? []));
-  // Apart from the step, since it is no change of what is published: nobody has to read anything again.
-  immediately(writing.db, () => table.note(platform, keys, clock.now()));
 }
 
 function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
