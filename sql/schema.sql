@@ -386,7 +386,7 @@ CREATE TABLE matches (
 
 CREATE INDEX matches_by_b ON matches (b_market_key);
 
--- Connected matches, at most one market of a platform in each. A group's key is its smallest market key.
+-- Connected matches, at most one market of a platform in each, or two of one event that ask the opposite. A group's key is its smallest market key.
 CREATE TABLE match_groups (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
   group_key    INTEGER NOT NULL,

@@ -13,6 +13,7 @@ import {
 import type { ImpliedRelation } from "../domain/matching/index.ts";
 import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders/index.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
+import { oneOfEachPlatform } from "../domain/questions.ts";
 import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
@@ -151,7 +152,10 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
     .flatMap((member) => toTraded(member, passes, now))
     .filter(
       (member) =>
-        isLeg(member) || [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore),
+        isLeg(member) ||
+        (member.platform !== found.buyPlatform &&
+          member.platform !== found.sellPlatform &&
+          [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore)),
     )
     .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned }));
   const [buy, sell] = [legs.buyMarketKey, legs.sellMarketKey].map((key) =>
@@ -176,7 +180,7 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
       legs,
       buy,
       sell,
-      members,
+      members: oneOfEachPlatform(members),
       reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
       asOf,
     },

@@ -149,7 +149,7 @@ function openGroupTable(db: Db, spreads: SpreadWriter) {
     },
 
     /** Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. */
-    saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
+    saveGroups(markets: readonly Pick<GroupedMarket, "marketKey">[], members: readonly Membership[]): void {
       const unsaved = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );

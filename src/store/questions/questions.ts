@@ -66,7 +66,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
-  const titles = openTitleSearch(db, "Market", { hidden });
+  const titles = openTitleSearch(db, "Market", { hidden, hits: "findAskedHits" });
 
   const findAmong = ({ text, platform, status }: QuestionQuery): ReadonlySet<number> | undefined =>
     text === undefined ? undefined : new Set(titles.keys({ text, platform, status }) ?? []);
@@ -74,8 +74,12 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return found;
-    const { find } = openSummaries(now);
-    const ofKeys: OfKeys = (keys) => toQuestions(keys.flatMap((key) => find(key) ?? []));
+    const { find, ageOf } = openSummaries(now);
+    const ofKeys: OfKeys = (keys) =>
+      toQuestions(
+        keys.flatMap((key) => find(key) ?? []),
+        ageOf,
+      );
     const [question] = ofKeys([found.questionKey]);
     if (question === undefined) return { formerMarket: found.market };
     return { found: read(question, ofKeys), isMoved: found.isMoved };
@@ -84,7 +88,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const { find, keys } = openSummaries(query.now, query.realMoneyOnly);
+        const { find, keys, ageOf } = openSummaries(query.now, query.realMoneyOnly);
         const among = findAmong(query);
         const asked = query.ids === undefined ? keys() : toKeys(query.ids.map(lookUp));
         const summaries: QuestionSummary[] = [];
@@ -93,7 +97,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
           if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
         }
         const { page, total, nextCursor } = selectPage(summaries, query, slice);
-        return { questions: toQuestions(page), total, nextCursor };
+        return { questions: toQuestions(page, ageOf), total, nextCursor };
       }),
 
     find: (id, now) =>
@@ -118,9 +122,9 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
       consistently(db, () => {
         const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
         const rows = ofMarketIds.all({ ids }) as (MarketName & { readonly questionKey: number })[];
-        const { find } = openSummaries(now);
+        const { find, ageOf } = openSummaries(now);
         const summaries = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap((key) => find(key) ?? []);
-        const questions = new Map(toQuestions(summaries).map((question) => [question.questionKey, question]));
+        const questions = new Map(toQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
         return new Map(
           rows.flatMap(({ platform, id, questionKey }) => {
             const question = questions.get(questionKey);

@@ -35,14 +35,17 @@ export interface SummarizedMember extends QuotedMember {
 /** Later than any moment, for what has no close time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Milliseconds since a platform was read; undefined when it never was. */
-export type AgeOf = (platform: string) => number | undefined;
+export interface SummaryOptions {
+  readonly realMoneyOnly: boolean;
+  /** Whether the prices of a platform are. */
+  readonly isFresh: (platform: string) => boolean;
+}
 
 /** Reads a question's figures from the lists in memory; undefined where fewer than two of its markets are shown. */
 export function summarize(
   list: MarketList,
   question: IndexedQuestion,
-  { ageOf, realMoneyOnly }: { readonly ageOf: AgeOf; readonly realMoneyOnly: boolean },
+  { isFresh, realMoneyOnly }: SummaryOptions,
 ): QuestionSummary | undefined {
   const members = question.members.flatMap((member): SummarizedMember[] => {
     const { marketKey, isInverted } = member;
@@ -60,7 +63,7 @@ export function summarize(
         volume24h: list.valueOf(marketKey, "volume_24h"),
         closesAt: list.valueOf(marketKey, "closing"),
         updatedAt: list.valueOf(marketKey, "updated"),
-        ageMs: ageOf(facet.platform),
+        isFresh: isFresh(facet.platform),
       },
     ];
   });

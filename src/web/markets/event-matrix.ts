@@ -1,8 +1,9 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { Question } from "../../store/questions/index.ts";
+import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   cents,
   counted,
@@ -70,14 +71,19 @@ function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow
   return {
     ...outcome,
     question,
-    elsewhere: others.map((member) => ({
-      platform: member.platform,
-      id: member.id,
-      price: orient(member.price, own.isInverted),
-      isOpposite: member.isInverted !== own.isInverted,
-    })),
+    elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
+      ({ platform, id, price, isInverted }) => ({ platform, id, price, isOpposite: isInverted }),
+    ),
   };
 }
+
+/** A member in the direction of an outcome. */
+const turnMember = ({ platform, id, price, isInverted }: QuestionMember, isTurned: boolean) => ({
+  platform,
+  id,
+  price: orient(price, isTurned),
+  isInverted: isInverted !== isTurned,
+});
 
 /** A heading that sorts by its column, from high to low. */
 const sortableHead = (label: Html | string, isSorted: boolean, path: string): Html =>

@@ -1,4 +1,5 @@
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import { cents, type Html, html, marketPath, money, type PageDeps, percent, questionPath } from "../page/index.ts";
 
@@ -32,7 +33,7 @@ export const questionTitle = (
   question: Question,
   {
     note = html`<span class="slim"> · gap ${gapOf(question)}</span>`,
-    members = question.members,
+    members = oneOfEachPlatform(question.members),
     figureOf = ({ price }) => percent(price),
   }: QuestionTitle = {},
 ): Html =>

@@ -1,6 +1,7 @@
 import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question } from "../../store/questions/index.ts";
 import {
@@ -62,13 +63,13 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
 
 const header = (question: Question, now: number): Html => html`<div class="market-head">
 <div><h1>${question.title}</h1>
-<p class="sub">${question.category} · asked on ${question.members.length} platforms</p></div>
+<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms</p></div>
 <p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
 <span class="sub">${question.status === "open" ? "chance of yes" : "last chance of yes"}</span></p>
 </div>
 <dl class="facts">
 ${fact("Gap", question.gap === null ? "–" : cents(question.gap))}
-${fact("Platforms", String(question.members.length))}
+${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
 ${fact("State", question.status)}
 ${closeFact(question, now)}
 ${fact("Volume", money(question.volume))}
@@ -98,7 +99,8 @@ async function chartSection(context: Context, question: Question, range: ChartRa
   const to = Math.floor(context.clock.now() / 1000);
   const grid = { from: to - hours * 3600, to, step };
   const { history, backfill } = await readQuestionHistory(context, question.id, grid);
-  const lines = history.series.map(({ member: { platform }, prices }) => ({
+  const drawn = oneOfEachPlatform(history.series.map(({ member, prices }) => ({ ...member, prices })));
+  const lines = drawn.map(({ platform, prices }) => ({
     label: getPlatform(platform).name,
     platform,
     prices,

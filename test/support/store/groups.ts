@@ -21,6 +21,7 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
   const markets = [...new Set(links.flatMap(({ a, b }) => [a, b]))].map((marketKey) => ({
     marketKey,
     platform: String(value("SELECT platform FROM markets WHERE market_key = ?", marketKey)),
+    eventKey: Number(value("SELECT event_key FROM markets WHERE market_key = ?", marketKey)),
   }));
   const reasons = JSON.stringify(["both: question", "only the first: may"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");

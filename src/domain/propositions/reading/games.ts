@@ -24,7 +24,7 @@ const DRAW = "draw";
  */
 export function readGame(market: MarketText): GameQuestion | undefined {
   const { title, eventTitle, outcomeLabel } = market;
-  if (!MEETING.test(title) && !MEETING.test(eventTitle)) return undefined;
+  if (![title, eventTitle].some(namesMeeting)) return undefined;
   const [own, event] = [readText(title, market), readText(eventTitle, market)];
   const texts = title === eventTitle ? [own] : [own, event];
   const named = leagueInUrl(market.url ?? "") ?? texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
@@ -42,6 +42,10 @@ export function readGame(market: MarketText): GameQuestion | undefined {
 /** A text without one of these names no two sides that meet. */
 const MEETING = /\b(?:v|vs|versus|at|against|beats?|defeats?|over)\b|@/i;
 
+/** Whether two names meet in a text. Dates are found later, since most texts end here. */
+const namesMeeting = (text: string): boolean =>
+  MEETING.test(text) && listMeetings(findMentions(toNameWords(text.toLowerCase().replace(LEFT_OUT, " ")))).length > 0;
+
 interface GameText {
   readonly mentions: readonly Mention[];
   readonly dates: readonly NamedDate[];
@@ -55,7 +59,7 @@ function readText(text: string, anchors: DateAnchors): GameText {
 
 /** Hours, numbers of weeks, and figures in the names of clubs. */
 const LEFT_OUT =
-  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=fc\b)|\b1[89]\d\d\b/g;
+  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=f(?:c|sv)\b)|\b1[89]\d\d\b/g;
 
 const isLeague = ({ leagues }: Mention): boolean => leagues.length > 0;
 

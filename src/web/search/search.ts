@@ -4,6 +4,9 @@ import { STATUSES } from "../../http/filters.ts";
 import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { StoredEvent } from "../../store/events.ts";
+import type { StoredMarket } from "../../store/markets.ts";
+import type { Question } from "../../store/questions/index.ts";
+import { marketTable } from "../markets/index.ts";
 import {
   counted,
   eventPath,
@@ -11,16 +14,19 @@ import {
   html,
   marketPath,
   money,
+  type PageDeps,
   type PublicPages,
   pathTo,
   percent,
   platformTag,
+  questionPath,
   toDocument,
 } from "../page/index.ts";
-import { marketTable } from "./market-table.ts";
+import { questionTable } from "../questions/index.ts";
 
 /** Hits of each kind on the page; there is no second page. */
 const HITS = 20;
+const QUESTIONS = 5;
 const SUGGESTIONS = 8;
 /** Typing sends more requests than reading. */
 const SUGGESTIONS_PER_PAGE = 3;
@@ -40,7 +46,11 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, { q, platform, status })}
 ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await hits(context, { q, platform, status })}`;
-      return toDocument(context, { title: q === "" ? "Search" : `Search: ${q}`, main }, "/search");
+      return toDocument(
+        context,
+        { title: q === "" ? "Search" : `Search: ${q}`, main, assets: ["browse.css"] },
+        "/search",
+      );
     },
   }),
   suggestionsRoute(),
@@ -59,10 +69,21 @@ async function hits(context: Context, { q, platform, status }: SearchForm): Prom
     ...filter,
     limit: HITS,
   });
+  const questions = (await listQuestions(context, markets)).slice(0, QUESTIONS);
   const found = `${isCapped ? "More than " : ""}${counted(marketsFound, "market")} and ${counted(eventsFound, "event")}`;
   return html`<p class="note" role="status">${found}${marketsFound + eventsFound > 0 && `, the best ${HITS} of each`}.</p>
+${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}</section>`}
 ${markets.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">Markets</h2>${marketTable(context, markets, "Markets found")}</section>`}
 ${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`;
+}
+
+/** The questions of the markets found, the best first. */
+async function listQuestions(
+  { store, clock }: Context,
+  markets: readonly StoredMarket[],
+): Promise<readonly Question[]> {
+  const questions = await store.questions.ofMarkets(markets, clock.now());
+  return [...new Set(markets.flatMap(({ platform, id }) => questions.get(`${platform}:${id}`) ?? []))];
 }
 
 const eventLine = (
@@ -94,17 +115,21 @@ function suggestionsRoute(): Route {
     admit: ({ clock, config }, address) =>
       limit.admit(address, clock.now(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE),
     async handler(context, { q }) {
-      const { markets } = await context.store.search.find({
-        text: q,
-        platform: undefined,
-        status: "open",
-        limit: SUGGESTIONS,
-      });
-      const lines = markets.map(
-        (market, index) =>
-          html`<a role="option" id="suggestion-${index}" aria-selected="false" href="${marketPath(context, market)}" tabindex="-1">${market.title} <span class="sub">${platformTag(market.platform)} ${percent(market.yesPrice)}</span></a>`,
-      );
+      const filter = { platform: undefined, status: "open", limit: HITS } as const;
+      const { markets } = await context.store.search.find({ text: q, ...filter });
+      const questions = await context.store.questions.ofMarkets(markets, context.clock.now());
+      const found = new Set(markets.map((market) => questions.get(`${market.platform}:${market.id}`) ?? market));
+      const lines = [...found].slice(0, SUGGESTIONS).map((one, index) => suggestion(context, one, index));
       return { text: html`${lines}`.text, type: "text/html; charset=utf-8" };
     },
   });
+}
+
+/** A question, or a market that no other platform asks. */
+function suggestion(deps: PageDeps, found: Question | StoredMarket, index: number): Html {
+  const [path, note, price] =
+    "members" in found
+      ? [questionPath(deps, found), `on ${counted(found.members.length, "platform")}`, found.price]
+      : [marketPath(deps, found), platformTag(found.platform), found.yesPrice];
+  return html`<a role="option" id="suggestion-${index}" aria-selected="false" href="${path}" tabindex="-1">${found.title} <span class="sub">${note} ${percent(price)}</span></a>`;
 }
