@@ -109,7 +109,7 @@ describe("the fast lane", () => {
       full: [page([market({ id: "q", ...book(price) })])],
       quotes: (ids) => {
         asked.push(...ids);
-        return [];
+        return price === 450_000 ? [ids.map((id) => quote(id, price))] : [];
       },
     });
     const test = openTestWriter({ scripts: { kalshi: script(400_000), polymarket: script(450_000) } });
@@ -117,6 +117,15 @@ describe("the fast lane", () => {
     group(test, [{ a: "kalshi", b: "polymarket" }]);
     await test.laneTurn();
     assert.deepEqual(asked, ["q", "q"]);
+    const server = await serve(test);
+    const ages = async (): Promise<number[]> => {
+      const { json } = await server.get("/api/v1/arbitrage");
+      return json.data[0].legs.map((leg: { quote_age_seconds: number }) => leg.quote_age_seconds);
+    };
+    test.clock.advance(2 * MINUTE_MS);
+    await test.laneTurn();
+    test.clock.advance(3 * SECOND_MS);
+    assert.deepEqual(await ages(), [123, 3]);
   });
 
   it("counts as no pass: nothing is missing, nothing drifts, and the next pass is not put off", async () => {
