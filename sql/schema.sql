@@ -402,8 +402,9 @@ CREATE TABLE questions (
   id             TEXT NOT NULL,               -- a hash of its market's platform and id
   market_key     INTEGER NOT NULL REFERENCES markets (market_key),  -- its oldest member at first: gives title and direction
   group_key      INTEGER,                     -- null while another question has the group, or none
-  successor_key  INTEGER REFERENCES questions (question_key),  -- what has its other markets, once its own has left
-  generation     INTEGER NOT NULL             -- grows with every change of the members
+  successor_market_key INTEGER REFERENCES markets (market_key),  -- another of its markets, once its own has left
+  changed_at     INTEGER NOT NULL,            -- when its members last changed
+  generation     INTEGER NOT NULL             -- one more than any other with every change of the members
 ) STRICT;
 
 CREATE UNIQUE INDEX questions_by_id ON questions (id);

@@ -54,9 +54,9 @@ export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice |
 /** The members that count for price and gap: either all trade real money, or all play money. */
 export function listCounted<M extends QuotedMember>(members: readonly M[]): readonly M[] {
   const open = members.filter(({ isOpen }) => isOpen);
-  const listed = open.length > 0 ? open : members;
-  const fresh = listed.filter((member) => member.isFresh);
-  const current = fresh.length > 0 ? fresh : listed;
+  const fresh = open.filter((member) => member.isFresh);
+  // The last price of a closed market does not grow old.
+  const current = [fresh, open, members].find((some) => some.length > 0) ?? [];
   const real = current.filter(({ platform }) => isRealMoney(platform));
   return real.length > 0 ? real : current;
 }

@@ -82,8 +82,13 @@ async function openRandom(seed: number) {
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
   const markets = (
-    test.rows("SELECT market_key, platform, id FROM markets ORDER BY market_key") as [number, string, string][]
-  ).map(([marketKey, platform, id]) => ({ marketKey, platform, id }));
+    test.rows("SELECT market_key, platform, id, event_key FROM markets ORDER BY market_key") as [
+      number,
+      string,
+      string,
+      number,
+    ][]
+  ).map(([marketKey, platform, id, eventKey]) => ({ marketKey, platform, id, eventKey }));
   const links = [...Map.groupBy(markets, ({ id }) => id)].flatMap(([id, members]) => {
     const isInverted = ({ platform }: { platform: string }) =>
       drawn[Number(id.slice(1))]?.[PLATFORMS.indexOf(platform as (typeof PLATFORMS)[number])]?.isInverted;
@@ -98,7 +103,14 @@ async function openRandom(seed: number) {
     test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads; DELETE FROM questions");
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 950000, ?, '[]')");
     for (const { a, b, relation } of links) insert.run(Math.min(a, b), Math.max(a, b), relation);
-    test.writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
+    test.writer.writing.matching.pairs.saveGroups(
+      markets,
+      toGroups(
+        markets.map((market) => ({ ...market, eventKey: market.marketKey })),
+        links,
+      ),
+      START,
+    );
     test.db.prepare("UPDATE ingest_runs SET finished_at = ? WHERE platform = 'polymarket'").run(START - 2 * HOUR_MS);
   });
   const server = await serve(test);
@@ -150,7 +162,8 @@ const FILTERS: readonly (readonly [query: string, passes: (row: Row) => boolean]
   ["q=rain", ({ markets }) => markets.some(({ title }) => title.includes("rain"))],
   [
     "q=snow&platform=kalshi",
-    (row) => row.markets.some((one) => one.platform === "kalshi" && one.title.includes("snow")),
+    ({ markets }) =>
+      markets.some(({ platform }) => platform === "kalshi") && markets.some(({ title }) => title.includes("snow")),
   ],
 ];
 

@@ -13,7 +13,7 @@ import { openPrices } from "../../src/store/history/prices.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
-import { openSummarizer } from "../../src/store/questions/index.ts";
+import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
@@ -119,7 +119,7 @@ describe("lists are read by key", () => {
   it("of the board: of all, and of a category", () => {
     for (const category of [undefined, "politics"]) {
       assertFast((db) =>
-        openBoard(db, lists.markets, openSummarizer(db, lists.markets)).find({
+        openBoard(db, lists.markets, openSummarizer(db, lists.markets, openQuestionIndex(db))).find({
           platforms: ["kalshi"],
           category,
           limit: 10,
@@ -154,7 +154,7 @@ const OPPORTUNITIES = {
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
     ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
-    ["a market in detail", (db) => openDetails(db, lists.markets).find("kalshi", "a", 0)],
+    ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     ["a search", (db) => openSearch(db, lists, []).find({ text: "happen", status: "all", limit: 20 })],
     [

@@ -2,7 +2,7 @@ import type { MarketRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
 import type { ListChanges } from "../lists/index.ts";
-import { openMatchQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
+import { openMatchQueue, openQuestionWriter, openSpreadWriter, STAGES } from "../matching/index.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { EventTotals } from "./event-totals.ts";
@@ -176,6 +176,7 @@ function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDe
   const counts = openMarketCounts(db);
   const queue = openMatchQueue(db);
   const spreads = openSpreadWriter(db);
+  const groupQuestions = openQuestionWriter(db);
   const changed = new Set<number>();
   const traded = new Set<number>();
   const questions = new Set<number>();
@@ -188,6 +189,7 @@ function openDependents(db: Db, { totals, volumes, listChanges }: MarketWriterDe
         counts.add(after, 1);
         totals.add(after, 1);
       }
+      if (before !== undefined && before.eventKey !== after.eventKey) groupQuestions.touch(after.marketKey);
       if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) questions.add(after.marketKey);
       if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) traded.add(after.marketKey);
       const rise = riseOf(before, after);

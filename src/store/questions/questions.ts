@@ -6,7 +6,7 @@ import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./hist
 import { openLookup } from "./lookup.ts";
 import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
-import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
+import { openRelated, type RelatedMarket, relationOfOpposite } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
@@ -64,12 +64,13 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const readRules = openRules(db);
   const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
-  const listRelated = openRelated(db);
+  const listRelated = openRelated(db, hidden);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
   const titles = openTitleSearch(db, "Market", { hidden, hits: "findAskedHits" });
 
-  const findAmong = ({ text, platform, status }: QuestionQuery): ReadonlySet<number> | undefined =>
-    text === undefined ? undefined : new Set(titles.keys({ text, platform, status }) ?? []);
+  // Of all platforms: a question that one platform asks in these words is also found by the others.
+  const findAmong = ({ text }: QuestionQuery): ReadonlySet<number> | undefined =>
+    text === undefined ? undefined : new Set(titles.keys({ text, status: "all" }) ?? []);
 
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
@@ -103,7 +104,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
     find: (id, now) =>
       consistently(db, () =>
         findOne(id, now, (question, ofKeys) => {
-          const related = listRelated(question.members);
+          const related = listRelated(question);
           const questions = new Map(
             ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
           );
@@ -141,7 +142,7 @@ type OfKeys = (questionKeys: readonly number[]) => Question[];
 /** A market that asks the opposite of its question is related to others as that question is. */
 function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
   const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
-  return { ...found, relation: member?.isInverted ? turnRelated(found.relation) : found.relation, question };
+  return { ...found, relation: member?.isInverted ? relationOfOpposite(found.relation) : found.relation, question };
 }
 
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>

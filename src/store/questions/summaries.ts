@@ -17,6 +17,7 @@ export interface QuestionSummary extends QuestionPrice {
   /** Of its real-money markets. */
   readonly volume: Cents;
   readonly volume24h: Cents;
+  /** When it last had other members, or one of them other figures. */
   readonly updatedAt: number;
   readonly members: readonly SummarizedMember[];
 }
@@ -80,7 +81,7 @@ export function summarize(
     closesAt: closesAt === NEVER ? null : closesAt,
     volume: sumRealMoney(members.map(({ platform, volume }) => ({ platform, amount: volume }))),
     volume24h: sumRealMoney(members.map(({ platform, volume24h }) => ({ platform, amount: volume24h }))),
-    updatedAt: Math.max(...members.map(({ updatedAt }) => updatedAt)),
+    updatedAt: Math.max(question.changedAt, ...members.map(({ updatedAt }) => updatedAt)),
     members,
   };
 }

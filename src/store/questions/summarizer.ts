@@ -5,7 +5,7 @@ import type { Db } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
 import { openPasses } from "../passes.ts";
 import { joinSets } from "./join-sets.ts";
-import { type IndexedQuestion, openQuestionIndex } from "./question-index.ts";
+import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import type { QuestionSummary } from "./summaries.ts";
 import { openSummaryCache } from "./summary-cache.ts";
 
@@ -24,14 +24,14 @@ export interface Summaries {
 /** Takes in what was committed. `now` is epoch milliseconds; the caller holds the transaction. */
 export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
-export function openSummarizer(db: Db, list: MarketList): OpenSummaries {
-  const index = openQuestionIndex(db);
+export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
   const findPass = openPasses(db);
   const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
     list.sync(Number.POSITIVE_INFINITY);
-    const questions = index.sync();
+    index.sync();
+    const { questions } = index;
     const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
     const fresh = new Set([...ages].flatMap(([platform, ageMs]) => (isFreshAge(ageMs) ? [platform] : [])));
     const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(fresh);

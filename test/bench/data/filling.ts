@@ -50,6 +50,7 @@ export function fillGroups({ db, matching }: Pick<Writing, "db" | "matching">, c
         members.map((member) => ({ ...member, eventKey: member.marketKey })),
         links,
       ),
+      catalogue.madeAt,
     );
   };
   for (let group = 0; group < countGroups(catalogue); group++) fill(group);

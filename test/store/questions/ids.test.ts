@@ -76,8 +76,8 @@ function toMemberships(labels: Labels, inverted: readonly boolean[]): Membership
 interface ExpectedQuestion {
   readonly id: string;
   readonly marketKey: number;
-  /** The question that has its other markets, since its own market left. */
-  heir: ExpectedQuestion | undefined;
+  /** Its market's oldest partner when that left all groups, in a group still where there was one. */
+  successor: number | undefined;
 }
 
 class Model {
@@ -95,7 +95,7 @@ class Model {
       let holder = this.questions.find(({ marketKey }) => keys.includes(marketKey));
       if (holder === undefined) {
         const [marketKey = 0] = keys;
-        holder = { id: newId(marketKey), marketKey, heir: undefined };
+        holder = { id: newId(marketKey), marketKey, successor: undefined };
         this.questions.push(holder);
       }
       this.holders.set(groupKey, holder);
@@ -103,9 +103,11 @@ class Model {
     for (const question of this.questions) {
       const left = before.get(question.marketKey);
       if (left === undefined || this.groupOf.has(question.marketKey)) continue;
-      const partners = [...before].filter(([, groupKey]) => groupKey === left).map(([marketKey]) => marketKey);
-      const heir = partners.sort((a, b) => a - b).find((partner) => this.groupOf.has(partner));
-      question.heir = heir === undefined ? undefined : this.holderOf(heir);
+      const partners = [...before]
+        .filter(([marketKey, groupKey]) => groupKey === left && marketKey !== question.marketKey)
+        .map(([marketKey]) => marketKey)
+        .sort((a, b) => a - b);
+      question.successor = partners.find((partner) => this.groupOf.has(partner)) ?? partners[0];
     }
   }
 
@@ -114,9 +116,11 @@ class Model {
     return groupKey === undefined ? undefined : this.holders.get(groupKey);
   }
 
-  answerOf(question: ExpectedQuestion): ExpectedQuestion | undefined {
-    const current = this.holderOf(question.marketKey);
-    return current ?? (question.heir && this.answerOf(question.heir));
+  answerOf({ marketKey }: Pick<ExpectedQuestion, "marketKey">, seen = new Set<number>()): ExpectedQuestion | undefined {
+    const current = this.holderOf(marketKey);
+    if (current !== undefined || seen.has(marketKey)) return current;
+    const next = this.questions.find((question) => question.marketKey === marketKey)?.successor;
+    return next === undefined ? undefined : this.answerOf({ marketKey: next }, seen.add(marketKey));
   }
 }
 
@@ -145,7 +149,7 @@ describe("the ids of questions", () => {
         const heldBefore = new Set(model.holders.values());
         labels = next(labels);
         const members = toMemberships(labels, inverted);
-        test.write(() => test.writer.writing.matching.pairs.saveGroups(markets, members));
+        test.write(() => test.writer.writing.matching.pairs.saveGroups(markets, members, START));
         const questions = listAll(store);
         const idOf = (marketKey: number) =>
           questions.find((one) => one.members.some((member) => member.marketKey === marketKey))?.id ?? "";

@@ -1,4 +1,5 @@
 import { toGroups } from "../../../src/domain/matching/index.ts";
+import { START } from "./builders.ts";
 import type { TestWriter } from "./writer.ts";
 
 /** A match between the markets of two platforms that have the same id. */
@@ -29,6 +30,6 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
     db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads");
     db.exec("UPDATE questions SET group_key = NULL, generation = (SELECT max(generation) + 1 FROM questions)");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
-    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
+    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links), START);
   });
 }
