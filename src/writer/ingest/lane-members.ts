@@ -1,5 +1,10 @@
+/** Of every turn's places so many in a row are for watched markets, then one for a leg of a spread. */
+const WATCHED_IN_A_ROW = 3;
+
 /** A market of the fast lane. */
 interface Member {
+  /** False for a leg of a spread that nobody watches. */
+  isWatched: boolean;
   /** Its place in the order of asking, 0 before it was ever asked for. */
   askedAs: number;
   /** Unknown until its first turn. */
@@ -20,17 +25,28 @@ export function createLaneMembers() {
   };
   return {
     /** Takes in these ids and lets all others go; gives the keys of those that go. */
-    sync(ids: ReadonlySet<string>): number[] {
-      for (const id of ids) if (!members.has(id)) members.set(id, { askedAs: 0, marketKey: undefined });
-      return [...members.keys()].filter((id) => !ids.has(id)).flatMap(take);
+    sync(watched: ReadonlySet<string>, legs: ReadonlySet<string>): number[] {
+      for (const id of [...watched, ...legs]) {
+        const isWatched = watched.has(id);
+        const member = members.get(id);
+        if (member === undefined) members.set(id, { isWatched, askedAs: 0, marketKey: undefined });
+        else member.isWatched = isWatched;
+      }
+      return [...members.keys()].filter((id) => !watched.has(id) && !legs.has(id)).flatMap(take);
     },
 
-    /** Those that were asked for longest ago, the first of them first. */
-    listOldest: (count: number): string[] =>
-      [...members]
-        .toSorted(([, a], [, b]) => a.askedAs - b.askedAs)
-        .slice(0, count)
-        .map(([id]) => id),
+    /** The next to be asked for: those that were asked for longest ago first, and more watched ones than legs. */
+    listNext(count: number): string[] {
+      const ordered = [...members].toSorted(([, a], [, b]) => a.askedAs - b.askedAs);
+      const idsOf = (isWatched: boolean): string[] =>
+        ordered.flatMap(([id, member]) => (member.isWatched === isWatched ? [id] : [])).slice(0, count);
+      const [watched, legs] = [idsOf(true), idsOf(false)];
+      const next: string[] = [];
+      while (next.length < count && watched.length + legs.length > 0) {
+        next.push(...watched.splice(0, WATCHED_IN_A_ROW), ...legs.splice(0, 1));
+      }
+      return next.slice(0, count);
+    },
 
     /** Sends a market to the end of the queue; false for one that has gone. */
     note(id: string): boolean {

@@ -22,6 +22,9 @@ const WATCHED_FOR_MS = 60_000;
 /** Each failure in a row doubles the pause up to this. */
 const MAX_PAUSE_MS = 10 * 60_000;
 
+/** How much of the time until the next turn one may take. */
+const MAX_TURN_SHARE = 0.8;
+
 export interface FastLaneDeps extends Pick<FeedDeps, "writing" | "clock" | "log" | "signal"> {
   /** From one turn of a platform to the next. */
   readonly everyMs: number;
@@ -69,10 +72,8 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const syncMembers = (): void => {
     if (clock.elapsed() >= watchedUntil) watched = [];
     legs = findLegs();
-    const byPlatform = Map.groupBy([...legs, ...watched], ({ platform }) => platform);
-    const gone = entrants.flatMap(({ platform, members }) =>
-      members.sync(new Set(byPlatform.get(platform)?.map(({ id }) => id))),
-    );
+    const [watchedIds, legIds] = [idsByPlatform(watched), idsByPlatform(legs)];
+    const gone = entrants.flatMap(({ platform, members }) => members.sync(watchedIds(platform), legIds(platform)));
     writing.freshQuotes.prune(clock.now());
     if (isCleared && gone.length === 0) return;
     immediately(writing.db, () => (isCleared ? table.delete(gone) : table.deleteAll()));
@@ -112,6 +113,11 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   };
 }
 
+function idsByPlatform(markets: readonly WatchedMarket[]): (platform: string) => ReadonlySet<string> {
+  const byPlatform = Map.groupBy(markets, ({ platform }) => platform);
+  return (platform) => new Set(byPlatform.get(platform)?.map(({ id }) => id));
+}
+
 function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[] {
   const { platform, quotes: reader } = source;
   if (lane === undefined || reader === undefined) return [];
@@ -133,7 +139,7 @@ type LaneTable = ReturnType<typeof openLaneTable>;
 async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant): Promise<void> {
   const { clock, log, signal } = deps;
   const { platform, members, reader } = entrant;
-  const ids = members.listOldest(entrant.maxMarkets);
+  const ids = members.listNext(entrant.maxMarkets);
   const markets = ids.length === 0 ? [] : findOpen(deps, table, entrant, ids);
   if (markets.length === 0) return;
   // Half a turn less, since turns are never quite on time.
@@ -169,7 +175,10 @@ function findOpen({ writing }: FastLaneDeps, table: LaneTable, entrant: Entrant,
 
 const toKeys = (markets: readonly LaneMarket[]): number[] => markets.map(({ marketKey }) => marketKey);
 
-/** Reads and writes quotes until all came, or the turn's time is over: then the others come first at the next turn. */
+/**
+ * Reads and writes quotes until all came, or most of the turn's time is over: then the others come first at the next
+ * turn, which must find this one done.
+ */
 async function readQuotes(
   deps: FastLaneDeps,
   table: LaneTable,
@@ -177,7 +186,7 @@ async function readQuotes(
   markets: readonly LaneMarket[],
 ): Promise<void> {
   const { clock, signal, everyMs } = deps;
-  const endsAt = clock.elapsed() + everyMs;
+  const endsAt = clock.elapsed() + everyMs * MAX_TURN_SHARE;
   const byId = new Map(markets.map((market) => [market.id, market]));
   for await (const quotes of reader.fetch(fetcher.until(signal), markets, clock.now())) {
     await writeQuotes(

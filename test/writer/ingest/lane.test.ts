@@ -103,6 +103,31 @@ describe("the fast lane", () => {
     assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
   });
 
+  it("asks for three watched markets before a leg that nobody watches", async () => {
+    const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
+    const listing = (price: number): Script => ({
+      full: [page([...ids.map((id) => market({ id, ...book(price) })), ...markets(6)])],
+      quotes: () => [],
+      quotesPerRequest: 4,
+    });
+    const scripts = { kalshi: listing(400_000), polymarket: listing(450_000) };
+    const test = openTestWriter({ scripts });
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    await test.commands.watchMarkets({ markets: markets(6).map(({ id }) => ({ platform: "kalshi", id })) });
+    test.asked.length = 0;
+    const turns: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await test.laneTurn();
+      const name = test.asked.splice(0).find((one) => one.startsWith("kalshi quotes")) ?? "";
+      turns.push(name.split(",").filter((id) => id.includes("m")).length);
+    }
+    assert.deepEqual(turns, [3, 3, 3]);
+  });
+
   it("asks the legs of the best spreads without being told", async () => {
     const asked: string[] = [];
     const script = (price: number): Script => ({
