@@ -4,11 +4,20 @@ SELECT markets.market_key AS marketKey, platform, markets.id, history_key AS his
 FROM json_each(@marketKeys) AS leg
 CROSS JOIN markets ON markets.market_key = leg.value
 LEFT JOIN market_books ON market_books.market_key = leg.value
-WHERE status = 'open' AND (fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now)
+WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
 ORDER BY leg.key
 
 -- name: find
 SELECT bids, asks FROM market_books WHERE market_key = @marketKey AND fetched_at BETWEEN @fetchedSince AND @now
+
+-- name: countFresh
+SELECT count(*) FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now
+
+-- name: listBookedGroups
+-- Groups with a spread whose legs both have a book.
+WITH fresh AS (SELECT market_key FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now)
+SELECT DISTINCT group_key FROM group_spreads
+WHERE buy_market_key IN (SELECT market_key FROM fresh) AND sell_market_key IN (SELECT market_key FROM fresh)
 
 -- name: save
 INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)

@@ -10,6 +10,12 @@ const MAX_FRESH_AGE_MS = 10 * 60_000;
 export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
+/**
+ * Of a spread whose fetched books offer nothing at its prices. The books say that the quotes are out of date, so neither
+ * score nor age can make it tradable. It stays listed: the next reading may bring the prices back.
+ */
+export const GONE_CONFIDENCE: Confidence = "low";
+
 export const FEASIBILITIES = ["good", "fair", "poor", "unknown"] as const;
 type Feasibility = (typeof FEASIBILITIES)[number];
 
@@ -23,6 +29,15 @@ export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
 /** What a list of opportunities may be asked for. */
 export const TYPE_FILTERS = [...OPPORTUNITY_TYPES, "all"] as const;
 export type TypeFilter = (typeof TYPE_FILTERS)[number];
+
+/** Which opportunities are listed, and in which order, where nothing else is asked for. */
+export const DEFAULT_LISTING = {
+  type: "same",
+  minSpread: 10_000,
+  minScore: 800_000,
+  minConfidence: "low",
+  sort: "confidence",
+} as const;
 
 /** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
 export const PAIR_KEY_BASE = 2 ** 26;

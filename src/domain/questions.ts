@@ -10,8 +10,10 @@ export const toQuestionId = (platform: string, id: string): string =>
 
 const ID_LENGTH = 16;
 
-/** Whether a text has the form of a question's id. */
-export const isQuestionId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+/** The form of a question's id. */
+export const QUESTION_ID = /^[0-9a-f]{16}$/;
+
+export const isQuestionId = (text: string): boolean => QUESTION_ID.test(text);
 
 export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
 

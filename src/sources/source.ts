@@ -61,14 +61,17 @@ export interface Source {
   fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
 
   /**
-   * The order books of these markets by id, the most wanted market first. Markets without a readable book are left out.
-   * Missing where the platform has no books.
+   * The order books of these markets, the most wanted market first. It may end before the last market. Missing where the
+   * platform has no books.
    */
-  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): Promise<ReadonlyMap<string, OrderBook>>;
+  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): AsyncIterable<BookPage>;
 
   /** Reads current prices of some markets with few requests. Missing where the platform has no address for that. */
   readonly quotes?: QuoteReader;
 }
+
+/** Order books by market id; null, or missing, where a market has no readable book. */
+export type BookPage = ReadonlyMap<string, OrderBook | null>;
 
 /** A market whose book is asked for. */
 export type BookRequest = Pick<PastMarket, "id" | "historyKey">;

@@ -3,6 +3,7 @@ import {
   type Assessment,
   assess,
   type Confidence,
+  GONE_CONFIDENCE,
   MAX_QUOTE_AGE_MS,
   type OpportunityType,
   type Spread,
@@ -20,7 +21,7 @@ import { openLaneReads } from "./lane.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { openGroupLookup } from "./questions/index.ts";
-import { openSpreads, type Sides } from "./spreads.ts";
+import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
@@ -45,7 +46,7 @@ export interface Opportunity extends Assessment, PairResult {
   /** One of both legs; its title is the opportunity's. */
   readonly titled: TradedMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
-  /** Pairs of contracts that both books offer at the prices of the orders; null while unknown. */
+  /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
   readonly legs: Spread;
   readonly buy: TradedMember;
@@ -81,6 +82,8 @@ export interface ArbitrageQuery {
 export interface Arbitrage {
   /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
   list(query: ArbitrageQuery): { readonly opportunities: readonly Opportunity[]; readonly total: number };
+  /** Those of all pages whose books no longer offer anything at their prices; in no order. */
+  listGone(query: Omit<ArbitrageQuery, "questionId">): readonly Opportunity[];
 }
 
 /** Reads opportunities over one connection. */
@@ -92,6 +95,26 @@ export function openArbitrage(db: Db): Arbitrage {
   const findGroups = openGroups(db);
   const findGroupKey = openGroupLookup(db);
   const findPairs = openImpliedPairs(db);
+
+  /** The best spread of each of these groups. */
+  const read = (given: SpreadFilter, groupKeys: readonly number[], deps: OpportunityDeps): Opportunity[] => {
+    const best = spreads.findBest(given, groupKeys);
+    const groups = new Map([
+      ...findGroups(groupKeys.filter(isSame)),
+      ...findPairs(groupKeys.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
+    ]);
+    return groupKeys.flatMap((groupKey) => {
+      const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
+      return spread === undefined || group === undefined ? [] : toOpportunity(spread, group, deps);
+    });
+  };
+
+  const findGone = (given: SpreadFilter, deps: OpportunityDeps): Opportunity[] => {
+    const { groupKey } = given;
+    const booked = sizes.listGroups(deps.now).filter((key) => groupKey === undefined || key === groupKey);
+    return read(given, booked, deps).filter(({ size }) => size === 0);
+  };
+
   return {
     list: (query) =>
       consistently(db, () => {
@@ -101,23 +124,25 @@ export function openArbitrage(db: Db): Arbitrage {
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
-        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
+        const deps = { passes, findReadAt, sizes, minScore, now };
+        const goneGroups = new Set(findGone(given, deps).map(({ legs }) => legs.groupKey));
+        const order = { sort, most: page * size, minConfidence, ageOf, goneGroups };
+        const { groupKeys, total } = spreads.rank(given, order);
         const shown = groupKeys.slice((page - 1) * size, page * size);
-        const best = spreads.findBest(given, shown);
-        const isSame = (key: number): boolean => toType(key) === "same";
-        const groups = new Map([
-          ...findGroups(shown.filter(isSame)),
-          ...findPairs(shown.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
-        ]);
-        const opportunities = shown.flatMap((groupKey) => {
-          const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
-          if (spread === undefined || group === undefined) return [];
-          return toOpportunity(spread, group, { passes, findReadAt, sizes, minScore, now });
-        });
-        return { opportunities, total };
+        return { opportunities: read(given, shown, deps), total };
+      }),
+
+    listGone: (query) =>
+      consistently(db, () => {
+        const { type, legPlatforms, minSpread, minScore, now } = query;
+        const passes = freshPasses(query, findPass);
+        const given = { type, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        return findGone(given, { passes, findReadAt, sizes, minScore, now });
       }),
   };
 }
+
+const isSame = (groupKey: number): boolean => toType(groupKey) === "same";
 
 type Passes = ReadonlyMap<string, number>;
 
@@ -170,9 +195,11 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   const assessed = assess(legs, now - olderPass(legs, passes));
   const orders = toOrders({ ...assessed, legs, buy, sell });
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
+  const size = smallestSize(sizes, orders, now);
   return [
     {
       ...assessed,
+      confidence: size === 0 ? GONE_CONFIDENCE : assessed.confidence,
       ...toPairResult(orders, now),
       id: toGroupId(group.groupKey, group.members),
       questionId: group.questionId,
@@ -180,7 +207,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
       orders,
-      size: smallestSize(sizes, orders, now),
+      size,
       legs,
       buy,
       sell,

@@ -17,15 +17,25 @@ export interface BookSizes {
    * fetched within the last 60 s.
    */
   sizeOf(order: SizedOrder, now: number): number | undefined;
+  /** The keys of groups with a spread whose legs both have such a book. */
+  listGroups(now: number): readonly number[];
 }
 
 /** Reads the books that the writer fetched. */
 export function openBookSizes(db: Db): BookSizes {
   const find = prepare(db, "books", "find");
+  const countFresh = prepare(db, "books", "countFresh").pluck();
+  const listBookedGroups = prepare(db, "books", "listBookedGroups").pluck();
   return {
     sizeOf({ side, price, market: { marketKey } }, now) {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
       return row === undefined ? undefined : depthAt(toBook(row), side, price);
+    },
+
+    listGroups(now) {
+      const span = { fetchedSince: now - MAX_BOOK_AGE_MS, now };
+      // Without books the scan of all spreads is saved.
+      return countFresh.get(span) === 0 ? [] : (listBookedGroups.all(span) as number[]);
     },
   };
 }

@@ -1,8 +1,11 @@
-import { MAX_QUOTE_AGE_MS } from "../domain/arbitrage.ts";
+import { DEFAULT_LISTING } from "../domain/arbitrage.ts";
 import type { OrderBook } from "../domain/orders/index.ts";
-import { type Db, prepare } from "./database/index.ts";
-import { openPasses } from "./passes.ts";
-import { openSpreads } from "./spreads.ts";
+import { openArbitrage } from "./arbitrage.ts";
+import type { WatchedMarket } from "./commands.ts";
+import { consistently, type Db, prepare } from "./database/index.ts";
+
+/** Opportunities whose books are asked for, and of those that are gone as many again. */
+const MAX_OPPORTUNITIES = 20;
 
 /** A market whose book is asked for. */
 export interface BookTarget {
@@ -18,49 +21,57 @@ export interface FetchedBook extends OrderBook {
   readonly fetchedAt: number;
 }
 
-interface LegFilter {
-  readonly spreads: number;
+interface LegQuery {
+  /** Those whose markets take part in opportunities. */
+  readonly platforms: readonly string[];
+  /** Those of them that publish books. */
+  readonly withBooks: readonly string[];
   readonly fetchedSince: number;
+  /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What the writer keeps of order books. The caller holds the transaction. */
+/** What the writer keeps of order books. */
 export function openBooks(db: Db) {
-  const spreads = openSpreads(db);
-  const findPass = openPasses(db);
+  const arbitrage = openArbitrage(db);
   const listLegs = prepare(db, "books", "listLegs");
   const save = prepare(db, "books", "save");
   const deleteOld = prepare(db, "books", "deleteOld");
   return {
     /**
-     * The open markets of the `spreads` with the highest net profit, best first: of medium confidence or better, between
-     * `platforms` that were read within the hour. Those whose book was fetched since `fetchedSince` are left out.
+     * The markets of the first opportunities that are listed where nothing else is asked for, in that order. An
+     * opportunity has no size without both books, so both its platforms must publish them. Markets whose book was
+     * fetched since `fetchedSince` are left out. Those that are gone follow: they would come back without a book.
      */
-    listLegs(platforms: readonly string[], { spreads: most, fetchedSince, now }: LegFilter): BookTarget[] {
-      const ages = new Map(platforms.map((platform) => [platform, now - (findPass(platform) ?? 0)]));
-      const fresh = platforms.filter((platform) => ageIn(ages, platform) <= MAX_QUOTE_AGE_MS);
-      const filter = { platforms: fresh, legPlatforms: [], minSpread: 0, minScore: 0 };
-      const { groupKeys } = spreads.rank(filter, {
-        sort: "net",
-        most,
-        minConfidence: "medium",
-        ageOf: ({ buyPlatform, sellPlatform }) => Math.max(ageIn(ages, buyPlatform), ageIn(ages, sellPlatform)),
-      });
-      const best = spreads.findBest(filter, groupKeys.slice(0, most));
-      const legs = groupKeys.flatMap((key) => {
-        const spread = best.get(key);
-        return spread === undefined ? [] : [spread.buyMarketKey, spread.sellMarketKey];
-      });
-      return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];
+    listLegs: ({ platforms, withBooks, fetchedSince, now }: LegQuery): BookTarget[] =>
+      consistently(db, () => {
+        const slice = { legPlatforms: [], page: 1, size: MAX_OPPORTUNITIES };
+        const query = { ...DEFAULT_LISTING, ...slice, platforms, now };
+        const listed = arbitrage.list(query).opportunities;
+        const ids = new Set(listed.map(({ id }) => id));
+        const gone = arbitrage.listGone(query).filter(({ id }) => !ids.has(id));
+        const legs = [...listed, ...gone.slice(0, MAX_OPPORTUNITIES)]
+          .map(({ buy, sell }) => [buy, sell])
+          .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
+          .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
+        return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];
+      }),
+
+    /** The markets of the first `count` opportunities that are listed where nothing else is asked for. */
+    listBestLegs(platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] {
+      const query = { ...DEFAULT_LISTING, legPlatforms: [], page: 1, size: count, platforms, now };
+      const { opportunities } = arbitrage.list(query);
+      return opportunities.flatMap(({ buy, sell }) => [buy, sell].map(({ platform, id }) => ({ platform, id })));
     },
 
+    /** The caller holds the transaction. */
     save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>
       void save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) }),
 
-    /** Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. */
+    /**
+     * Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. The caller holds the
+     * transaction.
+     */
     deleteOld: (span: { fetchedSince: number; now: number }): void => void deleteOld.run(span),
   };
 }
-
-const ageIn = (ages: ReadonlyMap<string, number>, platform: string): number =>
-  ages.get(platform) ?? Number.POSITIVE_INFINITY;

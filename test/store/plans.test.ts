@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { ARBITRAGE_SORTS } from "../../src/domain/arbitrage.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openArbitrage } from "../../src/store/arbitrage.ts";
@@ -16,6 +17,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
+import { openSpreads } from "../../src/store/spreads.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -164,6 +166,17 @@ describe("other answers are read from an index, in its order", () => {
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
+    ...ARBITRAGE_SORTS.map(
+      (sort) =>
+        [
+          `the spreads of one question by ${sort}`,
+          (db: Db) =>
+            openSpreads(db).rank(
+              { ...OPPORTUNITIES, groupKey: 1, legPlatforms: ["kalshi"] },
+              { sort, most: 50, minConfidence: "medium", ageOf: () => 0 },
+            ),
+        ] as const,
+    ),
     ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],

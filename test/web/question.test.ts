@@ -104,14 +104,14 @@ describe("the page of a question", () => {
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
     assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Platforms 4 State open`));
     for (const market of question.markets) {
-      const [name = "", yes, bid = "", ask = "", off, change, , , updated] = rowOf(text, market.platform);
+      const [name = "", yes, bid = "", ask = "", off, change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);
       assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
       assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
       assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
       const expected = market.price_change_24h === null ? "not known–" : (market.price_change_24h * 100).toFixed(1);
       assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
-      assert.equal(updated, "0 s ago");
+      assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
       assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
       assert.equal(name.includes("play money"), market.play_money);
       for (const reason of market.reasons) assert.ok(plain(text).includes(reason), reason);
@@ -164,7 +164,11 @@ describe("the page of a question", () => {
     assert.deepEqual(others, []);
     assert.deepEqual([found.question_id, found.profit > 0], [FAIL, true]);
     assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES on Polymarket at 53¢");
-    const text = plain(await pageOf(FAIL));
+    const page = await pageOf(FAIL);
+    const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
+    assert.match(section, /href="\/markets\/kalshi\/q"/);
+    assert.doesNotMatch(section, /href="\/questions\//);
+    const text = plain(page);
     assert.ok(text.includes(found.summary));
     for (const [name, usd] of [
       ["Profit", found.profit],
@@ -179,6 +183,18 @@ describe("the page of a question", () => {
     assert.equal(unsure.confidence, "low");
     assert.doesNotMatch(await pageOf(FAIL), /Two orders/);
     site.regroup(matches);
+  });
+
+  it("leads from each order of its spread to the platform, and says how old its oldest price is", async () => {
+    const text = await pageOf(FAIL);
+    const [, spread = ""] = /<div class="spreads">(.*?)<dl/s.exec(text) ?? [];
+    const links = [...spread.matchAll(/href="([^"]+)"[^>]*>(Open on [^<]+)</g)].map(([, ...link]) => link);
+    assert.deepEqual(links, [
+      ["https://example.com/markets/q", "Open on Kalshi"],
+      // Its address would run a script.
+      ["#", "Open on Polymarket"],
+    ]);
+    assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
   });
 
   it("asks the spreads of one question only", async () => {
@@ -238,6 +254,7 @@ describe("the page of a question", () => {
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /The price is in play money/);
+    assert.match(text, /Gap none: one current price/);
     assert.match(text, /Kalshi ended: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /The price is in play money/);
   });
@@ -256,6 +273,7 @@ describe("the address of a question", () => {
     site.regroup([{ a: "manifold", b: "predictit" }]);
     const former = await site.get(`/questions/${FAIL}`);
     assert.equal(former.status, 404);
+    assert.match(former.text, /no longer matched; it began with one of Kalshi\./);
     assert.match(former.text, /href="\/markets\/kalshi\/q">Open the market it began with</);
     const [joined] = await site.api("/questions?q=fail");
     site.regroup(matches);
@@ -270,6 +288,7 @@ describe("the address of a question", () => {
     assert.equal(status, 404);
     assert.match(text, /There is no question with this id/);
     assert.match(text, /href="\/questions">See all questions</);
+    assert.doesNotMatch(text, /<main.*\/api\//s);
   });
 });
 

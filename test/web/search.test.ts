@@ -27,6 +27,27 @@ describe("a search", async () => {
     assert.equal(after.match(/<th scope="row"><a href="\/markets\//g)?.length, 13);
   });
 
+  it("counts questions too, and leads to all of them", async () => {
+    const { text } = await site.get("/search?q=number");
+    assert.match(text, /role="status">6 questions, 13 markets and \d+ events?, the best 5, 20 and 20 of them here\./);
+    assert.match(text, /href="\/questions\?q=number&amp;platform=&amp;status=open">All questions with these words</);
+    assert.doesNotMatch(text, /All markets with these words/);
+  });
+
+  it("keeps the words beside a wrong filter, which it names as its form does", async () => {
+    const { status, text } = await site.get("/search?q=number&status=maybe");
+    assert.equal(status, 422);
+    assert.match(text, /role="alert">State: expected one of open, closed, all/);
+    assert.match(text, /name="q" value="number"/);
+  });
+
+  it("says what to try next where nothing is found", async () => {
+    const { text } = await site.get("/search?q=zzzz");
+    assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);
+    assert.match(text, /href="\/search\?q=zzzz&amp;platform=&amp;status=all">Open and closed ones</);
+    assert.match(text, /href="\/questions">All questions</);
+  });
+
   it("shows no heading of questions where none is found", async () => {
     assert.doesNotMatch((await site.get("/search?q=nobody")).text, /id="questions"/);
   });

@@ -132,7 +132,7 @@ export const opportunitySchema = named(
     size: nullable(
       number({
         description:
-          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the 20 highest profits of medium or high confidence, on platforms that publish books.",
+          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered, and confidence is low.",
         minimum: 0,
         example: 250,
       }),
@@ -145,7 +145,7 @@ export const opportunitySchema = named(
         "Two orders, one of which always pays 1: yes of the title first, then its no. Their prices and fees add up to cost.",
     }),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent. low: all others, and where size is 0.",
     ),
     match_score: matchScore(
       `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,

@@ -1,12 +1,13 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
-import { metaOf } from "../../http/meta-schema.ts";
+import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {
   about,
   arrayOf,
   boolean,
   dateTime,
   integer,
+  mapOf,
   named,
   nullable,
   object,
@@ -93,7 +94,7 @@ const relatedSchema = named(
     relation: relatedRelationSchema,
     implies: impliesSchema,
     differences: arrayOf(string({ example: "different deadline: 31 May 2027 against end of 2026" }), {
-      description: "What differs, there against here, and what follows.",
+      description: "What differs, there against here.",
     }),
   }),
 );
@@ -136,6 +137,15 @@ const moved = {
   ),
 };
 
+export const questionListMeta = pagingMetaOf("QuestionListMeta", {
+  moved: rare(
+    mapOf(id, {
+      description: "By former id of `ids`: the id of the question that has its markets now.",
+      example: { "5be1d0a2c9f37746": "3f9c2d51e07a44b1" },
+    }),
+  ),
+});
+
 export const questionMeta = metaOf("QuestionMeta", {}, moved);
 
 export const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
@@ -165,7 +175,7 @@ export const questionHistorySchema = named(
       { description: "One for each market, by platform." },
     ),
     gap_cents: arrayOf(nullable(cents("The highest less the lowest real-money price, in cents.", 3)), {
-      description: "One for each of `times`; null where fewer than two prices are known.",
+      description: "One for each of `times`; null where fewer than two real-money prices are known.",
     }),
   }),
 );

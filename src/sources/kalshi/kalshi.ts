@@ -5,7 +5,7 @@ import { batchesOf, walkPages } from "../paging.ts";
 import { quotesOf } from "../quote-lists.ts";
 import type { BookRequest, EventRequest, OpenSource, Quote } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
-import { fetchKalshiBooks } from "./books.ts";
+import { openKalshiBooks } from "./books.ts";
 import { fetchKalshiHistory } from "./history.ts";
 import { readKalshi } from "./records.ts";
 
@@ -46,7 +46,7 @@ export const openKalshi: OpenSource = (urls) => {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
     },
     fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
-    fetchBooks: (fetcher, markets) => fetchKalshiBooks(fetcher, base, markets),
+    fetchBooks: openKalshiBooks(base),
     quotes: {
       marketsPerRequest: MAX_TICKERS_PER_REQUEST,
       fetch: (fetcher, markets) => fetchQuotes(fetcher, base, markets),

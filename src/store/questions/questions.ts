@@ -10,7 +10,7 @@ import { openRelated, type RelatedMarket, relationOfOpposite } from "./related.t
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
-import type { OpenSummaries } from "./summarizer.ts";
+import type { OpenSummaries, Summaries } from "./summarizer.ts";
 
 export interface QuestionQuery extends QuestionFilter {
   /** Play-money markets are left out, and questions that fewer than two others ask. */
@@ -51,6 +51,8 @@ export interface Questions {
   list(query: QuestionQuery, slice: Slice): QuestionPage;
   /** Undefined for an id that no question ever had. */
   find(id: string, now: number): Found<QuestionDetail> | undefined;
+  /** The id that each of these names now; undefined for one that no question ever had. */
+  resolve(ids: readonly string[], now: number): ReadonlyMap<string, Found<string> | undefined>;
   /** Prices over time, on one grid; undefined for an id that no question ever had. */
   history(id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined;
   /** The question of each of these markets that has one, by `platform:id`. */
@@ -117,6 +119,12 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
         }),
       ),
 
+    resolve: (ids, now) =>
+      consistently(db, () => {
+        const { find } = openSummaries(now);
+        return new Map(ids.map((id) => [id, toCurrentId(lookUp(id), find)]));
+      }),
+
     history: (id, grid, now) => consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
 
     ofMarkets: (markets, now) =>
@@ -134,6 +142,18 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
         );
       }),
   };
+}
+
+/** A question without a shown market is a former one. */
+function toCurrentId(
+  found: ReturnType<ReturnType<typeof openLookup>>,
+  find: Summaries["find"],
+): Found<string> | undefined {
+  if (found === undefined || "formerMarket" in found) return found;
+  const summary = find(found.questionKey);
+  return summary === undefined
+    ? { formerMarket: found.market }
+    : { found: summary.question.id, isMoved: found.isMoved };
 }
 
 /** Reads questions by their keys; those that are not shown are left out. */

@@ -8,7 +8,7 @@ export interface RelatedMarket {
   readonly market: MatchedMarket;
   /** Of its question to the one it is related to: an ImpliedRelation or `related`. */
   readonly relation: string;
-  /** In words, there against here, and what follows. */
+  /** In words, there against here. */
   readonly differences: readonly string[];
   readonly questionKey: number | undefined;
 }

@@ -4,4 +4,5 @@ export { marketListPages } from "./browse.ts";
 export { eventPages } from "./event.ts";
 export { marketPages } from "./market.ts";
 export { marketTable, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
+export { type EventOutcome, listOutcomes } from "./outcomes.ts";
 export { settlementLine } from "./settlement-source.ts";

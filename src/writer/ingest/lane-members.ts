@@ -1,4 +1,4 @@
-/** Of every turn's places so many in a row are for watched markets, then one for a leg of a spread. */
+/** Markets that are watched have this many places in a turn for each leg of a spread. */
 const WATCHED_IN_A_ROW = 3;
 
 /** A market of the fast lane. */

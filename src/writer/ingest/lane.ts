@@ -53,7 +53,7 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const table = openLaneTable(writing.db);
   const books = openBooks(writing.db);
   const entrants = feeds.flatMap((feed) => toEntrant(feed, deps));
-  const realMoney = entrants.map(({ platform }) => platform).filter(isRealMoney);
+  const realMoney = feeds.map(({ source }) => source.platform).filter(isRealMoney);
   const running = new Map<string, Promise<void>>();
   let watched: readonly WatchedMarket[] = [];
   let watchedUntil = 0;
@@ -64,9 +64,7 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const findLegs = (): readonly WatchedMarket[] => {
     if (clock.elapsed() < legsDueAt) return legs;
     legsDueAt = clock.elapsed() + LEGS_EVERY_MS;
-    // None of them counts as asked for.
-    const fetchedSince = Number.MAX_SAFE_INTEGER;
-    return books.listLegs(realMoney, { spreads: MAX_SPREADS, fetchedSince, now: clock.now() });
+    return books.listBestLegs(realMoney, { count: MAX_SPREADS, now: clock.now() });
   };
 
   const syncMembers = (): void => {

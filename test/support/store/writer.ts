@@ -25,6 +25,8 @@ import { START } from "./builders.ts";
 /** What a request for a page meets: the page, later the page, or an error. */
 export type Answer = Listing | Promise<Listing> | Error;
 
+type BookAnswer = ReadonlyMap<string, OrderBook | null> | Error;
+
 /** What a scripted platform answers from now on; a test changes it between passes. */
 export interface Script {
   full: readonly Answer[];
@@ -35,8 +37,8 @@ export interface Script {
   byId?: (ids: readonly string[]) => readonly Answer[];
   /** Tells a market's past; absent where the platform has no history. */
   history?: NonNullable<Source["fetchHistory"]>;
-  /** Gives the books of markets; absent where the platform has none. */
-  books?: (ids: readonly string[]) => ReadonlyMap<string, OrderBook> | Error;
+  /** Gives the books of markets, in parts where it is a list; absent where the platform has none. */
+  books?: (ids: readonly string[]) => BookAnswer | readonly BookAnswer[];
   /** Gives current prices of markets, page by page; absent where they cannot be asked for. */
   quotes?: (ids: readonly string[]) => readonly (readonly Quote[] | Error)[];
   /** Markets that a request for prices asks for; 100 where missing. */
@@ -171,12 +173,13 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
     ...(script.books === undefined
       ? {}
       : {
-          async fetchBooks(_fetcher, markets) {
+          async *fetchBooks(_fetcher, markets) {
             const ids = markets.map(({ id }) => id);
             asked.push(`${platform} books ${ids.join(",")}`);
-            const books = script.books?.(ids) ?? new Map();
-            if (books instanceof Error) throw books;
-            return books;
+            for (const books of [script.books?.(ids) ?? []].flat()) {
+              if (books instanceof Error) throw books;
+              yield books;
+            }
           },
         }),
     ...scriptedQuotes(platform, script, asked),

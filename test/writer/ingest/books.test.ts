@@ -44,6 +44,11 @@ async function openSpread(more: Record<string, Script> = {}) {
   );
   test.asked.length = 0;
   const server = await serve(test);
+  const list = async (query = "") => {
+    const { json, status, text } = await server.get(`/api/v1/arbitrage?${query}`);
+    assert.equal(status, 200, text);
+    return json;
+  };
   return {
     test,
     scripts,
@@ -52,11 +57,10 @@ async function openSpread(more: Record<string, Script> = {}) {
     asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
     /** The size of the first opportunity and its source. */
     async size() {
-      const { json, status, text } = await server.get("/api/v1/arbitrage");
-      assert.equal(status, 200, text);
-      const [{ size, size_source }] = json.data;
+      const [{ size, size_source }] = (await list()).data;
       return [size, size_source];
     },
+    list,
   };
 }
 
@@ -103,6 +107,54 @@ describe("the books of the best spreads", () => {
     assert.deepEqual(asked(), BOTH);
   });
 
+  it("make confidence low where they no longer offer the prices, in every order and filter", async () => {
+    const { scripts, run, list } = await openSpread();
+    const before = (await list("min_confidence=medium")).data[0];
+    assert.notEqual(before.confidence, "low");
+    Object.assign(scripts.kalshi ?? {}, { books: () => new Map([["q", toOrderBook([], [[420_000, 500]])]]) });
+    await run();
+    for (const sort of ["confidence", "net", "spread", "volume"]) {
+      const { data, meta } = await list(`sort=${sort}`);
+      assert.deepEqual([data[0].size, data[0].confidence, meta.total], [0, "low", 1], sort);
+      assert.equal((await list(`sort=${sort}&min_confidence=medium`)).meta.total, 0, sort);
+      assert.equal((await list(`sort=${sort}&question_id=${before.question_id}`)).data[0].confidence, "low", sort);
+    }
+  });
+
+  it("are asked for again where they showed that the prices are gone", async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
+    const test = openTestWriter({
+      scripts: {
+        kalshi: {
+          full: [page(ids.map((id) => market({ id, ...book(400_000) })))],
+          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
+        },
+        polymarket: {
+          full: [page(ids.map((id, index) => market({ id, ...book(450_000 - index * 500) })))],
+          books: (asked) => new Map(asked.map((id) => [id, toOrderBook([], [])])),
+        },
+      },
+    });
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    const server = await serve(test);
+    const confidences = async () => {
+      const { json } = await server.get("/api/v1/arbitrage?page_size=50");
+      return (json.data as { confidence: string }[]).map(({ confidence }) => confidence);
+    };
+    await test.writer.books.run();
+    assert.equal((await confidences()).filter((confidence) => confidence === "low").length, 20);
+    for (let times = 0; times < 5; times++) {
+      test.clock.advance(30 * SECOND_MS);
+      const before = await confidences();
+      if (times > 0) assert.deepEqual(new Set(before), new Set(["low"]));
+      await test.writer.books.run();
+    }
+  });
+
   it("say nothing after a minute, nor after the clock was set back, and are deleted after some", async () => {
     const { test, scripts, run, asked, size } = await openSpread();
     await run();
@@ -130,7 +182,10 @@ describe("the books of the best spreads", () => {
     await test.writer.runOnce(new Set());
     test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE platform = 'kalshi'"));
     await run();
-    assert.deepEqual(asked(), ["polymarket books q"]);
+    assert.deepEqual(asked(), []);
+    test.write(() => test.db.exec("UPDATE markets SET status = 'open' WHERE platform = 'kalshi'"));
+    await run();
+    assert.deepEqual(asked(), BOTH);
     test.write(() => test.db.exec("DELETE FROM group_spreads"));
     test.clock.advance(MINUTE_MS);
     await run();
@@ -140,16 +195,20 @@ describe("the books of the best spreads", () => {
   it("are not asked for where a leg trades play money or has no books", async () => {
     const { test, run, asked } = await openSpread({
       manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
-      predictit: { full: [page([market({ id: "q", ...book(800_000) })])] },
+      predictit: { full: [page([market({ id: "q", ...book(430_000) })])] },
     });
     assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
     await run();
     assert.deepEqual(asked(), BOTH);
+    test.write(() => test.db.exec("DELETE FROM group_spreads WHERE sell_platform = 'polymarket'"));
+    test.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
   });
 
-  it("of 20 spreads take one request a platform, those with the most profit first", async () => {
+  it("of the first 20 of the default list take one request a platform, in its order", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
-    const { test, scripts, run, asked } = await openSpread();
+    const { test, scripts, run, asked, list } = await openSpread();
     const listing = (price: (index: number) => number) => [
       page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
     ];
@@ -161,10 +220,30 @@ describe("the books of the best spreads", () => {
       test,
       ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
     );
+    // Up to 4.1¢ over 41¢ the confidence is high.
+    const best = [...ids.slice(0, 12).toReversed(), ...ids.slice(17).toReversed()];
+    const { data } = await list("page_size=20");
+    const listed = data as { legs: { market_id: string }[] }[];
+    assert.deepEqual(
+      listed.map(({ legs: [leg] }) => leg?.market_id),
+      best,
+    );
     asked();
     await run();
-    const best = ids.slice(5).toReversed().join(",");
     assert.deepEqual(asked(), [`kalshi books ${best}`, `polymarket books ${best}`]);
+  });
+
+  it("of the pair that is listed are fetched where a wider one of its question is too unsure", async () => {
+    const { test, run, asked, size } = await openSpread({
+      limitless: { full: [page([market({ id: "q", ...book(490_000) })])], books: () => new Map() },
+    });
+    group(test, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "limitless", score: 650_000 },
+    ]);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    assert.deepEqual(await size(), [20, "book"]);
   });
 
   it("that fail are logged and asked for at the next run, then less and less often", async () => {
