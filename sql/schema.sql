@@ -259,6 +259,13 @@ CREATE TABLE market_books (
   asks        TEXT NOT NULL
 ) STRICT;
 
+-- When the fast lane read the quotes of its markets: these are younger than the platform's last pass.
+CREATE TABLE lane_reads (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  read_at     INTEGER NOT NULL                -- 0 before the first reading
+) STRICT;
+
 -- Matching -----------------------------------------------------------------------------------------------------------
 
 -- Markets whose question is new or changed. One market may be at several stages: chosen among because of its partners,

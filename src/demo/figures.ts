@@ -4,6 +4,7 @@ import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
+import type { DemoWatch } from "./watch.ts";
 
 /** What the stand-in platforms answer from. */
 export interface DemoState {
@@ -11,6 +12,8 @@ export interface DemoState {
   readonly walk: Walk;
   readonly catalogue: DemoCatalogue;
   readonly clock: Clock;
+  /** Missing where prices do not depend on who asks. */
+  readonly watch?: DemoWatch;
 }
 
 /** A market's prices in 0..1 and its amounts in the platform's own unit. */
@@ -33,12 +36,16 @@ export interface Figures {
 
 const DAY_MS = 86_400_000;
 
+type PricingState = Pick<DemoState, "seed" | "walk" | "watch">;
+
 /** A market's figures at a time, past times included, so that history and listings agree. */
-export function figuresAt(demo: Pick<DemoState, "seed" | "walk">, market: ListedMarket, at: number): Figures {
+export function figuresAt(demo: PricingState, market: ListedMarket, at: number): Figures {
   const { topic, edition } = market.event;
   const settlement = settle(topic, demo.seed);
   const payout = settlement.payouts[market.index] ?? 0;
-  const chance = chanceAt(demo.walk, market, at);
+  const walked = chanceAt(demo.walk, market, at);
+  const move = demo.watch?.moveAt(market, walked, at);
+  const chance = clampChance(walked + (move?.by ?? 0));
   const volume = volumeAt(market, at);
   return {
     phase: phaseAt(topic, demo.seed, at),
@@ -49,7 +56,7 @@ export function figuresAt(demo: Pick<DemoState, "seed" | "walk">, market: Listed
     volume,
     volume24h: round2(volume - volumeAt(market, Math.min(at, topic.closesAt + DAY_MS) - DAY_MS)),
     liquidity: round2(market.dailyVolume * (0.3 + unit(mix(market.hash, 5)))),
-    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS),
+    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS, move?.since ?? 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_LISTING } from "../domain/arbitrage.ts";
 import type { OrderBook } from "../domain/orders/index.ts";
 import { openArbitrage } from "./arbitrage.ts";
+import type { WatchedMarket } from "./commands.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
 
 /** Opportunities whose books are asked for. */
@@ -53,6 +54,13 @@ export function openBooks(db: Db) {
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
         return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];
       }),
+
+    /** The markets of the first `count` opportunities that are listed where nothing else is asked for. */
+    listBestLegs(platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] {
+      const query = { ...DEFAULT_LISTING, legPlatforms: [], page: 1, size: count, platforms, now };
+      const { opportunities } = arbitrage.list(query);
+      return opportunities.flatMap(({ buy, sell }) => [buy, sell].map(({ platform, id }) => ({ platform, id })));
+    },
 
     /** The caller holds the transaction. */
     save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>

@@ -75,6 +75,7 @@ describe("GET /api/v1/status", () => {
           rejected_reasons: [{ reason: "not_binary", count: 2 }],
           last_error: null,
           next_run_at: "2026-11-20T12:30:00.000Z",
+          lane: { markets: 0, oldest_seconds: null },
           attribution: getPlatform("kalshi").attribution,
         },
       ],

@@ -69,7 +69,7 @@ const legSchema = named(
       ["executable", "indicative"],
       "executable: the book has an offer at this price; indicative: the platform publishes no book.",
     ),
-    quote_age_seconds: integer({ description: "How long ago its platform was last read.", example: 42 }),
+    quote_age_seconds: integer({ description: "How long ago its price was read.", example: 42 }),
     inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
     market_yes_price: price("The market's own price of yes.", 0.4),
   }),

@@ -93,10 +93,11 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     return true;
   };
 
-  /** Changes a market otherwise than with the listing that it was read for. */
-  const updateOther = (before: KnownMarket, next: MarketContent, now: number): void => {
-    generation++;
-    update(before, next, null, now);
+  /** Changes a market otherwise than with the listing that it was read for; false where nothing is different. */
+  const updateOther = (before: KnownMarket, next: MarketContent, now: number): boolean => {
+    const isWritten = update(before, next, null, now);
+    if (isWritten) generation++;
+    return isWritten;
   };
 
   const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
