@@ -1,6 +1,5 @@
 import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
-import { openArbitrage } from "./arbitrage.ts";
 import { openBoard } from "./board/index.ts";
 import { openCompare } from "./compare.ts";
 import {
@@ -28,6 +27,7 @@ import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/in
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
+import { openArbitrage } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
 
 /**

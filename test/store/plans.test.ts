@@ -3,7 +3,6 @@ import { after, describe, it } from "node:test";
 import { ARBITRAGE_SORTS } from "../../src/domain/arbitrage.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
-import { openArbitrage } from "../../src/store/arbitrage.ts";
 import { openBoard } from "../../src/store/board/index.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
@@ -18,7 +17,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
-import { openSpreads } from "../../src/store/spreads.ts";
+import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { Opportunity } from "../../store/arbitrage.ts";
+import type { Opportunity } from "../../store/spreads/index.ts";
 import {
   ago,
   ahead,

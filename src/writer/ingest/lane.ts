@@ -1,9 +1,9 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Quote, type QuoteReader, UpstreamError } from "../../sources/index.ts";
-import { openBooks } from "../../store/books.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/index.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
+import { openBooks } from "../../store/spreads/index.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { createLaneMembers, type LaneMembers } from "./lane-members.ts";
 import { writeQuote } from "./lane-quotes.ts";

@@ -11,9 +11,9 @@ import {
   turnPrices,
   type Weighed,
   weightOf,
-} from "../domain/arbitrage.ts";
-import type { Micros } from "../domain/prices.ts";
-import { type Db, getQuery, openStatements, prepare } from "./database/index.ts";
+} from "../../domain/arbitrage.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { type Db, getQuery, openStatements, prepare } from "../database/index.ts";
 
 export interface SpreadFilter {
   /** Missing for all types. */

@@ -9,17 +9,17 @@ import {
   toGroupId,
   toType,
   turn,
-} from "../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../domain/matching/index.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders/index.ts";
-import { type Micros, ONE } from "../domain/prices.ts";
-import { oneOfEachPlatform } from "../domain/questions.ts";
+} from "../../domain/arbitrage.ts";
+import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/index.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { consistently, type Db } from "../database/index.ts";
+import { openLaneReads } from "../lane.ts";
+import { type Group, type GroupMember, openGroups, openImpliedPairs } from "../matching/index.ts";
+import { openPasses } from "../passes.ts";
+import { openGroupLookup } from "../questions/index.ts";
 import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
-import { consistently, type Db } from "./database/index.ts";
-import { openLaneReads } from "./lane.ts";
-import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
-import { openPasses } from "./passes.ts";
-import { openGroupLookup } from "./questions/index.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */

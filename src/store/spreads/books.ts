@@ -1,8 +1,8 @@
-import { DEFAULT_LISTING } from "../domain/arbitrage.ts";
-import type { OrderBook } from "../domain/orders/index.ts";
+import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
+import type { OrderBook } from "../../domain/orders/index.ts";
+import type { WatchedMarket } from "../commands.ts";
+import { consistently, type Db, prepare } from "../database/index.ts";
 import { openArbitrage } from "./arbitrage.ts";
-import type { WatchedMarket } from "./commands.ts";
-import { consistently, type Db, prepare } from "./database/index.ts";
 
 /** Opportunities whose books are asked for. */
 const MAX_OPPORTUNITIES = 20;
