@@ -259,6 +259,13 @@ CREATE TABLE market_books (
   asks        TEXT NOT NULL
 ) STRICT;
 
+-- When the fast lane read the quotes of its markets: these are younger than the platform's last pass.
+CREATE TABLE lane_reads (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform    TEXT NOT NULL,
+  read_at     INTEGER NOT NULL                -- 0 before the first reading
+) STRICT;
+
 -- Matching -----------------------------------------------------------------------------------------------------------
 
 -- Markets whose question is new or changed. One market may be at several stages: chosen among because of its partners,
@@ -379,7 +386,7 @@ CREATE TABLE matches (
 
 CREATE INDEX matches_by_b ON matches (b_market_key);
 
--- Connected matches, at most one market of a platform in each. A group's key is its smallest market key.
+-- Connected matches, at most one market of a platform in each, or two of one event that ask the opposite. A group's key is its smallest market key.
 CREATE TABLE match_groups (
   market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
   group_key    INTEGER NOT NULL,
@@ -395,8 +402,9 @@ CREATE TABLE questions (
   id             TEXT NOT NULL,               -- a hash of its market's platform and id
   market_key     INTEGER NOT NULL REFERENCES markets (market_key),  -- its oldest member at first: gives title and direction
   group_key      INTEGER,                     -- null while another question has the group, or none
-  successor_key  INTEGER REFERENCES questions (question_key),  -- what has its other markets, once its own has left
-  generation     INTEGER NOT NULL             -- grows with every change of the members
+  successor_market_key INTEGER REFERENCES markets (market_key),  -- another of its markets, once its own has left
+  changed_at     INTEGER NOT NULL,            -- when its members last changed
+  generation     INTEGER NOT NULL             -- one more than any other with every change of the members
 ) STRICT;
 
 CREATE UNIQUE INDEX questions_by_id ON questions (id);

@@ -22,6 +22,8 @@ export interface Config {
   readonly ingests: boolean;
   /** The platforms that are on, in the order of PLATFORMS. */
   readonly platforms: readonly string[];
+  /** Seconds between readings of prices that somebody looks at; 0 for never. */
+  readonly laneSeconds: number;
   /** Keys that one address may create in an hour. */
   readonly keysPerHour: number;
   /** Pages that one address may load in any 60 seconds. */
@@ -98,6 +100,7 @@ export function readConfig(
     isDemo: options.isDemo,
     ingests: !read("no-ingest", parseSwitch),
     platforms: read("platforms", platformList),
+    laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
     trustedProxies: read("trusted-proxies", addressBlocks),

@@ -34,6 +34,12 @@ export const SETTINGS: readonly Setting[] = [
       .join(","),
     help: `platforms to read, comma separated: any of ${platformNames}`,
   },
+  {
+    name: "lane-seconds",
+    value: "SECONDS",
+    standard: "5",
+    help: "seconds between readings of prices that somebody looks at; 0 for none",
+  },
   { name: "keys-per-hour", value: "NUMBER", standard: "10", help: "keys one address may make in an hour" },
   {
     name: "pages-per-minute",

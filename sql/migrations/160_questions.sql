@@ -1,10 +1,11 @@
--- The next run of matching gives every group its question.
+-- The next run of matching gives every group its question: ids are hashes that SQL has no function for.
 CREATE TABLE questions (
   question_key   INTEGER PRIMARY KEY,
   id             TEXT NOT NULL,
   market_key     INTEGER NOT NULL REFERENCES markets (market_key),
   group_key      INTEGER,
-  successor_key  INTEGER REFERENCES questions (question_key),
+  successor_market_key INTEGER REFERENCES markets (market_key),
+  changed_at     INTEGER NOT NULL,
   generation     INTEGER NOT NULL
 ) STRICT;
 

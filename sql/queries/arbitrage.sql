@@ -32,12 +32,21 @@ buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform, sel
 
 -- name: confidenceColumns
 -- Beside those of the net spread.
-score, has_books AS hasBooks,
-  -- Few groups have an inverted member; the others need no look at both legs.
-  group_key IN (SELECT group_key FROM match_groups WHERE is_inverted = 1) AND (
-    SELECT min(is_inverted) FROM match_groups
-    WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
-  ) AS isTurned
+score, has_books AS hasBooks
+
+-- name: turnedColumn
+-- Few groups have an inverted member; the others need no look at both legs.
+group_key IN (SELECT group_key FROM match_groups WHERE is_inverted = 1) AND (
+  SELECT min(is_inverted) FROM match_groups
+  WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
+) AS isTurned
+
+-- name: turnedColumnOfGroup
+-- The same for one group, without a look at the others.
+(
+  SELECT min(is_inverted) FROM match_groups
+  WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
+) AS isTurned
 
 -- name: spreadsOfGroups
 -- CROSS keeps the few groups the outer loop.

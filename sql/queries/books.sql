@@ -4,7 +4,7 @@ SELECT markets.market_key AS marketKey, platform, markets.id, history_key AS his
 FROM json_each(@marketKeys) AS leg
 CROSS JOIN markets ON markets.market_key = leg.value
 LEFT JOIN market_books ON market_books.market_key = leg.value
-WHERE status = 'open' AND (fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now)
+WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
 ORDER BY leg.key
 
 -- name: find

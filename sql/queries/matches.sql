@@ -243,7 +243,8 @@ SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = va
 -- A pair is a match when neither side has a much better partner on the other's platform. Twins are one side: what one
 -- may have, the other may too. @near are the markets @keys, their partners, and the twins of both; @twins names the first
 -- twin of each market that has twins. Two siblings of one event are no twins: of these only the better one is a partner,
--- and none where they score alike. CROSS keeps the few keys in the outer loop.
+-- and none where they score alike; but one may ask the same and the other the opposite, as the two sides of a game do.
+-- CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (SELECT value FROM json_each(@near)),
   nodes (market_key, node_key) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(@twins)),
@@ -253,7 +254,7 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key
   ),
   placed AS MATERIALIZED (
-    SELECT a_market_key, b_market_key, score, a.platform AS a_platform, b.platform AS b_platform,
+    SELECT a_market_key, b_market_key, score, relation, a.platform AS a_platform, b.platform AS b_platform,
       a.event_key AS a_event, b.event_key AS b_event,
       ifnull((SELECT node_key FROM nodes WHERE market_key = a_market_key), a_market_key) AS a_node,
       ifnull((SELECT node_key FROM nodes WHERE market_key = b_market_key), b_market_key) AS b_node
@@ -263,17 +264,17 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
     CROSS JOIN markets AS b ON b.market_key = b_market_key
   ),
   sides AS (
-    SELECT a_market_key, b_market_key, score, a_market_key AS market_key, a_node AS node, b_node AS other_node,
+    SELECT a_market_key, b_market_key, score, relation, a_market_key AS market_key, a_node AS node, b_node AS other_node,
       b_event AS other_event, b_platform AS platform
     FROM placed
     UNION ALL
-    SELECT a_market_key, b_market_key, score, b_market_key, b_node, a_node, a_event, a_platform FROM placed
+    SELECT a_market_key, b_market_key, score, relation, b_market_key, b_node, a_node, a_event, a_platform FROM placed
   ),
   ranked AS (
     SELECT a_market_key, b_market_key,
       max(score) OVER (PARTITION BY node, other_node) >= max(score) OVER (PARTITION BY node, platform) - @tolerance
-      AND score = max(score) OVER (PARTITION BY market_key, other_event)
-      AND count(*) OVER (PARTITION BY market_key, other_event, score) = 1 AS is_best
+      AND score = max(score) OVER (PARTITION BY market_key, other_event, relation)
+      AND count(*) OVER (PARTITION BY market_key, other_event, relation, score) = 1 AS is_best
     FROM sides
   ),
   best AS (SELECT a_market_key, b_market_key FROM ranked GROUP BY a_market_key, b_market_key HAVING min(is_best))
@@ -298,7 +299,7 @@ WITH RECURSIVE linked (market_key) AS (
   FROM linked
   JOIN matches ON matches.a_market_key = linked.market_key OR matches.b_market_key = linked.market_key
 )
-SELECT market_key AS marketKey, platform FROM linked JOIN markets USING (market_key)
+SELECT market_key AS marketKey, platform, event_key AS eventKey FROM linked JOIN markets USING (market_key)
 
 -- name: listMatchesAmong
 SELECT a_market_key AS a, b_market_key AS b, score, relation FROM matches

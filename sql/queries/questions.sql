@@ -1,9 +1,9 @@
 -- name: holderOf
 -- The question of a group, before it is decided again.
-SELECT question_key AS questionKey, market_key AS marketKey FROM questions WHERE group_key = @groupKey
+SELECT question_key FROM questions WHERE group_key = @groupKey
 
 -- name: oldestOf
--- The oldest question of which the group has the market.
+-- The oldest question whose market is in the group.
 SELECT question_key FROM match_groups
 CROSS JOIN questions USING (market_key)
 WHERE match_groups.group_key = @groupKey
@@ -18,27 +18,35 @@ ORDER BY market_key
 LIMIT 1
 
 -- name: insert
-INSERT INTO questions (id, market_key, generation) VALUES (@id, @marketKey, 0) RETURNING question_key
+INSERT INTO questions (id, market_key, changed_at, generation) VALUES (@id, @marketKey, 0, 0) RETURNING question_key
 
 -- name: release
 UPDATE questions SET group_key = NULL, generation = @generation WHERE question_key = @questionKey
 
 -- name: claim
--- Its market is in the group, so no successor is needed.
-UPDATE questions SET group_key = @groupKey, successor_key = NULL, generation = @generation
+UPDATE questions SET group_key = @groupKey, changed_at = @now, generation = @generation
 WHERE question_key = @questionKey
 
 -- name: succeed
 -- The market of the question has left all groups.
-UPDATE questions SET successor_key = (SELECT question_key FROM questions WHERE group_key = @groupKey)
-WHERE market_key = @marketKey
+UPDATE questions SET successor_market_key = @successorMarketKey WHERE market_key = @marketKey
+
+-- name: touch
+UPDATE questions SET generation = @generation
+WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = @marketKey)
+
+-- name: listGroupsWithout
+SELECT DISTINCT group_key FROM match_groups
+WHERE NOT EXISTS (SELECT 1 FROM questions WHERE questions.group_key = match_groups.group_key)
+LIMIT (SELECT @limit)
 
 -- name: lastGeneration
 SELECT max(generation) FROM questions
 
 -- name: changed
 -- The members of a question as [market, is inverted, event], against the market whose key the group has.
-SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey,
+SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
+  generation,
   (
     SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
     CROSS JOIN markets USING (market_key)
@@ -46,24 +54,23 @@ SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS gr
   ) AS members
 FROM questions
 WHERE generation > @generation
-
--- name: lookupColumns
--- The question itself, the one that has its market now, and what has its other markets.
-SELECT question_key AS questionKey, successor_key AS successorKey,
-  (
-    SELECT current.question_key FROM match_groups
-    CROSS JOIN questions AS current ON current.group_key = match_groups.group_key
-    WHERE match_groups.market_key = questions.market_key
-  ) AS currentKey,
-  platform, markets.id AS marketId
-FROM questions
-CROSS JOIN markets USING (market_key)
+ORDER BY generation
+LIMIT (SELECT @limit)
 
 -- name: byId
-WHERE questions.id = (SELECT @id)
+SELECT question_key AS questionKey, market_key AS marketKey, platform, markets.id AS marketId FROM questions
+CROSS JOIN markets USING (market_key)
+WHERE questions.id = @id
 
--- name: byKey
-WHERE question_key = (SELECT @questionKey)
+-- name: ofMarket
+-- The question that a market belongs to now, and where to look once it belongs to none.
+SELECT
+  (
+    SELECT question_key FROM match_groups
+    CROSS JOIN questions USING (group_key)
+    WHERE match_groups.market_key = (SELECT @marketKey)
+  ) AS questionKey,
+  (SELECT successor_market_key FROM questions WHERE market_key = (SELECT @marketKey)) AS successorMarketKey
 
 -- name: groupOf
 SELECT group_key FROM questions WHERE question_key = @questionKey

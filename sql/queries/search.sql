@@ -26,6 +26,14 @@ FROM (
 CROSS JOIN match_groups ON match_groups.market_key = hits.rowid & 4294967295
 LIMIT (SELECT @limit)
 
+-- name: findAskedHits
+-- Only markets of a question.
+SELECT market_titles.rowid
+FROM market_titles
+CROSS JOIN match_groups ON match_groups.market_key = market_titles.rowid & 4294967295
+WHERE market_titles MATCH @match AND market_titles.rowid BETWEEN @from AND @to
+LIMIT (SELECT @limit)
+
 -- name: listMarketTitles
 SELECT market_key, title FROM markets
 WHERE market_key IN (SELECT value FROM json_each(?))

@@ -74,10 +74,11 @@ function reloadLogLevel(args: Arguments, isDemo: boolean, log: Log, service: Ser
 const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
 Toteboard ${VERSION} is listening on ${url}
 
-  Board     ${url}/
-  Markets   ${url}/api/v1/markets
-  Status    ${url}/api/v1/status
-  Data      ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
+  Board      ${url}/
+  Questions  ${url}/questions
+  Markets    ${url}/api/v1/markets
+  Status     ${url}/api/v1/status
+  Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
 
 Create a key:
   curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'
@@ -90,11 +91,11 @@ export async function greetDemo({ url, context }: Service, { db }: Config): Prom
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${db})
 
-  Board     ${url}/
-  Markets   ${url}/api/v1/markets
-  Events    ${url}/api/v1/events
-  Status    ${url}/api/v1/status
-  Your key  ${secret}
+  Board      ${url}/
+  Questions  ${url}/questions
+  Markets    ${url}/api/v1/markets
+  Status     ${url}/api/v1/status
+  Your key   ${secret}
 
 Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'

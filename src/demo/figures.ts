@@ -3,7 +3,8 @@ import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
-import { activityAt, clampChance, lastMove, TICK_MS, type Walk } from "./walk.ts";
+import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
+import type { DemoWatch } from "./watch.ts";
 
 /** What the stand-in platforms answer from. */
 export interface DemoState {
@@ -11,6 +12,8 @@ export interface DemoState {
   readonly walk: Walk;
   readonly catalogue: DemoCatalogue;
   readonly clock: Clock;
+  /** Missing where prices do not depend on who asks. */
+  readonly watch?: DemoWatch;
 }
 
 /** A market's prices in 0..1 and its amounts in the platform's own unit. */
@@ -33,12 +36,16 @@ export interface Figures {
 
 const DAY_MS = 86_400_000;
 
+type PricingState = Pick<DemoState, "seed" | "walk" | "watch">;
+
 /** A market's figures at a time, past times included, so that history and listings agree. */
-export function figuresAt(demo: Pick<DemoState, "seed" | "walk">, market: ListedMarket, at: number): Figures {
+export function figuresAt(demo: PricingState, market: ListedMarket, at: number): Figures {
   const { topic, edition } = market.event;
   const settlement = settle(topic, demo.seed);
   const payout = settlement.payouts[market.index] ?? 0;
-  const chance = chanceAt(demo.walk, market, at);
+  const walked = chanceAt(demo.walk, market, at);
+  const move = demo.watch?.moveAt(market, walked, at);
+  const chance = clampChance(walked + (move?.by ?? 0));
   const volume = volumeAt(market, at);
   return {
     phase: phaseAt(topic, demo.seed, at),
@@ -49,7 +56,7 @@ export function figuresAt(demo: Pick<DemoState, "seed" | "walk">, market: Listed
     volume,
     volume24h: round2(volume - volumeAt(market, Math.min(at, topic.closesAt + DAY_MS) - DAY_MS)),
     liquidity: round2(market.dailyVolume * (0.3 + unit(mix(market.hash, 5)))),
-    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS),
+    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS, move?.since ?? 0),
   };
 }
 
@@ -73,12 +80,15 @@ export function volumeAt(market: ListedMarket, at: number): number {
 
 const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
 
+/** Nearer than this to the least and the highest chance, edges shrink, down to nothing. */
+const MIN_FULL_EDGE_DISTANCE = 0.12;
+
 /** Markets of one topic follow one chance, each at a fixed distance. */
 function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
-  const { topic, edition, platform } = market.event;
+  const { topic, edition } = market.event;
   const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
-  const jitter = (unit(mix(market.hash, 3)) - 0.5) * (platform === "manifold" ? 5 : 0.5);
-  return clampChance((edition.isInverted ? 1 - common : common) + (market.edge + jitter) / 100);
+  const edge = market.edge * Math.min(1, Math.min(common - MIN_CHANCE, MAX_CHANCE - common) / MIN_FULL_EDGE_DISTANCE);
+  return clampChance((edition.isInverted ? 1 - common : common) + (edge + market.jitter) / 100);
 }
 
 /** Prices in whole cents, or in tenths at both ends on Polymarket. Thinly traded markets have wider books. */

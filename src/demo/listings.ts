@@ -57,8 +57,19 @@ function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: OutcomeLis
     label: isUnnamed ? title : fill(edition.label, outcome),
     dailyVolume: toDailyVolume(topic, outcome, platform, hash),
     edge: isMiddling ? edition.edge : 0,
+    jitter: toJitter(event, hash),
     hash,
   };
+}
+
+/** All rungs of a ladder have the same: their order is that of their chances. */
+function toJitter(
+  { platform, topic, edition }: Pick<ListedEvent, "platform" | "topic" | "edition">,
+  hash: number,
+): number {
+  const isRung = topic.shape === "ladder" || topic.isDeadline || topic.sums !== null;
+  const share = unit(mix(isRung ? mix(topic.path, hashText(platform)) : hash, 3)) - 0.5;
+  return share * (platform === "manifold" ? 5 : 0.5) * (isRung && edition.isInverted ? -1 : 1);
 }
 
 function idOf(event: ListedEvent, own: string, isOnly: boolean): string {
@@ -91,6 +102,8 @@ export interface ListedMarket {
   readonly dailyVolume: number;
   /** Cents between its price and its topic's. */
   readonly edge: number;
+  /** Further cents between them, a few tenths or, on Manifold, up to 2.5. */
+  readonly jitter: number;
   readonly hash: number;
 }
 

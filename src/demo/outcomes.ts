@@ -20,6 +20,26 @@ export const thresholds = (
 ): TopicOutcome[] =>
   values.map((value) => ({ ...named(label(value), above(value, centre, spread)), key: String(value) }));
 
+/** Thresholds above `spot` that a figure may touch: twice as likely as to end above them. */
+export const touchMarks = (
+  values: readonly number[],
+  spot: number,
+  spread: number,
+  label: (value: number) => string,
+): TopicOutcome[] =>
+  thresholds(values, spot, spread, label).map((row) => ({ ...row, chance: Math.min(0.98, 2 * row.chance) }));
+
+/** The outcomes with the sums of the chances of their parts. */
+export const sumChances = (
+  rows: readonly TopicOutcome[],
+  race: readonly TopicOutcome[],
+  parts: readonly (readonly number[])[],
+): TopicOutcome[] =>
+  rows.map((row, index) => ({
+    ...row,
+    chance: (parts[index] ?? []).reduce((sum, part) => sum + (race[part]?.chance ?? 0), 0),
+  }));
+
 /** Ranges of a figure near `centre`. `edges` are their lower ends; the first and last range are open. */
 export function ranges(
   edges: readonly number[],

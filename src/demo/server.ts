@@ -8,11 +8,14 @@ import {
   createPolymarket,
   createPolymarketBook,
   createPolymarketBooks,
+  createPolymarketPrices,
+  createPolymarketTrades,
   createPredictit,
   type PostStandIn,
   type StandIn,
   type StandInAnswer,
 } from "./platforms/index.ts";
+import { createWatch } from "./watch.ts";
 
 export interface DemoServer {
   /** Base addresses as the adapters take them. */
@@ -21,7 +24,8 @@ export interface DemoServer {
 }
 
 /** Serves the stand-in platforms on one loopback port, each under a path of its own. */
-export async function startServer(demo: DemoState): Promise<DemoServer> {
+export async function startServer(state: DemoState): Promise<DemoServer> {
+  const demo: DemoState = { ...state, watch: createWatch() };
   const standIns: readonly (readonly [string, StandIn])[] = [
     ["polymarket", createPolymarket(demo)],
     ["polymarket_clob", createPolymarketBook(demo)],
@@ -30,7 +34,11 @@ export async function startServer(demo: DemoState): Promise<DemoServer> {
     ["predictit", createPredictit(demo)],
   ];
   const byName = new Map(standIns);
-  const posts = new Map([["/polymarket_clob/books", createPolymarketBooks(demo)]]);
+  const posts = new Map([
+    ["/polymarket_clob/books", createPolymarketBooks(demo)],
+    ["/polymarket_clob/prices", createPolymarketPrices(demo)],
+    ["/polymarket_clob/last-trades-prices", createPolymarketTrades(demo)],
+  ]);
   const server = createServer(async (request, response) => {
     const answer =
       request.method === "GET"

@@ -10,7 +10,7 @@ interface Settlement {
 
 /** How and when a topic ends, given by the seed. Likely outcomes come true for more seeds. */
 export function settle(topic: Topic, seed: number): Settlement {
-  const key = mix(topic.hash, seed ^ 0x5e77);
+  const key = mix(topic.path, seed ^ 0x5e77);
   const at = topic.closesAt + (10 + (key % 50)) * 60_000;
   return { at, payouts: topic.ending === "usual" ? draw(topic, key) : topic.outcomes.map(() => 0.5) };
 }
@@ -21,7 +21,12 @@ export function phaseAt(topic: Topic, seed: number, at: number): "open" | "close
   return at < settle(topic, seed).at ? "closed" : "settled";
 }
 
-function draw(topic: Topic, key: number): number[] {
+function draw(topic: Topic, key: number): readonly number[] {
+  const { sums } = topic;
+  if (sums !== null) {
+    const payouts = draw(sums.race, key);
+    return sums.parts.map((parts) => parts.reduce((sum, index) => sum + (payouts[index] ?? 0), 0));
+  }
   const lot = unit(key);
   if (topic.shape === "ladder") return topic.outcomes.map(({ chance }) => (lot < chance ? 1 : 0));
   if (topic.shape === "set") return topic.outcomes.map(({ chance }, index) => (unit(mix(key, index)) < chance ? 1 : 0));

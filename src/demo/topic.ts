@@ -41,10 +41,22 @@ export interface Edition {
   readonly isSplit: boolean;
 }
 
+/** Outcomes that are sums of the outcomes of a race: for each, the positions of its parts. */
+interface OutcomeSums {
+  readonly race: Topic;
+  readonly parts: readonly (readonly number[])[];
+}
+
 /** A question that one or more platforms list. Times are epoch milliseconds. */
 export interface Topic {
   readonly key: string;
   readonly hash: number;
+  /** Prices and endings follow from it. Topics that share it move together, so that the likelier one stays likelier. */
+  readonly path: number;
+  readonly isDeadline: boolean;
+  /** The topics with earlier deadlines on its path: what comes true by then is true here. */
+  readonly earlier: readonly Topic[];
+  readonly sums: OutcomeSums | null;
   readonly category: Category;
   readonly shape: Shape;
   readonly outcomes: readonly TopicOutcome[];
@@ -71,6 +83,11 @@ export interface TopicSpec {
   readonly shape?: Shape;
   /** Days since the opening, counted from the start of the demo or an earlier close. */
   readonly ageDays?: number;
+  /** Topics with the same name for it share their path; they need the same pulse. Without one, the path is its own. */
+  readonly path?: string;
+  /** Whether it asks if something happens by its close, which is then true of later deadlines on its path too. */
+  readonly isDeadline?: boolean;
+  readonly sums?: OutcomeSums;
   readonly pulse?: number;
   readonly size?: number;
   readonly tags?: readonly string[];
@@ -85,23 +102,39 @@ const DAY_MS = 86_400_000;
 /** A topic with defaults for all that is missing; `now` is the start of the demo, after the topic opened. */
 export function defineTopic(now: number, spec: TopicSpec, ...editions: readonly Edition[]): Topic {
   const hash = hashText([spec.key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
+  const path = spec.sums?.race.path ?? (spec.path === undefined ? hash : hashText(spec.path));
   const age = spec.ageDays ?? 20 + (hash % 200);
   return {
     key: spec.key,
     hash,
+    path,
+    isDeadline: spec.isDeadline ?? false,
+    earlier: [],
+    sums: spec.sums ?? null,
     category: spec.category,
     shape: spec.shape ?? (spec.outcomes === undefined ? "set" : "race"),
     outcomes: spec.outcomes ?? [{ key: "yes", label: "Yes", short: "Yes", chance: spec.chance ?? 0.5 }],
     editions,
     opensAt: Math.min(spec.closesAt, now) - Math.round((age + (hash % 1000) / 1000) * DAY_MS),
     closesAt: spec.closesAt,
-    pulse: spec.pulse ?? 0.06 + (hash % 97) / 400,
+    pulse: spec.pulse ?? 0.06 + (path % 97) / 400,
     size: spec.size ?? 50 * 2 ** (((hash >>> 7) % 80) / 10),
     tags: spec.tags ?? [],
     rules: `Resolves to what is the case when the market closes on ${new Date(spec.closesAt).toUTCString()}. An example of the demo.`,
     near: spec.near ?? [],
     ending: spec.ending ?? "usual",
   };
+}
+
+/** The same topics; each deadline knows the earlier ones on its path. */
+export function linkDeadlines(topics: readonly Topic[]): Topic[] {
+  const linked = new Map<Topic, Topic>();
+  const byClose = topics.filter(({ isDeadline }) => isDeadline).sort((left, right) => left.closesAt - right.closesAt);
+  for (const topic of byClose) {
+    const earlier = [...linked.values()].filter((one) => one.path === topic.path && one.closesAt < topic.closesAt);
+    linked.set(topic, { ...topic, earlier });
+  }
+  return topics.map((topic) => linked.get(topic) ?? topic);
 }
 
 /** On Polymarket: an event, and a question for each outcome. */

@@ -23,7 +23,9 @@ export function createWalk(seed: number, maxTicks = 2): Walk {
       const cached = ticks.get(tick);
       if (cached !== undefined) return cached;
       if (ticks.size >= maxTicks) ticks.clear();
-      const chances = toChances(topic, seed, tick);
+      const { sums } = topic;
+      const own = toChances(sums?.race ?? topic, seed, tick);
+      const chances = sums === null ? own : Float64Array.from(sums.parts, (parts) => sumOf(own, parts));
       ticks.set(tick, chances);
       return chances;
     },
@@ -32,8 +34,8 @@ export function createWalk(seed: number, maxTicks = 2): Walk {
 
 /** The tick at or before `at` on which the topic last moved: each topic moves on every fifth to ninth tick. */
 export function lastMove(topic: Topic, at: number): number {
-  const every = 5 + (topic.hash % 5);
-  const phase = (topic.hash >>> 8) % every;
+  const every = 5 + (topic.path % 5);
+  const phase = (topic.path >>> 8) % every;
   const tick = Math.floor(Math.min(at, topic.closesAt) / TICK_MS);
   return Math.floor((tick + phase) / every) * every - phase;
 }
@@ -44,18 +46,20 @@ export const activityAt = (topic: Topic, days: number): number =>
 
 export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math.max(MIN_CHANCE, chance));
 
+const sumOf = (chances: Float64Array, parts: readonly number[]): number =>
+  clampChance(parts.reduce((sum, index) => sum + (chances[index] ?? 0), 0));
+
 function toChances(topic: Topic, seed: number, tick: number): Float64Array {
   const chances = new Float64Array(topic.outcomes.length);
-  const common = mix(topic.hash, seed);
-  const pull = pullAt(topic, tick);
-  const payouts = pull === 0 ? null : settle(topic, seed).payouts;
+  const common = mix(topic.path, seed);
+  const pulls = pullsAt(topic, seed, tick);
   const shared = topic.shape === "ladder" ? topic.pulse * noise(common, tick) : 0;
   let total = 0;
   let sum = 0;
   for (const [index, outcome] of topic.outcomes.entries()) {
     const own = topic.shape === "ladder" ? shared : topic.pulse * noise(mix(common, index + 1), tick);
-    const toward = payouts === null ? 0 : ((payouts[index] ?? 0.5) - 0.5) * 2 * pull;
-    const odds = Math.exp(own + toward) * (outcome.chance / (topic.shape === "race" ? 1 : 1 - outcome.chance));
+    const odds =
+      Math.exp(own + (pulls[index] ?? 0)) * (outcome.chance / (topic.shape === "race" ? 1 : 1 - outcome.chance));
     chances[index] = topic.shape === "race" ? odds : clampChance(odds / (1 + odds));
     total += odds;
     sum += outcome.chance;
@@ -65,11 +69,31 @@ function toChances(topic: Topic, seed: number, tick: number): Float64Array {
   return chances;
 }
 
-/** How far prices lean towards the ending, in log odds: 0 until shortly before the close, then quickly more. */
+/** How far each outcome leans towards its ending, in log odds; what an earlier deadline decides counts. */
+function pullsAt(topic: Topic, seed: number, tick: number): number[] {
+  const pulls = topic.outcomes.map(() => 0);
+  for (const one of [topic, ...topic.earlier]) {
+    const pull = pullAt(one, tick);
+    if (pull === 0) continue;
+    const { payouts } = settle(one, seed);
+    for (const [index, { key }] of topic.outcomes.entries()) {
+      const payout = payouts[one === topic ? index : one.outcomes.findIndex((outcome) => outcome.key === key)];
+      // A no says nothing about a later deadline.
+      if (payout === undefined || (one !== topic && payout < 1)) continue;
+      pulls[index] = one === topic ? (payout - 0.5) * 2 * pull : Math.max(pulls[index] ?? 0, pull);
+    }
+  }
+  return pulls;
+}
+
+/**
+ * How far prices lean towards the ending, in log odds: 0 until shortly before the close, then quickly more, and for a
+ * while after it.
+ */
 function pullAt(topic: Topic, tick: number): number {
   const window = Math.min(2 * 86_400_000, (topic.closesAt - topic.opensAt) / 4);
   const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;
-  return progress <= 0 ? 0 : 3.5 * Math.min(1, progress) ** 2;
+  return progress <= 0 ? 0 : 3.5 * Math.min(1.5, progress) ** 2;
 }
 
 const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({

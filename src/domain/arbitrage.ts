@@ -24,6 +24,15 @@ export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
 export const TYPE_FILTERS = [...OPPORTUNITY_TYPES, "all"] as const;
 export type TypeFilter = (typeof TYPE_FILTERS)[number];
 
+/** Which opportunities are listed, and in which order, where nothing else is asked for. */
+export const DEFAULT_LISTING = {
+  type: "same",
+  minSpread: 10_000,
+  minScore: 800_000,
+  minConfidence: "low",
+  sort: "confidence",
+} as const;
+
 /** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
 export const PAIR_KEY_BASE = 2 ** 26;
 

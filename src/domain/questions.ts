@@ -10,8 +10,10 @@ export const toQuestionId = (platform: string, id: string): string =>
 
 const ID_LENGTH = 16;
 
-/** Whether a text has the form of a question's id. */
-export const isQuestionId = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+/** The form of a question's id. */
+export const QUESTION_ID = /^[0-9a-f]{16}$/;
+
+export const isQuestionId = (text: string): boolean => QUESTION_ID.test(text);
 
 export const QUESTION_PRICE_SOURCES = ["real_money", "play_money"] as const;
 
@@ -23,8 +25,8 @@ export interface QuotedMember {
   readonly price: Micros;
   /** Of its lifetime. */
   readonly volume: Cents;
-  /** How long ago its platform was read; undefined when it never was. */
-  readonly ageMs: number | undefined;
+  /** Whether its platform was read within the hour. */
+  readonly isFresh: boolean;
 }
 
 export interface QuestionPrice {
@@ -54,15 +56,18 @@ export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice |
 /** The members that count for price and gap: either all trade real money, or all play money. */
 export function listCounted<M extends QuotedMember>(members: readonly M[]): readonly M[] {
   const open = members.filter(({ isOpen }) => isOpen);
-  const listed = open.length > 0 ? open : members;
-  const fresh = listed.filter(isFresh);
-  const current = fresh.length > 0 ? fresh : listed;
+  const fresh = open.filter((member) => member.isFresh);
+  // The last price of a closed market does not grow old.
+  const current = [fresh, open, members].find((some) => some.length > 0) ?? [];
   const real = current.filter(({ platform }) => isRealMoney(platform));
   return real.length > 0 ? real : current;
 }
 
 /** A market's offers for yes in the question's direction; null without one. */
-interface BookedMember extends Pick<QuotedMember, "platform" | "ageMs"> {
+interface BookedMember {
+  readonly platform: string;
+  /** How long ago its platform was read; undefined when it never was. */
+  readonly ageMs: number | undefined;
   readonly status: MarketStatus;
   readonly bid: Micros | null;
   readonly ask: Micros | null;
@@ -70,7 +75,7 @@ interface BookedMember extends Pick<QuotedMember, "platform" | "ageMs"> {
 
 /** The members with the highest bid and the lowest ask among fresh open real-money books; none where fewer than two compete. */
 export function findBestOffers<M extends BookedMember>(members: readonly M[]) {
-  const traded = members.filter((one) => one.status === "open" && isRealMoney(one.platform) && isFresh(one));
+  const traded = members.filter((one) => one.status === "open" && isRealMoney(one.platform) && isFreshAge(one.ageMs));
   const asked = traded.flatMap((member) => (member.ask === null ? [] : [{ member, price: member.ask }]));
   // The highest bid is the lowest price of no.
   const bidden = traded.flatMap((member) => (member.bid === null ? [] : [{ member, price: -member.bid }]));
@@ -82,7 +87,8 @@ function listCheapest<M>(offers: readonly { readonly member: M; readonly price: 
   return offers.length < 2 ? [] : offers.filter(({ price }) => price === lowest).map(({ member }) => member);
 }
 
-const isFresh = ({ ageMs }: Pick<QuotedMember, "ageMs">): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
+/** Whether prices of a platform that was read so long ago count as present ones. */
+export const isFreshAge = (ageMs: number | undefined): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
 
 /** The mean of their prices, weighted by volume; equally where no member has any. */
 export function weightedMean(members: readonly Pick<QuotedMember, "price" | "volume">[]): Micros {
@@ -90,6 +96,15 @@ export function weightedMean(members: readonly Pick<QuotedMember, "price" | "vol
   if (total === 0) return Math.round(members.reduce((sum, { price }) => sum + price, 0) / members.length);
   return Math.round(members.reduce((sum, { price, volume }) => sum + price * (volume / total), 0));
 }
+
+/** One market of each platform. Of the two sides of a game it is the one that asks as the question does. */
+export const oneOfEachPlatform = <M extends { readonly platform: string; readonly isInverted: boolean }>(
+  members: readonly M[],
+): readonly M[] =>
+  members.filter(
+    ({ platform, isInverted }) =>
+      !isInverted || !members.some((other) => other.platform === platform && !other.isInverted),
+  );
 
 /** What the markets of real-money platforms traded together: play money is never added to it. */
 export const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>

@@ -8,17 +8,23 @@ const MAX_ID_LENGTH = 500;
 /** The filters that several lists share; `platforms` are those that are on. */
 export const listFilters = (platforms: readonly string[]) => ({
   platform: optional(choice({ description: "Only this platform.", values: platforms })),
-  category: optional(
-    text({
-      description: `Only this category, in any case: ${CATEGORIES.join(", ")}.`,
+  category: optional({
+    ...text({
+      description: `Only this category, in any case: ${CATEGORIES.join(", ")}. Another one finds nothing, and meta.warnings says so.`,
       min: 1,
       max: 100,
       example: "politics",
     }),
-  ),
+    knownValues: CATEGORIES,
+  }),
   status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "open"),
   q: optional(text({ description: "Words that must all be in the title.", min: 2, max: 200, example: "election" })),
 });
+
+/** The category of a page, in any case: one that does not exist is an error there. */
+export const pageCategory = optional(
+  choice({ description: "Only this category.", values: CATEGORIES, isAnyCase: true }),
+);
 
 /** The filters of a short list without pages. */
 export const topFilters = (platforms: readonly string[]) => ({

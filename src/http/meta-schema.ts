@@ -35,15 +35,20 @@ export const plainMeta = metaOf("Meta", {});
 const page = integer({ description: "The page; absent when a cursor was followed.", minimum: 1, example: 1 });
 
 /** Of lists with pages and cursors. */
-export const pagingMeta = metaOf(
-  "PaginationMeta",
-  {
-    total: integer({ description: "How many there are on all pages.", example: 25_310 }),
-    page_size: integer({ description: "How many on a page.", minimum: 1, example: 50 }),
-    total_pages: integer({ description: "How many pages; 0 when there is nothing.", example: 507 }),
-    next_cursor: nullable(
-      string({ description: "For the parameter cursor; null on the last page.", example: "eyJ2Ijox" }),
-    ),
-  },
-  { page },
-);
+export const pagingMeta = pagingMetaOf("PaginationMeta");
+
+/** The same with more members; `optional` are those of one kind of list. */
+export function pagingMetaOf(name: string, optional: Fields = {}): Schema {
+  return metaOf(
+    name,
+    {
+      total: integer({ description: "How many there are on all pages.", example: 25_310 }),
+      page_size: integer({ description: "How many on a page.", minimum: 1, example: 50 }),
+      total_pages: integer({ description: "How many pages; 0 when there is nothing.", example: 507 }),
+      next_cursor: nullable(
+        string({ description: "For the parameter cursor; null on the last page.", example: "eyJ2Ijox" }),
+      ),
+    },
+    { page, ...optional },
+  );
+}

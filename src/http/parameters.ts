@@ -23,6 +23,8 @@ export interface Kind<T> {
   readonly expected: string;
   /** JSON Schema of the value. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** In lower case: the values of free text that can find something. Another value is only a warning. */
+  readonly knownValues?: readonly string[];
   /** Of a list. */
   readonly maxItems?: number;
   readonly schema: v.GenericSchema<string, T>;
@@ -108,14 +110,17 @@ export function decimal(about: Described<{ min: number; max?: number }>): Kind<n
 
 const DECIMAL = /^-?([0-9]{1,30}(\.[0-9]{1,30})?|\.[0-9]{1,30})$/;
 
-/** One of a fixed set of words. */
-export function choice<const T extends string>(about: Described<{ values: readonly T[] }>): Kind<T> {
+/** One of a fixed set of words; with `isAnyCase` the words are lower case, and the value may be in any. */
+export function choice<const T extends string>(
+  about: Described<{ values: readonly T[]; isAnyCase?: boolean }>,
+): Kind<T> {
+  const picked = v.picklist(about.values);
   return {
     kind: "choice",
     description: about.description,
     expected: about.values.length === 1 ? `'${about.values[0]}'` : `one of ${about.values.join(", ")}`,
     json: { type: "string", enum: about.values, ...exampleOf(about.example) },
-    schema: v.pipe(v.string(), v.picklist(about.values)),
+    schema: about.isAnyCase === true ? v.pipe(v.string(), v.toLowerCase(), picked) : v.pipe(v.string(), picked),
   };
 }
 

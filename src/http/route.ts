@@ -5,6 +5,7 @@ import { includesTier, type Key, type Tier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
+import type { Query } from "./query.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
@@ -27,8 +28,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly body?: { readonly maxBytes: number };
   /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
-  /** Makes the page that shows an error; without it, errors are JSON. */
-  refuse?(context: Context, error: AppError, path: string): Document;
+  /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
+  refuse?(context: Context, error: AppError, path: string, query: Query): Document;
   handler(
     context: Context,
     input: Input<P>,

@@ -1,11 +1,15 @@
 declare const VALUE: unique symbol;
 const NAME = Symbol("name");
 const IS_RARE = Symbol("isRare");
+const EXAMPLE_NAME = Symbol("exampleName");
+const MORE_EXAMPLES = Symbol("moreExamples");
 
 /** JSON Schema (2020-12) of values of type T; the compiler checks published values against T. */
 export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;
+  readonly [EXAMPLE_NAME]?: string;
+  readonly [MORE_EXAMPLES]?: readonly Schema[];
   readonly [VALUE]?: T;
 };
 
@@ -27,6 +31,16 @@ export const named = <T>(name: string, schema: Schema<T>): Schema<T> => ({ ...sc
 
 /** A member that is usually missing, and left out of examples. */
 export const rare = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, [IS_RARE]: true });
+
+/** The same schema, whose example is the one that depends on the service under this name. */
+export const exampleNamed = <T>(schema: Schema<T>, name: string): Schema<T> => ({ ...schema, [EXAMPLE_NAME]: name });
+
+/** The same array with one more item in its example. Of an item that is an object, `fields` are those that differ. */
+export const withSecond = <T>(array: Schema<readonly T[]>, second: Schema<T> | Fields): Schema<readonly T[]> => {
+  const { properties } = array.items as { readonly properties?: Fields };
+  const item = properties === undefined ? (second as Schema) : object({ ...properties, ...(second as Fields) });
+  return { ...array, [MORE_EXAMPLES]: [item] };
+};
 
 /** The name given by `named`. */
 export const nameOf = (schema: Schema): string | undefined => schema[NAME];
@@ -108,13 +122,16 @@ export const about = <T>(schema: Schema<T>, description: string, example?: T): S
  * a part without an example.
  */
 export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}, path = ""): unknown {
-  const name = nameOf(schema);
+  const name = schema[EXAMPLE_NAME] ?? nameOf(schema);
   if (name !== undefined && name in known) return known[name];
   if (Array.isArray(schema.examples)) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, known, path);
-  if (schema.items !== undefined) return [exampleOf(schema.items as Schema, known, `${path}[]`)];
+  if (schema.items !== undefined) {
+    const items = [schema.items as Schema, ...(schema[MORE_EXAMPLES] ?? [])];
+    return items.map((item) => exampleOf(item, known, `${path}[]`));
+  }
   if (schema.properties !== undefined) {
     const members = Object.entries(schema.properties as Fields).filter(([, member]) => member[IS_RARE] !== true);
     return Object.fromEntries(members.map(([key, member]) => [key, exampleOf(member, known, `${path}.${key}`)]));

@@ -33,7 +33,7 @@ export function validate(route: Route, path: Readonly<Record<string, string>>, q
   }
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
-  const warnings = query.size === 0 ? [] : warningsFor(route, query);
+  const warnings = query.size === 0 ? [] : [...warningsFor(route, query), ...warnOfValues(route, input)];
   return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
 }
 
@@ -78,6 +78,14 @@ function warningsFor(route: Route, query: Query): string[] {
     return `unknown parameter ${quoted(name)} ignored${hint}`;
   });
 }
+
+/** Of values that can find nothing. */
+const warnOfValues = (route: Route, input: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(route.parameters).flatMap(([name, { knownValues }]) => {
+    const value = input[name];
+    if (knownValues === undefined || typeof value !== "string" || knownValues.includes(value.toLowerCase())) return [];
+    return [`unknown ${name} ${quoted(value)} finds nothing; expected one of ${knownValues.join(", ")}`];
+  });
 
 const isInQuery = (route: Route, name: string): boolean => route.parameters[name]?.in === "query";
 

@@ -1,7 +1,7 @@
 import { TIERS } from "../domain/accounts/index.ts";
 import { CATEGORIES } from "../domain/categories/index.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { named, number, oneOf, type Schema, string } from "./schema.ts";
+import { about, exampleNamed, named, number, oneOf, type Schema, string } from "./schema.ts";
 
 /** The platforms; the API description lists those that are on. */
 export const platformSchema: Schema<string> = named(
@@ -16,7 +16,20 @@ export const platformSchema: Schema<string> = named(
 export const examplePlatform = (platforms: readonly string[]): string =>
   platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
 
-export const categorySchema: Schema<string> = named("Category", oneOf<string>(CATEGORIES, "What it is about."));
+/** The same with another example, for what several platforms take part in. */
+export const otherPlatformSchema = exampleNamed(platformSchema, "OtherPlatform");
+
+/** The platforms used in examples, by the names of their schemas. */
+export const toExamplePlatforms = (platforms: readonly string[]) => {
+  const first = examplePlatform(platforms);
+  const others = platforms.filter((id) => id !== first);
+  return { Platform: first, OtherPlatform: others.find((id) => id === "polymarket") ?? others[0] ?? first };
+};
+
+export const categorySchema: Schema<string> = named(
+  "Category",
+  about(oneOf<string>(CATEGORIES, ""), "What it is about.", "economics"),
+);
 
 export const statusSchema = named(
   "MarketStatus",

@@ -1,6 +1,11 @@
-import type { BookLevel } from "../domain/orders/index.ts";
+import type { BookLevel, OrderBook } from "../domain/orders/index.ts";
 import { ONE, toMicros, toNumber } from "../domain/prices.ts";
+import type { Fetcher } from "./fetcher.ts";
 import { toRecords } from "./json-fields.ts";
+import type { BookPage, BookRequest } from "./source.ts";
+
+/** Of one call, where each book is a request. */
+const MAX_REQUESTS = 10;
 
 /** Larger sizes are no numbers of contracts. */
 const MAX_SIZE = 1e15;
@@ -20,3 +25,20 @@ export const toLevels = (side: readonly unknown[]): readonly BookLevel[] =>
 
 /** A bid for no as the ask for yes it amounts to. */
 export const turnLevel = ([price, size]: BookLevel): BookLevel => [ONE - price, size];
+
+interface SingleBooks {
+  readonly toUrl: (id: string) => string;
+  /** Null where the body is no book. */
+  readonly read: (body: unknown) => OrderBook | null;
+}
+
+/** The books of the first markets, one request each. An unknown market has null. */
+export async function* fetchSingleBooks(
+  fetcher: Fetcher,
+  markets: readonly BookRequest[],
+  { toUrl, read }: SingleBooks,
+): AsyncGenerator<BookPage> {
+  for (const { id } of markets.slice(0, MAX_REQUESTS)) {
+    yield new Map([[id, read(await fetcher.json(toUrl(id), { isOptional: true }))]]);
+  }
+}

@@ -8,7 +8,7 @@ import { openPredictit } from "./predictit.ts";
 import type { OpenSource, Source } from "./source.ts";
 
 export { createFetcher, type Fetcher, type PlatformFetcher } from "./fetcher.ts";
-export type { BookRequest, Listing, PastPrice, Source } from "./source.ts";
+export type { BookRequest, Listing, PastPrice, Quote, QuoteReader, Source } from "./source.ts";
 export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
 
 const ADAPTERS: Readonly<Record<string, OpenSource>> = {

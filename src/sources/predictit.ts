@@ -6,6 +6,7 @@ import { easternTime } from "./eastern-time.ts";
 import type { Fetcher } from "./fetcher.ts";
 import { identifier, type JsonFields, text, toFields, toRecords, toSegment, webAddress } from "./json-fields.ts";
 import { createDraft, type ListingDraft, toListing } from "./listings.ts";
+import { quotesOf } from "./quote-lists.ts";
 import { bookPrice, type MarketPrices } from "./quotes.ts";
 import type { Listing, OpenSource } from "./source.ts";
 
@@ -16,8 +17,25 @@ import type { Listing, OpenSource } from "./source.ts";
  */
 export const openPredictit: OpenSource = (urls) => {
   const site = baseAddress(urls.predictit, "https://www.predictit.org");
-  return { platform: "predictit", normalise, fetchOpen: (fetcher) => fetchOpen(fetcher, site) };
+  return {
+    platform: "predictit",
+    normalise,
+    fetchOpen: (fetcher) => fetchOpen(fetcher, site),
+    quotes: {
+      marketsPerRequest: MAX_CONTRACTS,
+      everyMs: QUOTES_EVERY_MS,
+      async *fetch(fetcher) {
+        for await (const body of fetchOpen(fetcher, site)) yield quotesOf(normalise(body));
+      },
+    },
+  };
 };
+
+/** More than the feed has ever held. */
+const MAX_CONTRACTS = 10_000;
+
+/** The feed wants a minute between requests, and a pass reads it too. */
+const QUOTES_EVERY_MS = 120_000;
 
 async function* fetchOpen(fetcher: Fetcher, site: string): AsyncGenerator<unknown> {
   yield await fetcher.json(`${site}/api/marketdata/all/`);

@@ -2,6 +2,7 @@ import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { OrderBook } from "../domain/orders/index.ts";
 import type { Micros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
+import type { MarketPrices } from "./quotes.ts";
 
 /** A record of a page that cannot become a market. */
 export interface Rejection {
@@ -60,14 +61,40 @@ export interface Source {
   fetchHistory?(fetcher: Fetcher, market: PastMarket, span: Span): Promise<readonly PastPrice[]>;
 
   /**
-   * The order books of these markets by id, the most wanted market first. Markets without a readable book are left out.
-   * Missing where the platform has no books.
+   * The order books of these markets, the most wanted market first. It may end before the last market. Missing where the
+   * platform has no books.
    */
-  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): Promise<ReadonlyMap<string, OrderBook>>;
+  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): AsyncIterable<BookPage>;
+
+  /** Reads current prices of some markets with few requests. Missing where the platform has no address for that. */
+  readonly quotes?: QuoteReader;
 }
+
+/** Order books by market id; null, or missing, where a market has no readable book. */
+export type BookPage = ReadonlyMap<string, OrderBook | null>;
 
 /** A market whose book is asked for. */
 export type BookRequest = Pick<PastMarket, "id" | "historyKey">;
+
+/** How to read current prices of markets by their ids. */
+export interface QuoteReader {
+  /** Markets that one request asks for. */
+  readonly marketsPerRequest: number;
+  /** The platform's figures are no newer than this, and it wants no requests closer together. Missing for no such limit. */
+  readonly everyMs?: number;
+  /** Quotes in the order of asking, as they arrive. Markets that are closed or unknown are left out. */
+  fetch(fetcher: Fetcher, markets: readonly BookRequest[], now: number): AsyncIterable<readonly Quote[]>;
+}
+
+/** The prices of an open market. Fields that did not come are missing. */
+export interface Quote extends Omit<MarketPrices, "lastPrice">, Partial<OptionalQuoteFields> {
+  readonly id: string;
+}
+
+type OptionalQuoteFields = Pick<
+  MarketRecord,
+  "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest"
+>;
 
 /** An event to fetch, with those of its markets that are stored. */
 export interface EventRequest {

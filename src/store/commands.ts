@@ -56,6 +56,17 @@ export interface Commands {
   endRestoring(input: Record<string, never>): Promise<void>;
   /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
+  /**
+   * Has the prices of these markets asked for every few seconds. Replaces the markets of the call before, and lasts for a
+   * minute: repeat it sooner. Of too many markets the last ones are left out. Nothing of it is stored.
+   */
+  watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;
+}
+
+/** A market that somebody looks at. */
+export interface WatchedMarket {
+  readonly platform: string;
+  readonly id: string;
 }
 
 /** Carries out a command by its name. Untyped: a command crosses threads as a message. */
@@ -76,6 +87,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   saveProPrice: true,
   endRestoring: true,
   backfillHistory: true,
+  watchMarkets: true,
 };
 
 /** The commands as methods, each carried out by `call`. */

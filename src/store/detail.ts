@@ -41,12 +41,12 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
-export function openDetails(db: Db, list: MarketList): Details {
+export function openDetails(db: Db, list: MarketList, hidden: readonly string[]): Details {
   const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
   const eventByKey = prepareEvents(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
-  const listMatched = openMatchedMarkets(db);
+  const listMatched = openMatchedMarkets(db, hidden);
   const findQuestion = openQuestionIds(db, list);
   return {
     find: (platform, id, now) =>
@@ -72,6 +72,7 @@ function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => strin
   const partners = prepare(db, "questions", "partnersOf");
   return (marketKey) => {
     const rows = partners.all({ marketKey }) as { questionId: string; marketKey: number }[];
+    list.sync(Number.POSITIVE_INFINITY);
     const shown = rows.filter((row) => list.facetOf(row.marketKey) !== undefined);
     return shown.length < 2 ? null : (shown[0]?.questionId ?? null);
   };

@@ -1,6 +1,5 @@
 import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
-import { openArbitrage } from "./arbitrage.ts";
 import { openBoard } from "./board/index.ts";
 import { openCompare } from "./compare.ts";
 import {
@@ -24,10 +23,11 @@ import { openPrices } from "./history/index.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
-import { openQuestions, openSummarizer } from "./questions/index.ts";
+import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
+import { openArbitrage } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -62,12 +62,16 @@ export function openStoreEarly(
   return undefined;
 }
 
+/** Read in one step, in less than a millisecond. */
+const SYNC_STEP_QUESTIONS = 100;
+
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openLists(db, hidden);
-  const openSummaries = openSummarizer(db, lists.markets);
+  const index = openQuestionIndex(db);
+  const openSummaries = openSummarizer(db, lists.markets, index);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
@@ -75,7 +79,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     board: openBoard(db, lists.markets, openSummaries),
     popular: openPopular(db, lists.markets),
     resolved: openResolved(db),
-    details: openDetails(db, lists.markets),
+    details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
     questions: openQuestions(db, openSummaries, hidden),
@@ -87,7 +91,8 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
-    syncLists: () => consistently(db, () => lists.markets.sync() || lists.events.sync()),
+    syncLists: () =>
+      consistently(db, () => lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS)),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db),
     isReadable: () => {

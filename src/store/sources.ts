@@ -1,5 +1,6 @@
 import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
+import { openLaneReads } from "./lane.ts";
 import { openMatchAudit } from "./matching/index.ts";
 import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
@@ -19,6 +20,14 @@ export interface SourceStatus {
   readonly markets: number;
   readonly openMarkets: number;
   readonly nextRunAt: number | null;
+  readonly lane: LaneStatus;
+}
+
+/** The markets whose prices are asked for every few seconds. */
+export interface LaneStatus {
+  readonly markets: number;
+  /** When the oldest of their quotes was read; null without markets, or before they were ever read. */
+  readonly oldestAt: number | null;
 }
 
 export interface RejectedReason {
@@ -71,6 +80,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latestOk = prepare(db, "runs", "latestOk");
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
+  const laneReads = openLaneReads(db);
   return (platform) => {
     const runsOf = (kinds: readonly RunKind[]) =>
       kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
@@ -79,9 +89,11 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
     const successes = LISTING_KINDS.flatMap(
       (kind) => (latestOk.get({ platform, kind }) as Pick<LatestRun, "finishedAt"> | undefined) ?? [],
     );
+    const lastSuccessAt = maxOf(successes.map(({ finishedAt }) => finishedAt));
+    const { markets, oldestAt } = laneReads.summarize(platform);
     return {
       platform,
-      lastSuccessAt: maxOf(successes.map(({ finishedAt }) => finishedAt)),
+      lastSuccessAt,
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
       isFailing: listings.some(({ status }) => status !== "ok"),
@@ -89,6 +101,8 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       rejectedReasons: rejections.all({ platform }) as RejectedReason[],
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
+      // A pass reads them too.
+      lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, lastSuccessAt ?? 0) || null },
     };
   };
 }

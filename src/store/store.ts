@@ -1,6 +1,5 @@
 import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
-import type { Arbitrage } from "./arbitrage.ts";
 import type { Board } from "./board/index.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
@@ -13,6 +12,7 @@ import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search.ts";
 import type { Sources } from "./sources.ts";
+import type { Arbitrage } from "./spreads/index.ts";
 
 /**
  * Everything the API and the pages can read. One method is one answer: all it says is of one moment. Methods are

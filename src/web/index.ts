@@ -4,9 +4,10 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
-import { analyticsPages, eventPages, marketListPages, marketPages, searchPages } from "./markets/index.ts";
+import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
+import { searchPages } from "./search/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 

@@ -2,10 +2,15 @@ import type { Clock } from "../clock.ts";
 import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
 import type { Commands } from "../store/commands.ts";
 import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
-import type { Backfills } from "./ingest/index.ts";
+import type { Backfills, FastLane } from "./ingest/index.ts";
+
+interface CommandDeps {
+  readonly backfills: Pick<Backfills, "request">;
+  readonly lane: Pick<FastLane, "watch">;
+}
 
 /** What the rest of the service may ask of the writer. */
-export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "request">): Commands {
+export function openCommands(db: Db, clock: Clock, { backfills, lane }: CommandDeps): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
@@ -27,5 +32,6 @@ export function openCommands(db: Db, clock: Clock, backfills: Pick<Backfills, "r
     saveProPrice: async (price) => saveProPrice(db, price),
     endRestoring: async () => markRestored(db, false),
     backfillHistory: async (market) => backfills.request(market),
+    watchMarkets: async ({ markets }) => lane.watch(markets),
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { ClockSteps } from "./clock-steps.ts";
-import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/index.ts";
+import { BOOKS_EVERY_MS, type BookFetcher, type FastLane } from "./ingest/index.ts";
 import { closePassed, foldHistory, keepBounded, type Retention, rankTitles, trimChanges } from "./maintenance/index.ts";
 import { countResolved, type Matcher } from "./matching/index.ts";
 import type { Job } from "./schedule.ts";
@@ -23,6 +24,10 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
 export const bookJobs = (books: BookFetcher): Job[] => [
   { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
 ];
+
+/** What asks for the prices that somebody looks at; none where that is switched off. */
+export const laneJobs = (lane: FastLane, { laneSeconds }: Pick<Config, "laneSeconds">): Job[] =>
+  laneSeconds === 0 ? [] : [{ name: "fast-lane", everyMs: laneSeconds * SECOND_MS, run: () => lane.run() }];
 
 interface RetentionDeps {
   readonly writing: Writing;

@@ -21,8 +21,15 @@ import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
-import { createBackfills, createBookFetcher, createFeeds, type Feed, type PassProgress } from "./ingest/index.ts";
-import { bookJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
+import {
+  createBackfills,
+  createBookFetcher,
+  createFastLane,
+  createFeeds,
+  type Feed,
+  type PassProgress,
+} from "./ingest/index.ts";
+import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
@@ -36,6 +43,9 @@ import {
 } from "./transactions/index.ts";
 
 const SECOND_MS = 1000;
+
+/** The fast lane's share of a platform's requests. */
+const MAX_LANE_SHARE = 0.5;
 
 export interface WriterSettings {
   readonly config: Config;
@@ -95,15 +105,19 @@ export function openWriter(settings: WriterSettings) {
   const asking = { writing, clock, log, signal: ending.signal };
   const backfills = createBackfills(config.ingests ? sources : [], asking);
   const books = createBookFetcher(sources, asking);
+  const lane = createFastLane(config.laneSeconds === 0 ? [] : sources, {
+    ...asking,
+    everyMs: config.laneSeconds * SECOND_MS,
+  });
   const matcher = createMatcher(writing, clock, ending.signal);
-  const call = guardCommands(openCommands(db, clock, backfills), health);
+  const call = guardCommands(openCommands(db, clock, { backfills, lane }), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), matcher.whenIdle(), tidied]);
+    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied]);
     await checkpoints.close();
     emptyLog(db, log);
     db.close();
@@ -126,6 +140,7 @@ export function openWriter(settings: WriterSettings) {
     backfills,
     matcher,
     books,
+    lane,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
@@ -137,7 +152,10 @@ export function openWriter(settings: WriterSettings) {
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
       ];
-      schedule = startSchedule(config.ingests ? [...jobs, passes(feeds), ...bookJobs(books)] : jobs, log);
+      schedule = startSchedule(
+        config.ingests ? [...jobs, passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : jobs,
+        log,
+      );
       if (!config.ingests) return;
       feeds.runDue();
       if (config.isDemo) void seedWhenRead();
@@ -232,6 +250,8 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
       retried = null;
       return reason;
     };
-    return { source, fetcher, slowFetcher: fetcher.slowed(1), cadence, takeRetry };
+    const laneRequestsPerSecond = requestsPerSecond * MAX_LANE_SHARE;
+    const lane = { fetcher: fetcher.slowed(laneRequestsPerSecond), requestsPerSecond: laneRequestsPerSecond };
+    return { source, fetcher, slowFetcher: fetcher.slowed(1), lane, cadence, takeRetry };
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { serve } from "../support/service/served.ts";
 import { book, openAsked, totalOf } from "../support/store/arbitrage.ts";
 import { market, page } from "../support/store/builders.ts";
@@ -113,7 +114,32 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     }
   });
 
+  it("takes only ids of questions, and says what became of one", async () => {
+    const { ask, read, test } = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
+    const id = toQuestionId("kalshi", "q");
+    for (const [query, expected] of [
+      [`question_id=${id}`, 1],
+      [`question_id=${id}&type=all`, 1],
+      [`question_id=${id}&min_spread=4`, 0],
+    ] as const) {
+      assert.equal((await ask(query)).meta.total, expected, query);
+    }
+    const refused = async (query: string) => (await read(query)).detail;
+    assert.match((await refused("question_id=zzz")).message, /question_id: expected a question id of 16 hex/);
+    assert.deepEqual((await refused(`question_id=${id}&type=implied`)).errors, [
+      {
+        parameter: "type",
+        message: "expected same or all together with question_id, got 'implied': its orders are of two questions",
+      },
+    ]);
+    assert.equal((await refused("question_id=0123456789abcdef")).error, "question_not_found");
+    group(test, []);
+    assert.deepEqual((await refused(`question_id=${id}`)).former_market, { platform: "kalshi", id: "q" });
+  });
+
   for (const query of [
+    "question_id=zzz",
+    "question_id=0123456789ABCDEF",
     "min_spread=-1",
     "min_match_score=1.01",
     "platform=x",

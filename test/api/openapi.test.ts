@@ -39,6 +39,27 @@ const describing = (response: Schema<string>) =>
 const documentOf = (response: Schema<string>) =>
   toDocument({ endpoints: [describing(response)], platforms, origin: "http://127.0.0.1" });
 
+describe("examples", () => {
+  const exampleOf = (path: string) =>
+    document.paths[path].get.responses["200"].content["application/json"].example.data;
+
+  it("of questions and opportunities have several platforms, and agree with themselves", () => {
+    const [question] = exampleOf("/api/v1/questions");
+    assert.deepEqual(
+      question.markets.map(({ platform }: { platform: string }) => platform),
+      question.platforms,
+    );
+    assert.equal(new Set(question.platforms).size, 2);
+    for (const { status, outcome } of question.markets) assert.deepEqual([status, outcome], ["open", null]);
+    const [found] = exampleOf("/api/v1/arbitrage");
+    assert.notEqual(found.best_sell_platform, found.best_buy_platform);
+    assert.equal(found.summary, found.legs.map((leg: { text: string }) => leg.text).join(" + "));
+    const history = exampleOf("/api/v1/questions/{question_id}/history");
+    for (const { prices } of history.series) assert.equal(prices.length, history.times.length);
+    assert.equal(history.gap_cents.length, history.times.length);
+  });
+});
+
 describe("GET /openapi.json", () => {
   it("describes version 1.0.0 of the interface where the service is reached, to anyone", () => {
     assert.equal(document.openapi, "3.1.0");

@@ -97,6 +97,25 @@ describe("GET /api/v1/questions", () => {
     it(`lists ${expected.length} for '${query}'`, async () => assert.deepEqual(idsOf(await get(query)), expected));
   }
 
+  it("warns of a category that does not exist", async () => {
+    const { data, meta } = await get("?category=Foo");
+    assert.deepEqual(data, []);
+    assert.equal(meta.warnings.length, 1);
+    assert.match(meta.warnings[0], /^unknown category 'Foo' finds nothing; expected one of politics, sports, /);
+    assert.equal((await get("?category=POLITICS")).meta.warnings, undefined);
+    for (const path of ["markets", "events"]) {
+      const { json } = await server.get(`/api/v1/${path}?category=foo`);
+      assert.match(json.meta.warnings[0], /^unknown category 'foo' finds nothing/, path);
+    }
+  });
+
+  it("says which of the ids asked for have no question", async () => {
+    const { meta } = await get(`?ids=${FED},0123456789abcdef,fedcba9876543210`);
+    assert.deepEqual(meta.warnings, ["unknown question ids: 0123456789abcdef, fedcba9876543210"]);
+    assert.equal(meta.moved, undefined);
+    assert.equal((await get(`?ids=${FED}`)).meta.warnings, undefined);
+  });
+
   it("pages with cursors in every order", async () => {
     for (const sort of ["volume", "volume_24h", "gap", "closing", "updated", "platforms"]) {
       for (const order of ["asc", "desc"]) {
@@ -177,6 +196,9 @@ describe("the id of a question", () => {
     const { status, json } = await server.get(`/api/v1/questions/${FED}`);
     assert.equal(status, 404);
     assert.match(json.detail.message, /kalshi:q/);
+    assert.deepEqual((await get(`?ids=${FED}`)).meta.warnings, [
+      `the markets of these questions are no longer matched: ${FED}; see /api/v1/questions/{id}`,
+    ]);
     const other = toQuestionId("manifold", "q");
     const [younger] = [other, toQuestionId("predictit", "q")];
     assert.equal((await get("?q=fed")).data.length, 1);
@@ -190,6 +212,11 @@ describe("the id of a question", () => {
     );
     assert.equal(moved.length, 1);
     assert.equal(moved[0]?.json.data.id, FED);
-    assert.ok(ids.includes(moved[0]?.json.meta.moved_from));
+    const former = moved[0]?.json.meta.moved_from;
+    assert.ok(ids.includes(former));
+    const listed = await get(`?ids=${former}`);
+    assert.deepEqual([idsOf(listed), listed.meta.moved], [[FED], { [former]: FED }]);
+    // A filter that the question fails hides no move.
+    assert.deepEqual((await get(`?ids=${former}&status=closed`)).meta.moved, { [former]: FED });
   });
 });

@@ -167,6 +167,7 @@ describe("wrong settings", () => {
     ["no-ingest", "maybe", "expected true or false, not 'maybe'"],
     ["platforms", "kalshi,betfair", `expected a list of ${names}, not 'kalshi,betfair'`],
     ["platforms", "", `expected a list of ${names}, not ''`],
+    ["lane-seconds", "3601", "expected a whole number from 0 to 3600, not '3601'"],
     ["keys-per-hour", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["pages-per-minute", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ...["10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "proxy", "10.0.0.1,"].map((value): [string, string, string] => [

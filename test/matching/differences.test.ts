@@ -7,7 +7,20 @@ const differenceOf = (reason: string, isTurned = false) => toDifferences([reason
 describe("what differs between two questions, for people", () => {
   for (const [reason, expected] of [
     ["refused: date: 2026 against 2027", "different date: 2026 against 2027"],
-    ["refused: date: 2027-05-31 against 2026-12-31", "different date: 31 May 2027 against end of 2026"],
+    ["refused: date: 2027-05-31 against 2026-12-31", "different date: 31 May 2027 against 31 Dec 2026"],
+    ["refused: date: on 2026-12-31 against on 2026-12-30", "different date: on 31 Dec 2026 against on 30 Dec 2026"],
+    ["refused: date: on 2026-12-31 against 2027", "different date: on 31 Dec 2026 against 2027"],
+    ["refused: date: by 2026-12-31 against 2027", "different date: by end of 2026 against 2027"],
+    ["refused: date: by 2026-12-31 against on 2026-12-30", "different date: by 31 Dec 2026 against on 30 Dec 2026"],
+    ["refused: date: 2026-12-31 against 2027", "different date: end of 2026 against 2027"],
+    ["refused: date: on ????-12-31 against on ????-11-22", "different date: on 31 Dec against on 22 Nov"],
+    ["refused: date: by ????-12-31 against by ????-11-02", "different deadline: 31 Dec against 2 Nov"],
+    ["refused: date: in ????-11 against in 2026-12", "different date: in Nov against in Dec 2026"],
+    ["refused: date: in 2026-q3 against in 2026-h2", "different date: in Q3 2026 against in H2 2026"],
+    [
+      "refused: date: one closes on 2026-12-31, the other on 2029-01-05",
+      "different date: one closes on 31 Dec 2026, the other on 5 Jan 2029",
+    ],
     ["refused: date: 2026-09 against 2026-11", "different date: Sep 2026 against Nov 2026"],
     ["refused: date: by 2027-05-31 against by 2026-12-31", "different deadline: 31 May 2027 against end of 2026"],
     ["refused: date: by 2026-06 against by 2026-07-01", "different deadline: Jun 2026 against 1 Jul 2026"],
@@ -15,6 +28,10 @@ describe("what differs between two questions, for people", () => {
     ["refused: moment: 10:00 against 16:00", "different moment: 10:00 against 16:00"],
     ["refused: number: >= 100000 against >= 120000", "different figure: >= 100000 against >= 120000"],
     ["refused: mode: touch against settle", "different way to settle: touch against settle"],
+    [
+      "refused: game: Chicago Cubs vs St Louis Cardinals, game 2 against Chicago Cubs vs St Louis Cardinals",
+      "different: Chicago Cubs vs St Louis Cardinals, game 2 against Chicago Cubs vs St Louis Cardinals",
+    ],
     ["refused: entity: colts against steelers", "different: colts against steelers"],
   ] as const) {
     it(`reads '${reason}'`, () => {

@@ -178,7 +178,7 @@ describe("a comparison", () => {
 });
 
 describe("groups", () => {
-  const markets = [1, 2, 3, 4].map((marketKey) => ({ marketKey, platform: `p${marketKey}` }));
+  const markets = [1, 2, 3, 4].map((marketKey) => ({ marketKey, platform: `p${marketKey}`, eventKey: marketKey }));
 
   it("join what is connected, and invert after an odd number of inverted links", () => {
     const links = [
@@ -199,7 +199,7 @@ describe("groups", () => {
   });
 
   it("hold one market of a platform, that of the earlier link", () => {
-    const listed = [...markets, { marketKey: 5, platform: "p2" }];
+    const listed = [...markets, { marketKey: 5, platform: "p2", eventKey: 5 }];
     const links = [
       { a: 1, b: 2, relation: "same" },
       { a: 1, b: 5, relation: "same" },
@@ -212,19 +212,45 @@ describe("groups", () => {
     );
   });
 
-  it("never hold two markets of a platform", () => {
+  it("hold both sides of a game, and not the same side twice", () => {
+    const game = [
+      { marketKey: 1, platform: "p1", eventKey: 1 },
+      { marketKey: 2, platform: "p1", eventKey: 1 },
+      { marketKey: 3, platform: "p2", eventKey: 2 },
+      { marketKey: 4, platform: "p1", eventKey: 4 },
+    ];
+    const links = [
+      { a: 1, b: 3, relation: "same" },
+      { a: 2, b: 3, relation: "inverted" },
+      { a: 3, b: 4, relation: "inverted" },
+    ];
+    const members = toGroups(game, links).toSorted((a, b) => a.marketKey - b.marketKey);
+    assert.deepEqual(members, [
+      { marketKey: 1, groupKey: 1, isInverted: false },
+      { marketKey: 2, groupKey: 1, isInverted: true },
+      { marketKey: 3, groupKey: 1, isInverted: false },
+    ]);
+  });
+
+  it("never hold two markets of a platform but for opposites of one event", () => {
     const link = fc.record({
       a: fc.integer({ min: 1, max: 12 }),
       b: fc.integer({ min: 1, max: 12 }),
       relation: fc.constantFrom("same", "inverted"),
     });
-    const listed = Array.from({ length: 12 }, (_, index) => ({ marketKey: index + 1, platform: `p${index % 4}` }));
+    const listed = Array.from({ length: 12 }, (_, index) => ({
+      marketKey: index + 1,
+      platform: `p${index % 4}`,
+      eventKey: index % 8,
+    }));
     fc.assert(
       fc.property(fc.array(link, { maxLength: 30 }), (links) => {
         const groups = Map.groupBy(toGroups(listed, links), ({ groupKey }) => groupKey);
         for (const [groupKey, members] of groups) {
-          const platforms = members.map(({ marketKey }) => listed[marketKey - 1]?.platform);
-          assert.equal(new Set(platforms).size, platforms.length);
+          for (const own of Map.groupBy(members, ({ marketKey }) => listed[marketKey - 1]?.platform).values()) {
+            assert.equal(new Set(own.map(({ marketKey }) => listed[marketKey - 1]?.eventKey)).size, 1);
+            assert.equal(new Set(own.map(({ isInverted }) => isInverted)).size, own.length);
+          }
           assert.equal(Math.min(...members.map(({ marketKey }) => marketKey)), groupKey);
         }
       }),

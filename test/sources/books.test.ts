@@ -1,18 +1,25 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import fc from "fast-check";
-import { openSources, UpstreamError } from "../../src/sources/index.ts";
+import { type BookRequest, type Fetcher, openSources, type Source, UpstreamError } from "../../src/sources/index.ts";
 import { readKalshiBooks } from "../../src/sources/kalshi/books.ts";
 import { readLimitlessBook } from "../../src/sources/limitless/books.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/books.ts";
-import { closeServers, json, openFetcher, script, serve } from "../support/upstream/fetching.ts";
-import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
+import { closeServers, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
+import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
 afterEach(closeServers);
 
 const names = ["polymarket", "polymarket_clob", "kalshi", "limitless"];
 const sources = openSources(Object.fromEntries(names.map((name) => [name, `http://stand.in/${name}`])));
 const request = (id: string, historyKey: string | null = null) => ({ id, historyKey });
+
+/** What a platform gives of the books of these markets, in its parts. */
+const readBooks = async (source: Source | undefined, fetcher: Fetcher, markets: readonly BookRequest[]) => {
+  assert.ok(source?.fetchBooks);
+  return allOf(source.fetchBooks(fetcher, markets));
+};
 
 async function fetchBooks(
   platform: string,
@@ -24,9 +31,9 @@ async function fetchBooks(
     posts.push(post);
     return answer(url, post);
   });
-  const books = await sources.get(platform)?.fetchBooks?.(fetcher, markets);
+  const found = await readBooks(sources.get(platform), fetcher, markets);
   return {
-    books: Object.fromEntries(books ?? []),
+    books: Object.fromEntries(found.flatMap((books) => [...books])),
     asked: asked.map(({ pathname, search }) => pathname + search),
     posts,
   };
@@ -109,7 +116,7 @@ describe("books of polymarket markets", () => {
       });
     });
     const source = openSources({ polymarket_clob: base }).get("polymarket");
-    await source?.fetchBooks?.(openFetcher().fetcher, [request("1", "77")]);
+    await readBooks(source, openFetcher().fetcher, [request("1", "77")]);
     assert.deepEqual(bodies, ['[{"token_id":"77"}]']);
     assert.equal(seen[0]?.method, "POST");
     assert.equal(seen[0]?.url, "/books");
@@ -180,6 +187,58 @@ describe("books of kalshi markets", () => {
   });
 });
 
+describe("books of kalshi markets whose batch address refuses", () => {
+  const single = { orderbook_fp: { yes_dollars: [["0.4000", "3.00"]], no_dollars: null } };
+
+  /** Kalshi whose batch address answers with a status, and whose other addresses as given; asked twice. */
+  async function askTwice(code: number, count: number, answer: (response: ServerResponse) => void = json(single)) {
+    const asked: string[] = [];
+    const base = await serve(({ url = "" }, response) => {
+      const [path = ""] = url.split("?");
+      asked.push(path);
+      if (path === "/markets/orderbooks") status(code)(response);
+      else answer(response);
+    });
+    const source = openSources({ kalshi: base }).get("kalshi");
+    const { fetcher } = openFetcher({ maxTries: 1 });
+    const ask = () => readBooks(source, fetcher, many(count));
+    const first = await ask().catch((error: unknown) => error);
+    return { first, firstAsked: asked.splice(0), second: await ask().catch((error: unknown) => error), asked };
+  }
+
+  for (const code of [401, 403]) {
+    it(`with ${code} are asked for one by one, at most ten, from then on`, async () => {
+      const { first, firstAsked, second, asked } = await askTwice(code, 12);
+      const singles = many(10).map(({ id }) => `/markets/${id}/orderbook`);
+      assert.deepEqual(firstAsked, ["/markets/orderbooks", ...singles]);
+      assert.deepEqual(asked, singles);
+      const book = { bids: [[400_000, 3]], asks: [] };
+      for (const found of [first, second]) {
+        assert.deepEqual(
+          found,
+          many(10).map(({ id }) => new Map([[id, book]])),
+        );
+      }
+    });
+  }
+
+  it("and whose single address refuses too fail", async () => {
+    const { first, second } = await askTwice(401, 2, status(401));
+    for (const error of [first, second]) assert.ok(error instanceof UpstreamError && error.code === "http_401");
+  });
+
+  it("are none of an unknown market", async () => {
+    const { first } = await askTwice(401, 1, status(404));
+    assert.deepEqual(first, [new Map([["m0", null]])]);
+  });
+
+  it("with anything else fail, and are asked for in one again", async () => {
+    const { first, firstAsked, asked } = await askTwice(404, 3);
+    assert.ok(first instanceof UpstreamError && first.code === "http_404");
+    assert.deepEqual([firstAsked, asked], [["/markets/orderbooks"], ["/markets/orderbooks"]]);
+  });
+});
+
 describe("books of limitless markets", () => {
   it("are asked for one by one, at most ten, with sizes in millionths", async () => {
     const { books, asked } = await fetchBooks("limitless", many(12), ({ pathname }) =>
@@ -195,7 +254,21 @@ describe("books of limitless markets", () => {
     assert.equal(asked.length, 10);
     assert.equal(asked[0], "/limitless/markets/m0/orderbook");
     assert.deepEqual(books.m0, { bids: [[120_000, 1127.723183]], asks: [[140_000, 5]] });
-    assert.equal(books.m1, undefined);
+    assert.equal(books.m1, null);
+  });
+
+  it("that came before a failure are given", async () => {
+    const found: string[] = [];
+    const { fetcher } = scriptedFetcher(({ pathname }) => {
+      if (pathname.includes("/m2/")) throw new UpstreamError("http_500", "stand.in");
+      return { bids: [], asks: [] };
+    });
+    await assert.rejects(async () => {
+      for await (const books of sources.get("limitless")?.fetchBooks?.(fetcher, many(4)) ?? []) {
+        found.push(...books.keys());
+      }
+    }, /http_500/);
+    assert.deepEqual(found, ["m0", "m1"]);
   });
 
   it("are none where a side is missing", () => {

@@ -43,4 +43,47 @@ describe("a slowed fetcher", () => {
       ["slow 3", 2000],
     ]);
   });
+
+  it("at half the pace gets every second request while others ask for as many as they can", async () => {
+    let now = 0;
+    const waiting: { readonly until: number; readonly resolve: () => void }[] = [];
+    const sleep = (ms: number) => new Promise<void>((resolve) => void waiting.push({ until: now + ms, resolve }));
+    const server = createServer((_, response) => response.end("1")).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ending = new AbortController();
+    const fetcher = createFetcher({
+      platform: "example",
+      site: "https://example.com",
+      userAgent: "Toteboard/0",
+      signal: ending.signal,
+      requestsPerSecond: 5,
+      now: () => now,
+      sleep,
+    });
+    const counts = { pass: 0, lane: 0 };
+    const keepAsking = async (name: keyof typeof counts, one: Pick<typeof fetcher, "json">): Promise<void> => {
+      while (now < 10_000) {
+        await one.json(base);
+        counts[name]++;
+      }
+    };
+    const both = Promise.all([keepAsking("pass", fetcher), keepAsking("lane", fetcher.slowed(2.5))]);
+    for (let isOver = false; !isOver; ) {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      const next = waiting.toSorted((a, b) => a.until - b.until)[0];
+      if (next !== undefined) {
+        waiting.splice(waiting.indexOf(next), 1);
+        now = Math.max(now, next.until);
+        next.resolve();
+      }
+      isOver = now >= 10_000 && waiting.length === 0;
+    }
+    await both;
+    server.closeAllConnections();
+    server.close();
+    assert.ok(counts.pass + counts.lane <= 52, JSON.stringify(counts));
+    assert.ok(counts.lane >= 20 && counts.lane <= 26, JSON.stringify(counts));
+    assert.ok(counts.pass >= 24, JSON.stringify(counts));
+  });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { ARBITRAGE_SORTS } from "../../src/domain/arbitrage.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
-import { openArbitrage } from "../../src/store/arbitrage.ts";
 import { openBoard } from "../../src/store/board/index.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
@@ -14,9 +14,10 @@ import { openPrices } from "../../src/store/history/prices.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
-import { openSummarizer } from "../../src/store/questions/index.ts";
+import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
+import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -120,7 +121,7 @@ describe("lists are read by key", () => {
   it("of the board: of all, and of a category", () => {
     for (const category of [undefined, "politics"]) {
       assertFast((db) =>
-        openBoard(db, lists.markets, openSummarizer(db, lists.markets)).find({
+        openBoard(db, lists.markets, openSummarizer(db, lists.markets, openQuestionIndex(db))).find({
           platforms: ["kalshi"],
           category,
           limit: 10,
@@ -163,7 +164,7 @@ const OPPORTUNITIES = {
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
     ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
-    ["a market in detail", (db) => openDetails(db, lists.markets).find("kalshi", "a", 0)],
+    ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     ["a search", (db) => openSearch(db, lists, []).find({ text: "happen", status: "all", limit: 20 })],
     [
@@ -173,6 +174,17 @@ describe("other answers are read from an index, in its order", () => {
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
+    ...ARBITRAGE_SORTS.map(
+      (sort) =>
+        [
+          `the spreads of one question by ${sort}`,
+          (db: Db) =>
+            openSpreads(db).rank(
+              { ...OPPORTUNITIES, groupKey: 1, legPlatforms: ["kalshi"] },
+              { sort, most: 50, minConfidence: "medium", ageOf: () => 0 },
+            ),
+        ] as const,
+    ),
     ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets of the feed", (db) => openFeedMarkets(db)],

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { netOf } from "../../src/domain/arbitrage.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
-import { openSpreads } from "../../src/store/spreads.ts";
-import { market, page } from "../support/store/builders.ts";
+import { openSpreads } from "../../src/store/spreads/index.ts";
+import { market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -73,10 +73,10 @@ describe("the table of spreads", async () => {
       groupKey: marketKey === last ? marketKey : groupKey,
       isInverted: isInverted === 1,
     }));
-    await step(() => matching.pairs.saveGroups(markets, moved));
+    await step(() => matching.pairs.saveGroups(markets, moved, START));
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 2);
     same();
-    await step(() => matching.pairs.saveGroups(markets, []));
+    await step(() => matching.pairs.saveGroups(markets, [], START));
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
   });
 });

@@ -81,6 +81,23 @@ describe("the questions of the board", async () => {
     assert.equal(question.markets.filter(({ relation }) => relation === "inverted").length > 0, true);
   });
 
+  it("are one of each event, with links to all in the same order and with the same filters", async () => {
+    const { text } = await site.get("/?platform=kalshi");
+    const linksOf = (heading: string) =>
+      [...partOf(text, heading).matchAll(/href="([^"]+)">All [a-z]+</g)].map(([, href]) =>
+        href?.replaceAll("&amp;", "&"),
+      );
+    assert.match(partOf(text, "traded"), /One of each event/);
+    assert.deepEqual(linksOf("traded"), [
+      "/questions?sort=volume_24h&platform=kalshi",
+      "/markets?sort=volume_24h&platform=kalshi",
+    ]);
+    assert.deepEqual(linksOf("closing"), [
+      "/questions?sort=closing&platform=kalshi",
+      "/markets?sort=closing&platform=kalshi",
+    ]);
+  });
+
   it("are listed for each platform that asks them", async () => {
     for (const platform of ["kalshi", "polymarket", "manifold"]) {
       const rows = rowsOf((await site.get(`/?platform=${platform}`)).text, "traded");

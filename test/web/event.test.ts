@@ -37,13 +37,14 @@ async function open() {
       },
       // The opposite question: yes on it is no on the cut.
       polymarket: { full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000)])] },
-      manifold: { full: [page([elsewhere("hold", 700_000)])] },
+      manifold: { full: [page([elsewhere("hold", 700_000), elsewhere("team0", 600_000)])] },
     },
   });
   await test.writer.runOnce(new Set());
   group(test, [
     { a: "kalshi", b: "polymarket", id: "hold" },
     { a: "kalshi", b: "manifold", id: "hold" },
+    { a: "kalshi", b: "manifold", id: "team0" },
     { a: "kalshi", b: "polymarket", id: "cut", isInverted: true },
   ]);
   return { ...(await servePages(test)), test };
@@ -77,7 +78,7 @@ async function questionsOfKalshi() {
 
 interface PublishedQuestion {
   readonly id: string;
-  readonly gap_cents: number;
+  readonly gap_cents: number | null;
   readonly markets: readonly {
     readonly platform: string;
     readonly id: string;
@@ -117,7 +118,7 @@ describe("the page of an event", () => {
         row?.slice(1, 4).map((cell) => cell.replace(" opposite", "")),
         cells,
       );
-      assert.equal(row?.[4], `${question.gap_cents.toFixed(1)}¢`);
+      assert.equal(row?.[4], `${question.gap_cents?.toFixed(1)}¢`);
     }
   });
 
@@ -151,9 +152,11 @@ describe("the page of an event", () => {
 
   it("says what the sum of exclusive outcomes means, and has no sum for others", async () => {
     const { text } = await site.get("/events/kalshi/fed");
-    assert.match(text, /At most one of these outcomes can be yes\. On Kalshi the prices of yes add up to 102\.5%\./);
-    assert.match(text, /overround/);
-    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|overround/);
+    assert.match(
+      text,
+      /At most one of these outcomes can be yes\. On Kalshi the prices of yes add up to 102\.5%: asks with fees are usually higher still\.</,
+    );
+    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|add up to/);
   });
 
   it("draws the five most likely outcomes over the range asked for", async () => {
@@ -182,5 +185,42 @@ describe("the page of an event", () => {
     const { text } = await site.get("/events/kalshi/nasty");
     assert.doesNotMatch(text, /<b>/);
     assert.ok(text.includes("&lt;b&gt;"));
+  });
+});
+
+describe("the page of a question of an event", () => {
+  it("leads to the event of each platform, and to its other outcomes by price", async () => {
+    const questions = await questionsOfKalshi();
+    const { text } = await site.get(`/questions/${questions.get("hold")?.id}`);
+    const [, part = ""] = /<p class="sub">Part of (.*?)<\/p>/s.exec(text) ?? [];
+    assert.deepEqual(
+      [...part.matchAll(/href="([^"]+)">([^<]+)</g)].map(([, href, title]) => [href, title]),
+      [
+        ["/events/kalshi/fed", FED],
+        ["/events/manifold/e-hold", "The question of e-hold"],
+        ["/events/polymarket/e-hold", "The question of e-hold"],
+      ],
+    );
+    const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
+    assert.match(section, /<a href="\/events\/kalshi\/fed">/);
+    const rows = [...section.matchAll(/<tr><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)">([^<]+)</gs)];
+    assert.deepEqual(
+      rows.map(([, price, href, label]) => [price, href, label]),
+      [
+        ["40%", `/questions/${questions.get("cut")?.id}`, "Cut"],
+        ["8%", "/markets/kalshi/hike", "hike"],
+      ],
+    );
+  });
+
+  it("shows ten of many outcomes, and says where one platform alone counts", async () => {
+    const { text } = await site.get(`/questions/${(await questionsOfKalshi()).get("team0")?.id}`);
+    const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
+    assert.equal(section.match(/<td class="yes"/g)?.length, 10);
+    assert.doesNotMatch(section, />Team 0</);
+    assert.match(text, /<dt>Gap<\/dt><dd>none: one real-money platform<\/dd>/);
+    assert.match(text, /<h2 id="course">Price<\/h2>/);
+    assert.doesNotMatch(text, /class="plot gap"/);
+    assert.match((await site.get("/questions?platform=manifold")).text, /one real-money platform/);
   });
 });

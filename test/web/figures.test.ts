@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ago, ahead, cents, change, counted, money, percent, span, stamp } from "../../src/web/page/figures.ts";
+import {
+  ago,
+  ahead,
+  cents,
+  change,
+  counted,
+  money,
+  percent,
+  percentOfNo,
+  span,
+  stamp,
+} from "../../src/web/page/figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/store/builders.ts";
 
 const cases: readonly (readonly [said: string, expected: string])[] = [
@@ -12,6 +23,10 @@ const cases: readonly (readonly [said: string, expected: string])[] = [
   [percent(1), "under 0.1%"],
   [percent(0), "0%"],
   [percent(1_000_000), "100%"],
+  [percentOfNo(175_000), "82%"],
+  [percentOfNo(4_000), "99.6%"],
+  [percentOfNo(999_999), "under 0.1%"],
+  [percentOfNo(0), "100%"],
   [cents(45_000), "4.5¢"],
   [cents(-3_000), "-0.3¢"],
   [money(99), "$1"],

@@ -55,6 +55,14 @@ describe("the page of an error", () => {
     });
   }
 
+  it("names the categories where one does not exist", async () => {
+    for (const path of ["/", "/markets", "/questions"]) {
+      const { status, text } = await site.get(`${path}?category=${encodeURIComponent("<i>")}`);
+      assert.equal(status, 422, path);
+      assert.match(text, /expected one of politics, sports, .*got &#39;&lt;i&gt;&#39;/, path);
+    }
+  });
+
   it("never leads to another site, whatever was asked for", () => {
     const refused = new AppError("rate_limit_exceeded", "no");
     for (const asked of ["//example.org", "http://example.org/", "*"]) {
@@ -67,16 +75,27 @@ describe("the page of an error", () => {
   }
 });
 
-describe("a form that was refused", () => {
+describe("a form for a key", () => {
   it("leads from a wrong key to the page of keys, and keeps the order that was chosen", async () => {
     const { status, text } = await site.post("/arbitrage", { key: "wrong", sort: "volume" });
     assert.equal(status, 401);
     assert.match(text, /role="alert"[^>]*>This is not a valid API key\. <a href="\/keys">/);
-    assert.match(text, /<option selected>volume<\/option>/);
+    assert.match(text, /<option value="volume" selected>/);
   });
 
   it("asks for a key in the words of a form", async () => {
     const { text } = await site.post("/keys/own", {});
     assert.match(text, /An API key is needed: paste yours into the field\./);
+  });
+
+  it("names the choices of spreads in words, and says once that there are none", async () => {
+    const { secret } = await site.make("pro");
+    const { status, text } = await site.post("/arbitrage", { key: secret, sort: "net" });
+    assert.equal(status, 200);
+    assert.match(text, /<option value="net" selected>profit after fees</);
+    assert.match(text, /No question has a spread/);
+    assert.doesNotMatch(text, /0 of 0/);
+    const { text: wrong } = await site.get("/arbitrage?min_confidence=sure", { Accept: "text/html" });
+    assert.match(wrong, /role="alert">Lowest confidence: expected one of high, medium, low/);
   });
 });

@@ -87,6 +87,7 @@ async function openAsked(questions: readonly Question[]) {
 }
 
 interface Opportunity {
+  readonly question_id: string | null;
   readonly title: string;
   readonly summary: string;
   readonly confidence: Confidence;
@@ -140,11 +141,10 @@ function rowsOf(text: string) {
 const pathOf = ({ platform, market_id }: Leg): string => `/markets/${platform}/${market_id}`;
 
 /** What a page says of an opportunity of the API. */
-function toRow({ title, summary, legs }: Opportunity) {
-  const titled = legs.find((leg) => leg.market_title === title);
+function toRow({ question_id, title, summary, legs }: Opportunity) {
   return {
     title,
-    titlePath: titled === undefined ? "" : pathOf(titled),
+    titlePath: `/questions/${question_id}`,
     words: summary,
     paths: legs.map(pathOf),
   };

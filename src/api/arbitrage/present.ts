@@ -2,7 +2,7 @@ import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
 import { type Order, toOrderText, toSummary } from "../../domain/orders/index.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
-import type { Opportunity, TradedMember } from "../../store/arbitrage.ts";
+import type { Opportunity, TradedMember } from "../../store/spreads/index.ts";
 import { toPriceOrNull } from "../markets/index.ts";
 
 /** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */

@@ -4,16 +4,18 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
+  DEFAULT_LISTING,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { ceilUnits, ONE } from "../../domain/prices.ts";
+import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
-import { choice, decimal, flag, integer, optional, repeatable, text, withDefault } from "../../http/parameters.ts";
+import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { questionIdText, requireFound } from "../question-ids/index.ts";
 import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
@@ -44,7 +46,11 @@ export const spreadType = choice({
   values: TYPE_FILTERS,
 });
 
-const DEFAULTS = { min_spread: 1, min_match_score: 0.8, real_money_only: true };
+const DEFAULTS = {
+  min_spread: fromMicros(DEFAULT_LISTING.minSpread) * 100,
+  min_match_score: fromMicros(DEFAULT_LISTING.minScore),
+  real_money_only: true,
+};
 
 export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -57,14 +63,11 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      type: withDefault(spreadType, "same"),
+      type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
-        text({
-          description: "Only between the markets of this question; a former id counts. Never of type implied.",
-          min: 1,
-          max: 100,
-          example: "3f9c2d51e07a44b1",
-        }),
+        questionIdText(
+          "Only between the markets of this question; a former id counts. Not with type=implied: its orders are of two questions.",
+        ),
       ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
@@ -82,16 +85,20 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
         flag({ description: "Leave out markets that trade play money." }),
         DEFAULTS.real_money_only,
       ),
-      min_confidence: withDefault(spreadConfidence, "low"),
-      sort: withDefault(spreadSort, "confidence"),
+      min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
+      sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
-    check: checkPaging,
+    check: (input) => [...checkPaging(input), ...checkType(input)],
     response: arrayOf(opportunitySchema),
     meta: arbitrageMeta,
+    errors: ["question_not_found"],
     async handler(context, input) {
-      const { page, page_size } = input;
+      const { page, page_size, question_id } = input;
+      if (question_id !== undefined) {
+        requireFound(context.store.questions.resolve([question_id], context.clock.now()).get(question_id));
+      }
       const { opportunities, total } = await listOpportunities(context, platforms, input);
       return {
         data: opportunities.map(toOpportunity),
@@ -100,6 +107,13 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     },
   }),
 ];
+
+/** The orders of one question are never of type implied. */
+function checkType({ type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined }) {
+  if (type !== "implied" || question_id === undefined) return [];
+  const message = "expected same or all together with question_id, got 'implied': its orders are of two questions";
+  return [{ parameter: "type", message }];
+}
 
 /** The parameters of the route; what is missing has the route's default. */
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
@@ -119,7 +133,7 @@ export async function listOpportunities(
   input: ArbitrageInput,
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
-  const { type = "same", question_id, min_confidence } = input;
+  const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
     questionId: question_id,

@@ -13,8 +13,9 @@ import {
   object,
   oneOf,
   string,
+  withSecond,
 } from "../../http/schema.ts";
-import { link, money, platformSchema, price } from "../../http/value-schemas.ts";
+import { link, money, otherPlatformSchema, platformSchema, price } from "../../http/value-schemas.ts";
 
 export const groupFields = {
   id: string({
@@ -27,7 +28,10 @@ export const groupFields = {
       example: "3f9c2d51e07a44b1",
     }),
   ),
-  title: string({ description: "The question, as one of the markets asks it.", example: "Fed cuts in January?" }),
+  title: string({
+    description: "The question, as one of the markets asks it.",
+    example: "Will the Fed cut rates by 25 bps in January?",
+  }),
 };
 
 export const matchScore = (description: string) => number({ description, minimum: 0, maximum: 1, example: 0.94 });
@@ -50,7 +54,7 @@ const legSchema = named(
   object({
     platform: platformSchema,
     market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-    market_title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
+    market_title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
     market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     text: string({
       description: "The order in words, as all pages show it.",
@@ -65,7 +69,7 @@ const legSchema = named(
       ["executable", "indicative"],
       "executable: the book has an offer at this price; indicative: the platform publishes no book.",
     ),
-    quote_age_seconds: integer({ description: "How long ago its platform was last read.", example: 42 }),
+    quote_age_seconds: integer({ description: "How long ago its price was read.", example: 42 }),
     inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
     market_yes_price: price("The market's own price of yes.", 0.4),
   }),
@@ -75,7 +79,7 @@ const tradedSchema = named(
   "ArbitrageMarket",
   object({
     id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-    title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
+    title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     yes_price: price("Price of yes, as the title asks.", 0.4),
     best_bid: nullable(price("Highest bid for it; null without one.", 0.39)),
@@ -91,12 +95,18 @@ export const opportunitySchema = named(
   object({
     ...groupFields,
     type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
-    title: string({ description: "The question, as one of both legs asks it.", example: "Fed cuts in January?" }),
+    title: string({
+      description: "The question, as one of both legs asks it.",
+      example: "Will the Fed cut rates by 25 bps in January?",
+    }),
     summary: string({
       description: "Both orders in words, as all pages show them. Legs have their part as `text`.",
       example: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
     }),
-    platforms: arrayOf(platformSchema, { description: "All platforms that take part." }),
+    platforms: withSecond(
+      arrayOf(platformSchema, { description: "All platforms that take part." }),
+      otherPlatformSchema,
+    ),
     prices: mapOf(price("Price of yes there.", 0.4), {
       description: "By platform: the price of yes, as the title asks.",
       example: { kalshi: 0.4, polymarket: 0.46 },
@@ -107,7 +117,7 @@ export const opportunitySchema = named(
     }),
     best_buy_platform: platformSchema,
     best_buy_price: price("Lowest ask for yes.", 0.41),
-    best_sell_platform: platformSchema,
+    best_sell_platform: otherPlatformSchema,
     best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45),
     spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
     spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 9.76 }),
@@ -132,7 +142,7 @@ export const opportunitySchema = named(
     size: nullable(
       number({
         description:
-          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the 20 highest profits of medium or high confidence, on platforms that publish books.",
+          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered.",
         minimum: 0,
         example: 250,
       }),
@@ -140,12 +150,26 @@ export const opportunitySchema = named(
     size_source: nullable(
       oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
     ),
-    legs: arrayOf(legSchema, {
-      description:
-        "Two orders, one of which always pays 1: yes of the title first, then its no. Their prices and fees add up to cost.",
-    }),
+    legs: withSecond(
+      arrayOf(legSchema, {
+        description:
+          "Two orders, one of which always pays 1: yes of the title first, then its no. Their prices and fees add up to cost.",
+      }),
+      {
+        platform: otherPlatformSchema,
+        market_id: string({ example: "512340" }),
+        market_title: string({ example: "Will the Fed cut rates by 25 bps in January?" }),
+        market_url: string({ example: "https://polymarket.com/event/fed-january" }),
+        text: string({ example: "Buy NO on Polymarket at 55¢" }),
+        side: string({ example: "no" }),
+        price: number({ example: 0.55 }),
+        fee: number({ example: 0.0099 }),
+        fee_cents: number({ example: 0.99 }),
+        market_yes_price: number({ example: 0.46 }),
+      },
+    ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent.",
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent. low: all others, and where size is 0.",
     ),
     match_score: matchScore(
       `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,
@@ -167,13 +191,24 @@ export const opportunitySchema = named(
       example: {
         kalshi: {
           id: "KXFED-27JAN-CUT",
-          title: "Fed decision in January?: Cut 25 bps",
+          title: "Fed decision in January? Cut 25 bps",
           url: "https://kalshi.com/markets/kxfed",
           yes_price: 0.4,
           best_bid: 0.39,
           best_ask: 0.41,
           inverted: false,
           market_yes_price: 0.4,
+          as_of: "2026-11-20T04:05:00.000Z",
+        },
+        polymarket: {
+          id: "512340",
+          title: "Will the Fed cut rates by 25 bps in January?",
+          url: "https://polymarket.com/event/fed-january",
+          yes_price: 0.46,
+          best_bid: 0.45,
+          best_ask: 0.47,
+          inverted: false,
+          market_yes_price: 0.46,
           as_of: "2026-11-20T04:05:00.000Z",
         },
       },

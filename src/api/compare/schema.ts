@@ -1,12 +1,12 @@
-import { arrayOf, boolean, named, object, string } from "../../http/schema.ts";
-import { platformSchema, price } from "../../http/value-schemas.ts";
+import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../../http/schema.ts";
+import { otherPlatformSchema, platformSchema, price } from "../../http/value-schemas.ts";
 import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
 import { marketFields } from "../markets/index.ts";
 
-const endSchema = (description: string, example: number) =>
+const endSchema = (description: string, example: number, platform: Schema<string>, marketId: string) =>
   object({
-    platform: platformSchema,
-    market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
+    platform,
+    market_id: string({ description: "The market's id on its platform.", example: marketId }),
     yes_price: price(description, example),
   });
 
@@ -28,8 +28,17 @@ export const comparisonSchema = named(
     match_score: matchScore("The probability that the least sure of them asks the same question."),
     confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
     gap_cents: cents("How far the prices are apart, in cents.", 4),
-    lowest: endSchema("The lowest price of yes, as the title asks.", 0.58),
-    highest: endSchema("The highest price of yes, as the title asks.", 0.62),
-    markets: arrayOf(comparedMarketSchema, { description: "The markets side by side, by platform." }),
+    lowest: endSchema("The lowest price of yes, as the title asks.", 0.58, otherPlatformSchema, "512340"),
+    highest: endSchema("The highest price of yes, as the title asks.", 0.62, platformSchema, "KXFED-27JAN-CUT"),
+    markets: withSecond(arrayOf(comparedMarketSchema, { description: "The markets side by side, by platform." }), {
+      platform: otherPlatformSchema,
+      id: string({ example: "512340" }),
+      title: string({ example: "Will the Fed cut rates by 25 bps in January?" }),
+      yes_price: price("", 0.58),
+      no_price: price("", 0.42),
+      title_yes_price: price("", 0.58),
+      url: string({ example: "https://polymarket.com/event/fed-january" }),
+      event_id: string({ example: "51234" }),
+    }),
   }),
 );

@@ -93,9 +93,13 @@ export const marketDetailSchema = named(
     price_change_24h: priceChange24h,
     volume_reported: boolean({ description: "False where the platform publishes no volume.", example: true }),
     created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
-    outcome: about(outcome, "How it ended; null while it is open."),
-    settlement_price: settlementPrice,
-    resolved_at: nullable(dateTime("When it was resolved; null before.", "2027-01-27T20:00:00.000Z")),
+    outcome: about(outcome, "How it ended; null while it is open.", null),
+    settlement_price: about(
+      settlementPrice,
+      "What a yes contract paid, where the platform says; null while it is open.",
+      null,
+    ),
+    resolved_at: about(nullable(dateTime("")), "When it was resolved; null before.", null),
     question_id: nullable(
       string({ description: "Its question in /questions; null without a match.", example: "3f9c2d51e07a44b1" }),
     ),

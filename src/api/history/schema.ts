@@ -51,7 +51,7 @@ export const historySchema = named(
     {
       platform: platformSchema,
       market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-      title: string({ description: "The question.", example: "Fed decision in January?: Cut 25 bps" }),
+      title: string({ description: "The question.", example: "Fed decision in January? Cut 25 bps" }),
       hours: integer({ description: "How far back the window reaches.", example: 24 }),
       interval: oneOf(HISTORY_INTERVALS, "What was asked for."),
     },

@@ -23,7 +23,7 @@ import {
 /** What every list publishes of a market. */
 export const marketFields = {
   id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-  title: string({ description: "The question.", example: "Fed decision in January?: Cut 25 bps" }),
+  title: string({ description: "The question.", example: "Fed decision in January? Cut 25 bps" }),
   platform: platformSchema,
   yes_price: price("Implied probability of yes.", 0.62),
   no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { inPath, text } from "../../http/parameters.ts";
-import type { Found, QuestionDetail } from "../../store/questions/index.ts";
+import type { QuestionDetail } from "../../store/questions/index.ts";
+import { requireFound } from "../question-ids/index.ts";
 import { toQuestionDetail } from "./present.ts";
 import { questionDetailSchema, questionMeta } from "./schema.ts";
 
@@ -33,23 +33,6 @@ export const detailRoute = () =>
 /** Throws AppError question_not_found. */
 export async function getQuestion({ store, clock }: Pick<Context, "store" | "clock">, id: string) {
   return requireFound<QuestionDetail>(store.questions.find(id, clock.now()));
-}
-
-/** Throws AppError question_not_found, which says what became of a former question. */
-export function requireFound<T>(found: Found<T> | undefined) {
-  if (found === undefined) {
-    throw new AppError(
-      "question_not_found",
-      "there is no question with this id; find questions with /api/v1/questions?q=…",
-    );
-  }
-  if ("found" in found) return found;
-  const { platform, id } = found.formerMarket;
-  throw new AppError(
-    "question_not_found",
-    `the markets of this question are no longer matched; it began with ${platform}:${id}, see /api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`,
-    { details: { former_market: { platform, id } } },
-  );
 }
 
 export const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});

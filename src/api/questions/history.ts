@@ -3,7 +3,8 @@ import { endpoint } from "../../http/endpoint.ts";
 import { choice, integer, type ParameterError, withDefault } from "../../http/parameters.ts";
 import type { QuestionHistory } from "../../store/questions/index.ts";
 import { requestBackfill } from "../history/index.ts";
-import { pathQuestionId, requireFound, toMovedMeta } from "./detail.ts";
+import { requireFound } from "../question-ids/index.ts";
+import { pathQuestionId, toMovedMeta } from "./detail.ts";
 import { toQuestionHistory } from "./present.ts";
 import { HISTORY_STEPS, questionHistoryMeta, questionHistorySchema } from "./schema.ts";
 

@@ -2,6 +2,7 @@ import { toIso, toIsoOrNull } from "../../clock.ts";
 import { implies, isImplied } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type {
   Question,
   QuestionDetail,
@@ -21,7 +22,7 @@ export const toQuestion = (question: Question) => ({
   price: fromMicros(question.price),
   price_source: question.priceSource,
   gap_cents: question.gap === null ? null : toCents(question.gap),
-  platforms: question.members.map(({ platform }) => platform),
+  platforms: oneOfEachPlatform(question.members).map(({ platform }) => platform),
   markets: question.members.map(toMember),
   volume: fromCents(question.volume),
   volume_24h: fromCents(question.volume24h),

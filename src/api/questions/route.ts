@@ -3,7 +3,6 @@ import { ceilUnits, ONE } from "../../domain/prices.ts";
 import { isQuestionId } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, orderOf } from "../../http/filters.ts";
-import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
@@ -18,11 +17,11 @@ import {
 } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import type { Slice } from "../../store/lists/index.ts";
-import { QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
+import { type Found, QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
 import { detailRoute } from "./detail.ts";
 import { historyRoute } from "./history.ts";
 import { toQuestion } from "./present.ts";
-import { questionSchema } from "./schema.ts";
+import { questionListMeta, questionSchema } from "./schema.ts";
 
 const DESCRIPTION =
   "A question is what markets of at least two platforms ask, in the same words or in others. Prices are those of its " +
@@ -73,7 +72,8 @@ const listRoute = (platforms: readonly string[]) =>
       ...questionFilters(platforms),
       ids: optional(
         list({
-          description: "Only these questions. A former id finds the question that has its markets now.",
+          description:
+            "Only these questions, up to 100, separated by commas. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
           items: "question ids, 16 hexadecimal characters each",
           max: 100,
           example: "3f9c2d51e07a44b1",
@@ -84,13 +84,35 @@ const listRoute = (platforms: readonly string[]) =>
     },
     check: checkPaging,
     response: arrayOf(questionSchema),
-    meta: pagingMeta,
+    meta: questionListMeta,
     async handler(context, input) {
       const slice = toSlice(input);
       const { questions, total, nextCursor } = await listQuestions(context, input, slice);
-      return { data: questions.map(toQuestion), meta: toPagingMeta(slice, total, nextCursor) };
+      const meta = toPagingMeta(slice, total, nextCursor);
+      if (input.ids === undefined) return { data: questions.map(toQuestion), meta };
+      const resolved = context.store.questions.resolve(input.ids, context.clock.now());
+      return { data: questions.map(toQuestion), meta: { ...meta, ...toResolvedMeta(resolved) } };
     },
   });
+
+/** What became of the ids that were asked for, where a row has another id or none. */
+function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>) {
+  const moved: Record<string, string> = {};
+  const unknown: string[] = [];
+  const former: string[] = [];
+  for (const [id, found] of resolved) {
+    if (found === undefined) unknown.push(id);
+    else if ("formerMarket" in found) former.push(id);
+    else if (found.isMoved) moved[id] = found.found;
+  }
+  const warnings = [
+    ...(unknown.length === 0 ? [] : [`unknown question ids: ${unknown.join(", ")}`]),
+    ...(former.length === 0
+      ? []
+      : [`the markets of these questions are no longer matched: ${former.join(", ")}; see /api/v1/questions/{id}`]),
+  ];
+  return { ...(Object.keys(moved).length === 0 ? undefined : { moved }), warnings };
+}
 
 /** Questions as the API and the pages list them. */
 export async function listQuestions(

@@ -1,21 +1,32 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
-import { metaOf } from "../../http/meta-schema.ts";
+import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {
   about,
   arrayOf,
   boolean,
   dateTime,
   integer,
+  mapOf,
   named,
   nullable,
+  number,
   object,
   oneOf,
   rare,
   type Schema,
   string,
+  withSecond,
 } from "../../http/schema.ts";
-import { categorySchema, link, money, platformSchema, price, statusSchema } from "../../http/value-schemas.ts";
+import {
+  categorySchema,
+  link,
+  money,
+  otherPlatformSchema,
+  platformSchema,
+  price,
+  statusSchema,
+} from "../../http/value-schemas.ts";
 import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
 import { impliesSchema, relatedRelationSchema } from "../detail/index.ts";
 import { outcome, priceChange24h, settlementSourceSchema } from "../markets/index.ts";
@@ -26,17 +37,17 @@ const id = string({
 });
 const title = string({
   description: "The question as one of its markets asks it, on a real-money platform where there is one.",
-  example: "Fed cuts in January?",
+  example: "Will the Fed cut rates by 25 bps in January?",
 });
 const marketId = string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" });
 
 const memberFields = {
   platform: platformSchema,
   id: marketId,
-  title: string({ description: "The market's own title.", example: "Fed decision in January?: Cut 25 bps" }),
+  title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
   relation: relationSchema as Schema<"same" | "inverted">,
   status: statusSchema,
-  outcome: about(outcome, "How the market ended; null while it is open."),
+  outcome: about(outcome, "How the market ended; null while it is open.", null),
   yes_price: price("The market's own price of yes.", 0.62),
   price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
   best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
@@ -51,6 +62,20 @@ const memberFields = {
   url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
 };
 
+/** What differs in the second market of an example. */
+const secondMember = {
+  platform: otherPlatformSchema,
+  id: about(marketId, "", "512340"),
+  title: string({ example: "Will the Fed cut rates by 25 bps in January?" }),
+  yes_price: price("", 0.59),
+  price: price("", 0.59),
+  best_bid: price("", 0.58),
+  best_ask: price("", 0.6),
+  volume: money("", 184_220.5),
+  match_score: number({ example: 1 }),
+  url: string({ example: "https://polymarket.com/event/fed-january" }),
+};
+
 const questionFields = {
   id,
   title,
@@ -59,7 +84,7 @@ const questionFields = {
   close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
   price: price(
     "Chance of yes: the average of its real-money markets that were read within the hour, weighted by lifetime volume.",
-    0.62,
+    0.605,
   ),
   price_source: oneOf(
     QUESTION_PRICE_SOURCES,
@@ -68,7 +93,7 @@ const questionFields = {
   gap_cents: nullable(
     cents("The highest less the lowest price of the markets that count, in cents; null where one alone counts.", 3),
   ),
-  platforms: arrayOf(platformSchema, { description: "Where it is asked." }),
+  platforms: withSecond(arrayOf(platformSchema, { description: "Where it is asked." }), otherPlatformSchema),
   volume: money("Lifetime volume of its real-money markets.", 368_441),
   volume_24h: money("Their volume of the last 24 hours.", 18_240),
   last_updated: dateTime("When a published field of one of its markets last changed."),
@@ -78,7 +103,10 @@ export const questionSchema = named(
   "Question",
   object({
     ...questionFields,
-    markets: arrayOf(named("QuestionMarket", object(memberFields)), { description: "By platform." }),
+    markets: withSecond(
+      arrayOf(named("QuestionMarket", object(memberFields)), { description: "By platform." }),
+      secondMember,
+    ),
   }),
 );
 
@@ -86,14 +114,14 @@ const relatedSchema = named(
   "RelatedQuestion",
   object({
     question_id: nullable(about(id, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3")),
-    title,
-    price: price("Chance of yes.", 0.7),
+    title: about(title, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
+    price: price("Chance of yes.", 0.3),
     platform: platformSchema,
-    market_id: about(marketId, "The market that was compared.", "KXFED-27MAR-CUT"),
+    market_id: about(marketId, "The market that was compared.", "KXFED-27JAN20-CUT"),
     relation: relatedRelationSchema,
     implies: impliesSchema,
-    differences: arrayOf(string({ example: "different deadline: 31 May 2027 against end of 2026" }), {
-      description: "What differs, there against here, and what follows.",
+    differences: arrayOf(string({ example: "different deadline: 20 January 2027 against 27 January 2027" }), {
+      description: "What differs, there against here.",
     }),
   }),
 );
@@ -103,25 +131,28 @@ export const questionDetailSchema = named(
   object({
     ...questionFields,
     reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
-    markets: arrayOf(
-      named(
-        "QuestionMarketDetail",
-        object({
-          ...memberFields,
-          reasons: reasonsSchema(
-            "Why it asks the same as the market with the question's title; empty for that market.",
-          ),
-          rules: nullable(
-            string({ description: "The platform's own text: how it resolves.", example: "Resolves to yes if …" }),
-          ),
-          settlement_source: settlementSourceSchema,
-          price_change_24h: about(
-            priceChange24h,
-            "Change of price in 24 hours; null when the archive does not reach back that far.",
-          ),
-        }),
+    markets: withSecond(
+      arrayOf(
+        named(
+          "QuestionMarketDetail",
+          object({
+            ...memberFields,
+            reasons: reasonsSchema(
+              "Why it asks the same as the market with the question's title; empty for that market.",
+            ),
+            rules: nullable(
+              string({ description: "The platform's own text: how it resolves.", example: "Resolves to yes if …" }),
+            ),
+            settlement_source: settlementSourceSchema,
+            price_change_24h: about(
+              priceChange24h,
+              "Change of price in 24 hours; null when the archive does not reach back that far.",
+            ),
+          }),
+        ),
+        { description: "By platform." },
       ),
-      { description: "By platform." },
+      { ...secondMember, reasons: arrayOf(string({}), { example: [] }) },
     ),
     related: arrayOf(relatedSchema, {
       description:
@@ -136,6 +167,15 @@ const moved = {
   ),
 };
 
+export const questionListMeta = pagingMetaOf("QuestionListMeta", {
+  moved: rare(
+    mapOf(id, {
+      description: "By former id of `ids`: the id of the question that has its markets now.",
+      example: { "5be1d0a2c9f37746": "3f9c2d51e07a44b1" },
+    }),
+  ),
+});
+
 export const questionMeta = metaOf("QuestionMeta", {}, moved);
 
 export const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
@@ -145,27 +185,38 @@ export const questionHistorySchema = named(
   object({
     question_id: id,
     title,
-    hours: integer({ description: "How far back the window reaches.", example: 24 }),
-    interval: oneOf(HISTORY_STEPS, "The step of the grid."),
+    hours: integer({ description: "How far back the window reaches.", example: 2 }),
+    interval: about(oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
     times: arrayOf(dateTime("A moment."), {
       description: "The grid, oldest first: full steps of UTC, then the present moment.",
+      example: ["2026-11-20T03:00:00.000Z", "2026-11-20T04:00:00.000Z", "2026-11-20T04:09:00.000Z"],
     }),
-    series: arrayOf(
-      named(
-        "QuestionSeries",
-        object({
-          platform: platformSchema,
-          market_id: marketId,
-          relation: relationSchema as Schema<"same" | "inverted">,
-          prices: arrayOf(nullable(price("In force at that moment.", 0.62)), {
-            description: "One for each of `times`, of yes in the question's direction; null before the archive begins.",
+    series: withSecond(
+      arrayOf(
+        named(
+          "QuestionSeries",
+          object({
+            platform: platformSchema,
+            market_id: marketId,
+            relation: relationSchema as Schema<"same" | "inverted">,
+            prices: arrayOf(nullable(price("In force at that moment.", 0.62)), {
+              description:
+                "One for each of `times`, of yes in the question's direction; null before the archive begins.",
+              example: [0.6, 0.61, 0.62],
+            }),
           }),
-        }),
+        ),
+        { description: "One for each market, by platform." },
       ),
-      { description: "One for each market, by platform." },
+      {
+        platform: otherPlatformSchema,
+        market_id: about(marketId, "", "512340"),
+        prices: arrayOf(nullable(price("", 0.59)), { example: [0.58, 0.58, 0.59] }),
+      },
     ),
     gap_cents: arrayOf(nullable(cents("The highest less the lowest real-money price, in cents.", 3)), {
-      description: "One for each of `times`; null where fewer than two prices are known.",
+      description: "One for each of `times`; null where fewer than two real-money prices are known.",
+      example: [2, 3, 3],
     }),
   }),
 );

@@ -57,6 +57,11 @@ function toSource(source: SourceStatus, now: number) {
     rejected_reasons: source.rejectedReasons,
     last_error: source.lastError,
     next_run_at: toIsoOrNull(source.nextRunAt),
+    lane: {
+      markets: source.lane.markets,
+      oldest_seconds:
+        source.lane.oldestAt === null ? null : Math.max(0, Math.floor((now - source.lane.oldestAt) / 1000)),
+    },
     attribution: getPlatform(source.platform).attribution,
   };
 }

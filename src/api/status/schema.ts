@@ -35,6 +35,15 @@ const sourceSchema = named(
       string({ description: "What went wrong last, and at which host.", example: "cannot resolve api.example.com" }),
     ),
     next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
+    lane: about(
+      object({
+        markets: integer({ description: "Markets in it.", example: 48 }),
+        oldest_seconds: nullable(
+          integer({ description: "Seconds since the oldest of their quotes was read; null without any.", example: 4 }),
+        ),
+      }),
+      "Markets that somebody looks at: their prices are read every few seconds.",
+    ),
     attribution: string({ description: "Where its data comes from.", example: "Data from Kalshi's public API." }),
   }),
 );

@@ -19,7 +19,7 @@ export function createKalshi(demo: DemoState): StandIn {
     const now = demo.clock.now();
     const [, noun = "", id = "", ...rest] = path.split("/");
     if (path === "/events") return listEvents(demo, events, query, now);
-    if (path === "/markets") return listMarkets(demo, markets, query, now);
+    if (path === "/markets") return listMarkets(demo, askedFor(byTicker, query) ?? markets, query, now);
     if (path === "/markets/orderbooks") return ok({ orderbooks: listBooks(demo, byTicker, query, now) });
     if (path === "/markets/candlesticks") return ok({ markets: batchCandles(demo, byTicker, query, now) });
     if (path === "/historical/markets") return ok({ markets: [], cursor: "" });
@@ -70,12 +70,20 @@ function listEvents(
   return ok({ events: listed, milestones: [], cursor: page.next ?? "" });
 }
 
+/** The markets that are asked for by their tickers, if the request has any. */
+function askedFor(byTicker: ReadonlyMap<string, ListedMarket>, query: URLSearchParams): ListedMarket[] | undefined {
+  const tickers = query.get("tickers") ?? "";
+  if (tickers === "") return undefined;
+  return [...new Set(tickers.split(","))].flatMap((ticker) => byTicker.get(ticker) ?? []);
+}
+
 function listMarkets(
   demo: DemoState,
   markets: readonly ListedMarket[],
   query: URLSearchParams,
   now: number,
 ): StandInAnswer {
+  if (query.get("tickers")) for (const market of markets) demo.watch?.note(market, now);
   const page = pageOf({
     all: markets,
     keep: (market) => passes(demo, market, query, now),
@@ -91,8 +99,6 @@ function listMarkets(
 }
 
 function passes(demo: DemoState, market: ListedMarket, query: URLSearchParams, now: number): boolean {
-  const tickers = query.get("tickers");
-  if (tickers !== null && !tickers.split(",").includes(market.id)) return false;
   const event = query.get("event_ticker");
   if (event !== null && market.event.id !== event) return false;
   const series = query.get("series_ticker");

@@ -18,6 +18,7 @@ export function createManifold(demo: DemoState): StandIn {
     if (version !== "v0") return NOT_FOUND;
     if (noun === "search-markets") return search(demo, events, query, now);
     if (noun === "markets") return list(demo, events, query, now);
+    if (noun === "market-probs") return probabilities(demo, byId, query, now);
     if (noun === "bets") return ok(toBets(demo, byId.get(query.get("contractId") ?? ""), query, now));
     const event = byId.get(id);
     if (event === undefined || !["market", "slug"].includes(noun)) return NOT_FOUND;
@@ -28,6 +29,26 @@ export function createManifold(demo: DemoState): StandIn {
 
 const NOT_FOUND: StandInAnswer = { status: 404, body: { message: "Contract not found" } };
 const refuse = (message: string): StandInAnswer => ({ status: 400, body: { message } });
+
+/** By contract, with those of its answers where it has some. A single id is refused, as there. */
+function probabilities(
+  demo: DemoState,
+  byId: ReadonlyMap<string, ListedEvent>,
+  query: URLSearchParams,
+  now: number,
+): StandInAnswer {
+  const ids = query.getAll("ids");
+  if (ids.length < 2 || ids.length > 100) return refuse("Invalid input: ids");
+  const found = ids.flatMap((id) => byId.get(id) ?? []);
+  for (const event of found) for (const market of event.markets) demo.watch?.note(market, now);
+  return ok(Object.fromEntries(found.map((event) => [event.id, toProbabilities(demo, event, now)])));
+}
+
+function toProbabilities(demo: DemoState, event: ListedEvent, now: number): JsonObject {
+  const chances = event.markets.map((market) => [market.id, figuresAt(demo, market, now).chance] as const);
+  if (event.markets.length === 1) return { prob: chances[0]?.[1] };
+  return { answerProbs: Object.fromEntries(chances.map(([id, chance]) => [id.split(".")[1] ?? id, chance])) };
+}
 
 const SEARCH_PARAMETERS = new Set(
   "term filter sort contractType limit offset beforeTime topicSlug creatorId includeLiteAnswers liquidity".split(" "),

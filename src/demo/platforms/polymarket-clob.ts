@@ -37,17 +37,50 @@ export function createPolymarketBook(demo: DemoState): StandIn {
 }
 
 /** Answers `POST /books` of the order book: the books of yes and no tokens, without those that are unknown. */
-export function createPolymarketBooks(demo: DemoState): PostStandIn {
+export const createPolymarketBooks = (demo: DemoState): PostStandIn =>
+  answerTokens(demo, (asked) => asked.map(({ id, token, now }) => toTokenBook(demo, id, token, now)));
+
+/** Answers `POST /prices` with the best bid and ask of tokens, whichever sides are asked for. */
+export const createPolymarketPrices = (demo: DemoState): PostStandIn =>
+  answerTokens(demo, (asked) =>
+    Object.fromEntries(
+      asked.map(({ id, token, now }) => {
+        demo.watch?.note(token.market, now);
+        const { bids, asks } = sidesOf(demo, token, now);
+        return [id, { BUY: bids[0]?.[0] ?? 0, SELL: asks[0]?.[0] ?? 0 }];
+      }),
+    ),
+  );
+
+/** Answers `POST /last-trades-prices`. */
+export const createPolymarketTrades = (demo: DemoState): PostStandIn =>
+  answerTokens(demo, (asked) =>
+    asked.map(({ id, token, now }) => {
+      const { last } = figuresAt(demo, token.market, now);
+      return { token_id: id, price: String(token.isYes ? last : round6(1 - last)), side: "BUY" };
+    }),
+  );
+
+interface AskedToken {
+  readonly id: string;
+  readonly token: Token;
+  readonly now: number;
+}
+
+/** Reads `[{token_id}]` and leaves out unknown tokens. */
+function answerTokens(demo: DemoState, answer: (asked: readonly AskedToken[]) => unknown): PostStandIn {
   const tokens = listTokens(demo);
-  return (asked) => {
-    if (!Array.isArray(asked)) return { status: 400, body: { error: "Invalid payload" } };
+  return (body) => {
+    if (!Array.isArray(body)) return { status: 400, body: { error: "Invalid payload" } };
     const now = demo.clock.now();
-    const books = asked.flatMap((item: unknown) => {
-      const id = typeof item === "object" && item !== null && "token_id" in item ? String(item.token_id) : "";
+    const ids = body.map((item: unknown) =>
+      typeof item === "object" && item !== null && "token_id" in item ? String(item.token_id) : "",
+    );
+    const asked = ids.flatMap((id) => {
       const token = tokens.get(id);
-      return token === undefined ? [] : [toTokenBook(demo, id, token, now)];
+      return token === undefined ? [] : [{ id, token, now }];
     });
-    return ok(books);
+    return ok(answer(asked));
   };
 }
 
@@ -73,11 +106,17 @@ function listTokens(demo: DemoState): ReadonlyMap<string, Token> {
   );
 }
 
-/** Both sides come with the best price last. */
-function toTokenBook(demo: DemoState, id: string, { market, isYes }: Token, now: number): JsonObject {
+/** The sides of a token's book, best first. */
+function sidesOf(demo: DemoState, { market, isYes }: Token, now: number) {
   const book = bookAround(market, figuresAt(demo, market, now));
   const turn = (levels: readonly DemoLevel[]) => levels.map(([price, size]): DemoLevel => [round6(1 - price), size]);
-  const [bids, asks] = isYes ? [book.bids, book.asks] : [turn(book.asks), turn(book.bids)];
+  return isYes ? book : { bids: turn(book.asks), asks: turn(book.bids) };
+}
+
+/** Both sides come with the best price last. */
+function toTokenBook(demo: DemoState, id: string, token: Token, now: number): JsonObject {
+  const { market } = token;
+  const { bids, asks } = sidesOf(demo, token, now);
   const worstFirst = (levels: readonly DemoLevel[]) =>
     levels.map(([price, size]) => ({ price: String(price), size: String(size) })).toReversed();
   return {

@@ -1,5 +1,5 @@
 import type { Calendar } from "../calendar.ts";
-import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
+import { contenders, ranges, steps, thresholds, touchMarks } from "../outcomes.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 interface Coin {
@@ -66,8 +66,7 @@ function settles(calendar: Calendar, coin: Coin, offset: number): Topic {
 function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
   const month = calendar.month(offset);
   const values = steps(Number((coin.spot - (coin.spot % coin.step) + coin.step).toFixed(4)), coin.step, 6);
-  const outcomes = thresholds(values, coin.spot * 1.02, coin.spot * coin.swing * 5 * Math.sqrt(offset + 1), dollars);
-  const edge = offset === 2 && coin.code === "BTC" ? 2.4 : 0;
+  const outcomes = touchMarks(values, coin.spot, coin.spot * coin.swing * 5 * Math.sqrt(offset + 1), dollars);
   return defineTopic(
     calendar.now,
     {
@@ -76,6 +75,8 @@ function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
       shape: "ladder",
       outcomes,
       closesAt: month.end,
+      path: coin.name,
+      isDeadline: true,
       size: 80_000,
       pulse: 0.22,
       tags: TAGS,
@@ -87,13 +88,11 @@ function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
     polymarket(
       `What price will ${coin.name} hit by ${month.lastDay.name}?`,
       `Will ${coin.name} reach {label} by ${month.lastDay.full}?`,
-      { edge: -edge },
     ),
     kalshi(
       `KX${coin.code}MAX-${month.ticker}`,
       `How high will ${coin.name} get by ${month.lastDay.full}?`,
       "Reaches {label}",
-      { edge },
     ),
     ...(offset === 2
       ? [manifoldEach(`Will ${coin.name} hit {label} before ${month.dayAfter.full}?`, { first: 3 })]
@@ -103,6 +102,7 @@ function touches(calendar: Calendar, coin: Coin, offset: number): Topic {
 
 function yearEnd(calendar: Calendar, coin: Coin): Topic {
   const end = calendar.yearEnd(0);
+  const edge = coin.code === "BTC" ? 2.4 : 0;
   const outcomes = thresholds(around(coin, 7), coin.spot, coin.spot * coin.swing * 7, dollars);
   return defineTopic(
     calendar.now,
@@ -112,15 +112,19 @@ function yearEnd(calendar: Calendar, coin: Coin): Topic {
       shape: "ladder",
       outcomes,
       closesAt: end.end,
+      path: coin.name,
       size: 50_000,
-      pulse: 0.18,
+      pulse: 0.22,
       tags: TAGS,
     },
     polymarket(
       `${coin.name} price on December 31, ${end.year}?`,
       `Will ${coin.name} close above {label} on December 31, ${end.year}?`,
+      { edge: -edge },
     ),
-    kalshi(`KX${coin.code}Y-${end.ticker}`, `${coin.name} closing price on December 31, ${end.year}`, "Above {label}"),
+    kalshi(`KX${coin.code}Y-${end.ticker}`, `${coin.name} closing price on December 31, ${end.year}`, "Above {label}", {
+      edge,
+    }),
   );
 }
 

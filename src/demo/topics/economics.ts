@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
-import { ranges, steps, thresholds, weighted } from "../outcomes.ts";
-import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
+import { ranges, steps, sumChances, thresholds, weighted } from "../outcomes.ts";
+import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic, type TopicOutcome } from "../topic.ts";
 
 export function economicsTopics(calendar: Calendar): Topic[] {
   return [
@@ -154,45 +154,68 @@ function growth(calendar: Calendar): Topic[] {
 function rateCuts(calendar: Calendar): Topic[] {
   const end = calendar.yearEnd(1);
   const shared = { ...base, closesAt: end.end };
-  const cuts = [1, 2, 3, 4, 5];
+  const exactly = exactCuts(calendar);
+  // At least a count: the chances of all exact counts from there on.
+  const atLeast = (counts: readonly number[], rows: readonly TopicOutcome[]) => {
+    const parts = counts.map((count) => [1, 2, 3, 4, 5].filter((exact) => exact >= count).map((exact) => exact - 1));
+    return { outcomes: sumChances(rows, exactly.outcomes, parts), sums: { race: exactly, parts } };
+  };
+  const yes = [{ key: "yes", label: "Yes", short: "Yes", chance: 0 }];
+  const rows = [2, 4, 5].map((count) => ({
+    key: `${count}-cuts`,
+    label: `${count} cuts`,
+    short: `${count}`,
+    chance: 0,
+  }));
   return [
-    defineTopic(
-      calendar.now,
-      {
-        ...shared,
-        key: "cuts-exactly",
-        outcomes: weighted(cuts.map((count) => [`${count} cuts`, [0.14, 0.21, 0.27, 0.19, 0.1, 0.05][count] ?? 0.05])),
-      },
-      polymarket(
-        `How many Fed rate cuts in ${end.year}?`,
-        `Will there be exactly {label} to the Fed rate in ${end.year}?`,
-      ),
-      kalshi(`KXRATECUTCOUNT-${end.year % 100}`, `Number of Fed rate cuts in ${end.year}?`, "Exactly {label}"),
-    ),
+    exactly,
     defineTopic(
       calendar.now,
       {
         ...shared,
         key: "cuts-at-least",
         shape: "ladder",
-        outcomes: thresholds([2, 4, 5], 2.3, 1.3, (count) => `${count} cuts`).map((row) => ({
-          ...row,
-          key: `${row.key}-cuts`,
-        })),
+        ...atLeast([2, 4, 5], rows),
         near: [{ topic: "cuts-exactly", kind: "at least or exactly" }],
       },
       manifoldEach(`Will the Fed make at least {label} in ${end.year}?`),
     ),
     defineTopic(
       calendar.now,
-      { ...shared, key: "cuts-few", chance: 0.55 },
-      polymarket(`Will there be 2 or fewer Fed rate cuts in ${end.year}?`, undefined, { edge: 2.4 }),
+      { ...shared, key: "cuts-many", shape: "set", ...atLeast([3], yes) },
+      polymarket(`Will there be 2 or fewer Fed rate cuts in ${end.year}?`, undefined, { isInverted: true, edge: 2.4 }),
       kalshi(`KXRATECUTS3-${end.year % 100}`, `Will there be at least 3 Fed rate cuts in ${end.year}?`, "{short}", {
-        isInverted: true,
         edge: 2.4,
       }),
     ),
+    defineTopic(
+      calendar.now,
+      {
+        ...shared,
+        key: "cut-any",
+        shape: "set",
+        ...atLeast([1], yes),
+        near: [{ topic: "hike", kind: "cut or hike" }],
+      },
+      polymarket(`Fed rate cut in ${end.year}?`),
+      manifold(`Will the Fed cut rates in ${end.year}?`),
+    ),
   ];
+}
+
+function exactCuts(calendar: Calendar): Topic {
+  const { end, year } = calendar.yearEnd(1);
+  return defineTopic(
+    calendar.now,
+    {
+      ...base,
+      key: "cuts-exactly",
+      closesAt: end,
+      outcomes: weighted([0.21, 0.27, 0.19, 0.1, 0.05].map((chance, index) => [`${index + 1} cuts`, chance])),
+    },
+    polymarket(`How many Fed rate cuts in ${year}?`, `Will there be exactly {label} to the Fed rate in ${year}?`),
+    kalshi(`KXRATECUTCOUNT-${year % 100}`, `Number of Fed rate cuts in ${year}?`, "Exactly {label}"),
+  );
 }
 
 function outlook(calendar: Calendar): Topic[] {
@@ -206,12 +229,6 @@ function outlook(calendar: Calendar): Topic[] {
       { ...shared, key: "hike", chance: 0.11, near: [{ topic: "recession", kind: "subject" }] },
       polymarket(`Fed rate hike in ${end.year}?`),
       kalshi(`KXFEDHIKE-${end.year % 100}`, `Will the Fed raise rates before Jan 1, ${end.year + 1}?`),
-    ),
-    defineTopic(
-      calendar.now,
-      { ...shared, key: "cut-any", chance: 0.86, near: [{ topic: "hike", kind: "cut or hike" }] },
-      polymarket(`Fed rate cut in ${end.year}?`),
-      manifold(`Will the Fed cut rates in ${end.year}?`),
     ),
     defineTopic(
       calendar.now,

@@ -1,5 +1,5 @@
 import type { Calendar } from "../calendar.ts";
-import { contenders, ranges, steps, thresholds, weighted } from "../outcomes.ts";
+import { contenders, ranges, steps, sumChances, thresholds, weighted } from "../outcomes.ts";
 import { DEMOCRATS, MAYORS, REPUBLICANS, STATES } from "../tables/index.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, predictit, type Topic } from "../topic.ts";
 
@@ -234,20 +234,24 @@ function seatCounts(calendar: Calendar, year: number): Topic[] {
   const seats = (from: number | null, to: number | null) =>
     from === null ? `${(to ?? 1) - 1} or fewer` : to === null ? `${from} or more` : `${from} to ${to - 1}`;
   const tags = ["Politics", "Congress"];
+  const exact = defineTopic(
+    calendar.now,
+    {
+      key: "house-seats",
+      category: "politics",
+      closesAt,
+      outcomes: ranges(steps(205, 5, 8), 222, 9, seats),
+      tags,
+      near: [{ topic: "control-House", kind: "seats or win" }],
+    },
+    predictit(`How many House seats will Democrats win in the ${year} election?`),
+    kalshi(`KXDHOUSESEATS-${year % 100}`, `Number of House seats Democrats win in ${year}?`),
+  );
+  const marks = thresholds(steps(210, 5, 6), 222, 9, (seats) => `${seats}`);
+  // The third range is the first that begins at 210.
+  const parts = marks.map((_, mark) => exact.outcomes.flatMap((_, index) => (index >= mark + 2 ? [index] : [])));
   return [
-    defineTopic(
-      calendar.now,
-      {
-        key: "house-seats",
-        category: "politics",
-        closesAt,
-        outcomes: ranges(steps(205, 5, 8), 222, 9, seats),
-        tags,
-        near: [{ topic: "control-House", kind: "seats or win" }],
-      },
-      predictit(`How many House seats will Democrats win in the ${year} election?`),
-      kalshi(`KXDHOUSESEATS-${year % 100}`, `Number of House seats Democrats win in ${year}?`),
-    ),
+    exact,
     defineTopic(
       calendar.now,
       {
@@ -255,12 +259,13 @@ function seatCounts(calendar: Calendar, year: number): Topic[] {
         category: "politics",
         closesAt,
         shape: "ladder",
-        outcomes: thresholds(steps(210, 5, 6), 222, 9, (seats) => `${seats} or more`),
+        outcomes: sumChances(marks, exact.outcomes, parts),
+        sums: { race: exact, parts },
         tags,
       },
       polymarket(
         `How many House seats will Democrats win in ${year}?`,
-        `Will Democrats win at least {label} House seats in ${year}?`.replace(" or more", ""),
+        `Will Democrats win at least {label} House seats in ${year}?`,
       ),
     ),
   ];

@@ -165,7 +165,14 @@ function publicOfferings(calendar: Calendar): Topic[] {
     ...candidates.map((name, index) =>
       defineTopic(
         calendar.now,
-        { ...base, key: `ipo-${name}`, closesAt: end.end, chance: 0.1 + ((index * 13) % 60) / 100, size: 4000 },
+        {
+          ...base,
+          key: `ipo-${name}`,
+          closesAt: end.end,
+          chance: 0.1 + ((index * 13) % 60) / 100,
+          path: `ipo-${name}`,
+          size: 4000,
+        },
         polymarket(`${name} IPO by December 31, ${end.year}?`, `Will ${name} IPO by December 31, ${end.year}?`, {
           edge: name === "Databricks" ? -2.5 : 0,
         }),
@@ -204,6 +211,7 @@ function announcements(calendar: Calendar): Topic[] {
           key: `ipo-announced-${name}`,
           closesAt: end.end,
           chance: 0.5,
+          path: `ipo-${name}`,
           near: [{ topic: `ipo-${name}`, kind: "announcement or event" }],
         },
         kalshi(

@@ -29,7 +29,7 @@ interface Game {
   readonly day: Day;
   /** Days from today. */
   readonly offset: number;
-  /** Whether Polymarket lists the home side only, as its games with two named outcomes do. */
+  /** Whether Polymarket and Kalshi list the home side only. */
   readonly isOneSided: boolean;
   readonly home: Team;
   readonly away: Team;
@@ -102,7 +102,7 @@ const codeOf = ({ day, home, away }: Game): string =>
     )
     .join("");
 
-/** Kalshi lists both sides of a game. Where Polymarket lists one, Manifold asks for the other. */
+/** Both sides of a game, or only one, so that Manifold's question for the other side is its inverse. */
 function winner(calendar: Calendar, game: Game): Topic {
   const { key, sport, day, home, away, edge, spec, isOneSided } = game;
   const versus = `${away.nickname} vs. ${home.nickname}`;
@@ -114,12 +114,24 @@ function winner(calendar: Calendar, game: Game): Topic {
       edge: -edge,
       ...sides,
     }),
-    kalshi(`KX${sport}GAME-${codeOf(game)}`, `${away.town} at ${home.town} (${day.full})`, "{short}", {
-      edge,
-      question: "{short} wins",
-    }),
+    kalshi(
+      `KX${sport}GAME-${codeOf(game)}`,
+      `${away.town} at ${home.town} (${day.full})`,
+      isOneSided ? "{short} wins" : "{short}",
+      {
+        edge,
+        question: "{short} wins",
+        ...sides,
+      },
+    ),
     ...(isOneSided
-      ? [manifold(`Will the ${away.nickname} beat the ${home.nickname} on ${day.full}?`, "{label}", other)]
+      ? [
+          manifold(
+            `Will the ${away.nickname} beat the ${home.nickname} in their ${sport} game on ${day.full}?`,
+            "{label}",
+            other,
+          ),
+        ]
       : []),
   );
 }

@@ -1,6 +1,6 @@
 // The questions the demo's platforms list, by category.
 import type { Calendar } from "../calendar.ts";
-import type { Topic } from "../topic.ts";
+import { linkDeadlines, type Topic } from "../topic.ts";
 import { climateTopics } from "./climate.ts";
 import { cryptoTopics } from "./crypto.ts";
 import { cultureTopics } from "./culture.ts";
@@ -15,17 +15,18 @@ import { technologyTopics } from "./technology.ts";
 import { worldTopics } from "./world.ts";
 
 /** All topics, with dates counted from the calendar's day. */
-export const listTopics = (calendar: Calendar): Topic[] => [
-  ...politicsTopics(calendar),
-  ...electionTopics(calendar),
-  ...sportsTopics(calendar),
-  ...cryptoTopics(calendar),
-  ...economicsTopics(calendar),
-  ...financeTopics(calendar),
-  ...scienceTopics(calendar),
-  ...technologyTopics(calendar),
-  ...cultureTopics(calendar),
-  ...climateTopics(calendar),
-  ...worldTopics(calendar),
-  ...otherTopics(calendar),
-];
+export const listTopics = (calendar: Calendar): Topic[] =>
+  linkDeadlines([
+    ...politicsTopics(calendar),
+    ...electionTopics(calendar),
+    ...sportsTopics(calendar),
+    ...cryptoTopics(calendar),
+    ...economicsTopics(calendar),
+    ...financeTopics(calendar),
+    ...scienceTopics(calendar),
+    ...technologyTopics(calendar),
+    ...cultureTopics(calendar),
+    ...climateTopics(calendar),
+    ...worldTopics(calendar),
+    ...otherTopics(calendar),
+  ]);

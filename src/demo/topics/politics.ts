@@ -51,6 +51,7 @@ function washington(calendar: Calendar): Topic[] {
       {
         ...close,
         key: "vetoes",
+        path: "vetoes",
         shape: "ladder",
         outcomes: thresholds([2, 4, 5, 8, 10], 5, 3, (count) => `${count} or more`),
         tags,
@@ -60,9 +61,17 @@ function washington(calendar: Calendar): Topic[] {
     ),
     defineTopic(
       calendar.now,
-      { ...close, key: "vetoes-few", chance: 0.37, tags, near: [{ topic: "vetoes", kind: "threshold" }] },
-      polymarket(`Will the President veto 5 or fewer bills in ${end.year}?`),
-      manifold(`Will the President veto at least 6 bills in ${end.year}?`, "Yes", { isInverted: true }),
+      {
+        ...close,
+        key: "vetoes-many",
+        path: "vetoes",
+        shape: "ladder",
+        outcomes: thresholds([6], 5, 3, () => "Yes"),
+        tags,
+        near: [{ topic: "vetoes", kind: "threshold" }],
+      },
+      polymarket(`Will the President veto 5 or fewer bills in ${end.year}?`, undefined, { isInverted: true }),
+      manifold(`Will the President veto at least 6 bills in ${end.year}?`),
     ),
   ];
 }
@@ -70,12 +79,24 @@ function washington(calendar: Calendar): Topic[] {
 function shutdown(calendar: Calendar, offset: number): Topic {
   const month = calendar.month(offset);
   const near = offset === 1 ? [] : [{ topic: `shutdown-${offset - 1}`, kind: "month" }];
-  const chance = 0.1 + offset * 0.09;
+  // The later two are so near each other that buying one and selling the other pays a little.
+  const [chance, edge] = offset === 1 ? [0.19, 0] : [0.27 + offset / 400, 2.6];
   return defineTopic(
     calendar.now,
-    { key: `shutdown-${offset}`, category: "politics", closesAt: month.end, chance, tags, near },
-    polymarket(`US government shutdown by ${month.lastDay.full}?`),
-    kalshi(`KXGOVSHUT-${month.ticker}`, `Will the US government shut down before ${month.dayAfter.full}?`),
+    {
+      key: `shutdown-${offset}`,
+      category: "politics",
+      closesAt: month.end,
+      chance,
+      path: "shutdown",
+      isDeadline: true,
+      tags,
+      near,
+    },
+    polymarket(`US government shutdown by ${month.lastDay.full}?`, undefined, { edge: -edge }),
+    kalshi(`KXGOVSHUT-${month.ticker}`, `Will the US government shut down before ${month.dayAfter.full}?`, "{short}", {
+      edge,
+    }),
     manifold(`Will there be a US federal government shutdown by the end of ${month.label}?`),
   );
 }

@@ -73,6 +73,8 @@ function releases(calendar: Calendar): Topic[] {
           key: `release-${model}-${place}`,
           closesAt: month.end,
           chance: Math.min(0.9, 0.08 + index * 0.05 + place * 0.2),
+          path: `release-${model}`,
+          isDeadline: true,
           size: 9000,
           near: place === 0 ? [] : [{ topic: `release-${model}-${place - 1}`, kind: "month" }],
         },
@@ -165,7 +167,7 @@ function gadgets(calendar: Calendar): Topic[] {
     ...things.flatMap(([maker, thing, chance], index) => [
       defineTopic(
         calendar.now,
-        { ...base, key: `gadget-${index}`, closesAt: later.end, chance, tags: ["Tech"] },
+        { ...base, key: `gadget-${index}`, closesAt: later.end, chance, path: `gadget-${index}`, tags: ["Tech"] },
         polymarket(`Will ${maker} release ${thing} by December 31, ${later.year}?`),
         kalshi(`KXGADGET${index}-${later.ticker}`, `Will ${maker} release ${thing} before Jan 1, ${later.year + 1}?`),
       ),
@@ -176,6 +178,7 @@ function gadgets(calendar: Calendar): Topic[] {
           key: `gadget-announced-${index}`,
           closesAt: later.end,
           chance: Math.min(0.93, chance + 0.2),
+          path: `gadget-${index}`,
           tags: ["Tech"],
           near: [{ topic: `gadget-${index}`, kind: "announcement or event" }],
         },

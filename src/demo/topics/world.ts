@@ -22,21 +22,23 @@ function leaders(calendar: Calendar): Topic[] {
   return [
     ...LEADERS.flatMap((leader, index) => {
       const month = calendar.month(3 + (index % 3));
+      const chance = 0.14 + ((index * 11) % 50) / 100;
+      const shared = { ...leaving, path: `out-${leader}`, isDeadline: true };
       const code = leader.replace(/[^A-Z]/g, "") + leader.slice(-3).toUpperCase();
       return [
         defineTopic(
           calendar.now,
-          { ...leaving, key: `out-year-${index}`, closesAt: end.end, chance: 0.14 + ((index * 11) % 50) / 100 },
+          { ...shared, key: `out-year-${index}`, closesAt: end.end, chance },
           polymarket(`${leader} out before ${end.year + 1}?`),
           kalshi(`KXLEADEROUT${code}-${end.ticker}`, `Will the ${leader} leave office by December 31, ${end.year}?`),
         ),
         defineTopic(
           calendar.now,
           {
-            ...leaving,
+            ...shared,
             key: `out-month-${index}`,
             closesAt: month.end,
-            chance: 0.06 + ((index * 7) % 24) / 100,
+            chance: chance * (0.3 + ((index * 7) % 24) / 60),
             near: [{ topic: `out-year-${index}`, kind: "year" }],
           },
           index % 2 === 0
@@ -84,6 +86,8 @@ function ceasefire(calendar: Calendar, pair: string, index: number, place: numbe
       key: `ceasefire-${index}-${place}`,
       closesAt: month.end,
       chance,
+      path: `ceasefire-${index}`,
+      isDeadline: true,
       size: index === 0 ? 60_000 : 5000,
       near,
     },

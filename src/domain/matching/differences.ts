@@ -15,27 +15,32 @@ export const toDifferences = (reasons: readonly string[], isTurned: boolean): st
     return sides === undefined ? reason : toDifference(veto, sides.split(" against "), isTurned);
   });
 
-/** Of a pair's differences those that say what differs, or what follows; all where none does. */
+/** Of a pair's differences those that say what differs; all where none does. */
 export function listDifferences(differences: readonly string[]): readonly string[] {
-  const telling = differences.filter((text) => /^(different|yes on|only one of|exactly one of)\b/.test(text));
+  const telling = differences.filter((text) => /^different\b/.test(text));
   return telling.length > 0 ? telling : differences;
 }
 
 function toDifference(veto: string, sides: readonly string[], isTurned: boolean): string {
   const ordered = isTurned ? sides.toReversed() : sides;
-  const isDeadline = veto === "date" && sides.every((side) => /^by \d/.test(side));
-  const label = isDeadline ? "different deadline" : (LABELS[veto] ?? "different");
-  const texts = veto === "date" ? ordered.map((side) => toSpokenDates(isDeadline ? side.slice(3) : side)) : ordered;
-  return `${label}: ${texts.join(" against ")}`;
+  if (veto !== "date") return `${LABELS[veto] ?? "different"}: ${ordered.join(" against ")}`;
+  const isDeadline = sides.every((side) => /^by [\d?]/.test(side));
+  const hasYearEnds = isDeadline || sides.some((side) => /^\d{4}$/.test(side));
+  const texts = ordered
+    .map((side) => (hasYearEnds ? side.replace(YEAR_END, "$1end of $2") : side))
+    .map((side) => toSpokenDates(isDeadline ? side.slice("by ".length) : side));
+  return `${isDeadline ? "different deadline" : LABELS.date}: ${texts.join(" against ")}`;
 }
 
-/** "2027-05-31" as "31 May 2027", a year's last day as its end, "2027-05" as "May 2027". */
-const toSpokenDates = (text: string): string =>
-  text
-    .replace(/\b(\d{4})-12-31\b/g, "end of $1")
-    .replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (_, year, month, day) => `${Number(day)} ${nameOf(month)} ${year}`)
-    .replace(/\b(\d{4})-(\d\d)\b/g, (_, year, month) => `${nameOf(month)} ${year}`);
+/** A year's last day as a deadline. On that day itself an event may happen. */
+const YEAR_END = /^(by )?(\d{4})-12-31$/;
 
-const nameOf = (month: string): string => MONTHS[Number(month) - 1] ?? month;
+/** "2027-05-31" as "31 May 2027", "2027-05" as "May 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
+export const toSpokenDates = (text: string): string =>
+  text.replace(/(\d{4}|\?{4})-(\d\d|[qh]\d)(?:-(\d\d))?\b/g, (_, year: string, part: string, day?: string) =>
+    [...(day === undefined ? [] : [Number(day)]), nameOf(part), ...(year === "????" ? [] : [year])].join(" "),
+  );
+
+const nameOf = (part: string): string => MONTHS[Number(part) - 1] ?? part.toUpperCase();
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

@@ -1,5 +1,6 @@
 import type { Proposition } from "../propositions/index.ts";
 import { endOf } from "./compare-dates.ts";
+import { toSpokenDates } from "./differences.ts";
 import { gameOf, winnerOf } from "./vetoes/index.ts";
 
 /** What two questions about the winner of a game say about each other. */
@@ -13,11 +14,15 @@ interface GameComparison {
 export function compareGames(a: Proposition, b: Proposition): GameComparison | undefined {
   const game = gameOf(a);
   if (game === undefined || game.text !== gameOf(b)?.text || !isSameDay(a, b, game.playsDaily)) return undefined;
-  const day = [...a.dates, ...b.dates][0]?.value.replace("????-", "");
-  const name = day === undefined ? game.title : `${game.title}, ${day}`;
+  const days = [...a.dates, ...b.dates].map(({ value }) => value);
+  const day = days.find((value) => !value.startsWith("?")) ?? days[0];
+  const name = day === undefined ? game.title : `${game.title}, ${toSpokenDates(day)}`;
   if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}` };
   if (game.hasDraws) return undefined;
-  return { relation: "inverted", reason: `the other side of the same game: ${name}; no draw is possible` };
+  return {
+    relation: "inverted",
+    reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full`,
+  };
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 export interface GroupedMarket {
   readonly marketKey: number;
   readonly platform: string;
+  readonly eventKey: number;
 }
 
 export interface GroupLink {
@@ -17,38 +18,41 @@ export interface Membership {
   readonly isInverted: boolean;
 }
 
-interface GroupDraft {
-  readonly platforms: Set<string>;
-  /** Whether each member is inverted against the first one. */
-  readonly members: Map<number, boolean>;
+interface DraftMember extends GroupedMarket {
+  /** Against the first member. */
+  readonly isInverted: boolean;
 }
 
-/** Joins markets along their links, in the order given. No group gets a second market of a platform. */
+/**
+ * Joins markets along their links, in the order given. A group has one market of a platform, or two of one event that ask
+ * the opposite of each other, as the two sides of a game.
+ */
 export function toGroups(markets: readonly GroupedMarket[], links: readonly GroupLink[]): Membership[] {
-  const groups = new Map<number, GroupDraft>(
-    markets.map(({ marketKey, platform }) => [
-      marketKey,
-      { platforms: new Set([platform]), members: new Map([[marketKey, false]]) },
-    ]),
+  const groups = new Map<number, readonly DraftMember[]>(
+    markets.map((market) => [market.marketKey, [{ ...market, isInverted: false }]]),
   );
   for (const { a, b, relation } of links) {
     const [one, other] = [groups.get(a), groups.get(b)];
     if (one === undefined || other === undefined || one === other) continue;
-    if ([...other.platforms].some((platform) => one.platforms.has(platform))) continue;
-    const isOtherInverted = (one.members.get(a) !== other.members.get(b)) !== (relation === "inverted");
-    for (const platform of other.platforms) one.platforms.add(platform);
-    for (const [marketKey, isInverted] of other.members) {
-      one.members.set(marketKey, isInverted !== isOtherInverted);
-      groups.set(marketKey, one);
-    }
+    const isTurned = (isInvertedIn(one, a) !== isInvertedIn(other, b)) !== (relation === "inverted");
+    const added = other.map((member) => ({ ...member, isInverted: member.isInverted !== isTurned }));
+    if (added.some((member) => one.some((known) => !mayBeTogether(known, member)))) continue;
+    const joined = [...one, ...added];
+    for (const { marketKey } of joined) groups.set(marketKey, joined);
   }
-  return [...new Set(groups.values())].filter(({ members }) => members.size > 1).flatMap(toMemberships);
+  return [...new Set(groups.values())].filter((members) => members.length > 1).flatMap(toMemberships);
 }
 
-function toMemberships({ members }: GroupDraft): Membership[] {
-  const groupKey = Math.min(...members.keys());
-  const isKeyInverted = members.get(groupKey) ?? false;
-  return [...members].map(([marketKey, isInverted]) => ({
+const isInvertedIn = (members: readonly DraftMember[], marketKey: number): boolean =>
+  members.some((member) => member.marketKey === marketKey && member.isInverted);
+
+const mayBeTogether = (one: DraftMember, other: DraftMember): boolean =>
+  one.platform !== other.platform || (one.eventKey === other.eventKey && one.isInverted !== other.isInverted);
+
+function toMemberships(members: readonly DraftMember[]): Membership[] {
+  const groupKey = Math.min(...members.map(({ marketKey }) => marketKey));
+  const isKeyInverted = isInvertedIn(members, groupKey);
+  return members.map(({ marketKey, isInverted }) => ({
     marketKey,
     groupKey,
     isInverted: isInverted !== isKeyInverted,

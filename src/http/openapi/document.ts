@@ -1,5 +1,5 @@
 import { type Endpoint, TAGS } from "../endpoint.ts";
-import { examplePlatform } from "../value-schemas.ts";
+import { toExamplePlatforms } from "../value-schemas.ts";
 import { createComponents } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { HEADER_PARAMETERS, SECURITY_SCHEMES, toOperation } from "./operation.ts";
@@ -39,7 +39,7 @@ export interface DocumentSettings {
 /** The OpenAPI 3.1 description of the endpoints. Throws when one of them lacks an example. */
 export function toDocument({ endpoints, platforms, origin }: DocumentSettings) {
   const components = createComponents({ Platform: { enum: platforms } });
-  const known = { Platform: examplePlatform(platforms) };
+  const known = toExamplePlatforms(platforms);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}");

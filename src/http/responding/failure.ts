@@ -4,13 +4,14 @@ import { redactSecrets } from "../../domain/accounts/index.ts";
 import { AppError, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Headers } from "../headers.ts";
+import { NO_QUERY, parseQuery, type Query } from "../query.ts";
 import type { Document } from "../route.ts";
 import { prepare, prepareError } from "./prepare.ts";
 import { type HttpReply, toReply } from "./reply.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Makes the page that shows a person an error. */
-export type ErrorPage = (context: Context, error: AppError, path: string) => Document;
+export type ErrorPage = (context: Context, error: AppError, path: string, query: Query) => Document;
 
 /** Logs an error and replies with it; `notFoundPage` is for browsers where there is no route. */
 export function toErrorReply(
@@ -27,12 +28,21 @@ export function toErrorReply(
   const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
   logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
   const toPage = route === undefined && isFromBrowser(incoming) ? notFoundPage : route?.refuse;
-  const page = toPage?.(context, shown, path);
+  const page = toPage?.(context, shown, path, readQuery(incoming.url));
   const prepared =
     page === undefined
       ? prepareError(toFailure(error, requestId))
       : prepare(page, { isDemo: context.store.isDemo, isStorable: false });
   return toReply(request, prepared, { warnings: [], now: request.receivedAt });
+}
+
+/** The query of a request that may have failed for it. */
+function readQuery(url = ""): Query {
+  try {
+    return parseQuery(url.split("?", 2)[1]);
+  } catch {
+    return NO_QUERY;
+  }
 }
 
 /** Errors below /api/ stay JSON also for a person who looks at the API. */

@@ -2,8 +2,10 @@ import { baseAddress, type QueryFields, toSeconds } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, text, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { batchesOf, walkPages } from "../paging.ts";
-import type { EventRequest, OpenSource } from "../source.ts";
-import { fetchKalshiBooks } from "./books.ts";
+import { quotesOf } from "../quote-lists.ts";
+import type { BookRequest, EventRequest, OpenSource, Quote } from "../source.ts";
+import { UpstreamError } from "../upstream-error.ts";
+import { openKalshiBooks } from "./books.ts";
 import { fetchKalshiHistory } from "./history.ts";
 import { readKalshi } from "./records.ts";
 
@@ -44,9 +46,28 @@ export const openKalshi: OpenSource = (urls) => {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
     },
     fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
-    fetchBooks: (fetcher, markets) => fetchKalshiBooks(fetcher, base, markets),
+    fetchBooks: openKalshiBooks(base),
+    quotes: {
+      marketsPerRequest: MAX_TICKERS_PER_REQUEST,
+      fetch: (fetcher, markets) => fetchQuotes(fetcher, base, markets),
+    },
   };
 };
+
+/** The listing's own records, by ticker (GetMarkets in the API's reference). */
+async function* fetchQuotes(
+  fetcher: Fetcher,
+  base: string,
+  markets: readonly BookRequest[],
+): AsyncGenerator<readonly Quote[]> {
+  for (const batch of batchesOf(markets, MAX_TICKERS_PER_REQUEST)) {
+    const tickers = batch.map(({ id }) => id).join(",");
+    const query = new URLSearchParams({ tickers, limit: `${MAX_TICKERS_PER_REQUEST}` });
+    const body = await fetcher.json(`${base}/markets?${query}`);
+    if (!Array.isArray(toFields(body)?.markets)) throw new UpstreamError("unexpected", new URL(base).host);
+    yield quotesOf(readKalshi(body));
+  }
+}
 
 /** Markets that settled months ago are in the historical listing only. */
 async function* fetchBatch(

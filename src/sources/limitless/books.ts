@@ -1,29 +1,22 @@
 import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/index.ts";
-import { toLevels } from "../books.ts";
+import { fetchSingleBooks, toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { toFields, toSegment } from "../json-fields.ts";
-import type { BookRequest } from "../source.ts";
-
-/** Each book is a request, so only the first are asked for. */
-const MAX_BOOKS = 10;
+import type { BookPage, BookRequest } from "../source.ts";
 
 /** Sizes are in millionths of a contract, as the "orderbook" sample of the platform's TypeScript SDK shows. */
 const SIZE_UNIT = 1e6;
 
-/** Books by slug, one request each (docs.limitless.exchange, "Get Orderbook"). An unknown market is left out. */
-export async function fetchLimitlessBooks(
+/** Books by slug, one request each (docs.limitless.exchange, "Get Orderbook"). */
+export const fetchLimitlessBooks = (
   fetcher: Fetcher,
   api: string,
   markets: readonly BookRequest[],
-): Promise<ReadonlyMap<string, OrderBook>> {
-  const books = new Map<string, OrderBook>();
-  for (const { id } of markets.slice(0, MAX_BOOKS)) {
-    const url = `${api}/markets/${toSegment(id)}/orderbook`;
-    const book = readLimitlessBook(await fetcher.json(url, { isOptional: true }));
-    if (book !== null) books.set(id, book);
-  }
-  return books;
-}
+): AsyncIterable<BookPage> =>
+  fetchSingleBooks(fetcher, markets, {
+    toUrl: (slug) => `${api}/markets/${toSegment(slug)}/orderbook`,
+    read: readLimitlessBook,
+  });
 
 /** Reads `{bids: [{price, size}], asks}` of yes, levels in any order; null where it is no book. */
 export function readLimitlessBook(body: unknown): OrderBook | null {

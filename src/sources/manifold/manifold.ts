@@ -5,6 +5,7 @@ import { walkPages } from "../paging.ts";
 import type { OpenSource } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { fetchManifoldHistory } from "./history.ts";
+import { openManifoldQuotes } from "./quotes.ts";
 import { readManifold } from "./records.ts";
 
 /** Manifold: play money, an automated market maker, no event objects (docs.manifold.markets/api). */
@@ -18,6 +19,7 @@ export const openManifold: OpenSource = (urls) => {
     fetchResolved: (fetcher, since) => fetchResolved(fetcher, api, since),
     fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
     fetchHistory: (fetcher, market, span) => fetchManifoldHistory(fetcher, api, market, span),
+    quotes: openManifoldQuotes(api),
   };
 };
 

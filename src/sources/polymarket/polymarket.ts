@@ -1,11 +1,12 @@
 import { baseAddress, type QueryFields } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
-import { identifier, type JsonFields, text, time, toFields, toRecords } from "../json-fields.ts";
+import { identifier, type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { batchesOf, walkPages } from "../paging.ts";
 import type { OpenSource } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { fetchPolymarketBooks } from "./books.ts";
 import { fetchPolymarketHistory } from "./history.ts";
+import { openPolymarketQuotes } from "./quotes.ts";
 import { readPolymarket } from "./records.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,6 +57,7 @@ export const openPolymarket: OpenSource = (urls) => {
     },
     fetchHistory: (fetcher, market, span) => fetchPolymarketHistory(fetcher, clob, market, span),
     fetchBooks: (fetcher, markets) => fetchPolymarketBooks(fetcher, clob, markets),
+    quotes: openPolymarketQuotes(clob, (fetcher, id) => findOrNull(fetcher, `${base}/markets/${toSegment(id)}`)),
   };
 };
 
@@ -86,7 +88,7 @@ async function* fetchBatch(fetcher: Fetcher, base: string, ids: readonly string[
   for (const market of found) wanted.delete(idOf(market) ?? "");
   if (found.length > 0) yield { markets: found };
   for (const id of wanted) {
-    const market = await findOrNull(fetcher, `${base}/markets/${encodeURIComponent(id)}`);
+    const market = await findOrNull(fetcher, `${base}/markets/${toSegment(id)}`);
     if (market !== null) yield market;
   }
 }

@@ -3,7 +3,7 @@ import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
 import type { StoredMarket } from "../markets.ts";
-import { type OpenSummaries, openQuestionReader, type Question } from "../questions/index.ts";
+import { type OpenSummaries, openQuestionReader, type Question, type Summaries } from "../questions/index.ts";
 import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
 import type { BoardQuery } from "./query.ts";
@@ -49,10 +49,10 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
   const listResults = openResults(db);
   const toSubjects = openSubjects(db);
 
-  const toRows = (candidates: readonly Candidate[], now: number): BoardRow[] => {
+  const toRows = (candidates: readonly Candidate[], { now, ageOf }: RowOptions): BoardRow[] => {
     const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
     const courses = findCourses(candidates, moments);
-    return toSubjects(candidates).map((subject, index) => {
+    return toSubjects(candidates, ageOf).map((subject, index) => {
       const [then = null, ...later] = courses[index] ?? [];
       const price = candidates[index]?.price ?? 0;
       const past = [then, ...later].filter((one) => one !== null);
@@ -73,24 +73,29 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
       consistently(db, () => {
         const { limit, now } = query;
         const summaries = openSummaries(now);
+        const { ageOf } = summaries;
         const traded = listLeading(summaries, query, "volume_24h").toSorted(byVolume);
         const next = listLeading(summaries, query, "closing").toSorted(byVolume);
         return {
-          traded: toRows(oneOfEach(traded).slice(0, limit), now),
-          movers: toRows(oneOfEach(byMove(traded, now)).slice(0, limit), now),
-          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing)),
+          traded: toRows(oneOfEach(traded).slice(0, limit), { now, ageOf }),
+          movers: toRows(oneOfEach(byMove(traded, now)).slice(0, limit), { now, ageOf }),
+          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing), ageOf),
           results: listResults(summaries, query),
         };
       }),
   };
 }
 
+interface RowOptions extends Pick<Summaries, "ageOf"> {
+  readonly now: number;
+}
+
 /** Reads the titles and markets of questions. */
-function openSubjects(db: Db): (candidates: readonly Candidate[]) => BoardSubject[] {
+function openSubjects(db: Db): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => BoardSubject[] {
   const readQuestions = openQuestionReader(db);
-  return (candidates) => {
+  return (candidates, ageOf) => {
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
-    const questions = new Map(readQuestions(summaries).map((question) => [question.questionKey, question]));
+    const questions = new Map(readQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
     return candidates.flatMap(({ asked }): BoardSubject[] => {
       if ("market" in asked) return [asked];
       const question = questions.get(asked.summary.question.questionKey);

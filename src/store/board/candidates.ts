@@ -14,12 +14,12 @@ export interface Candidate {
   readonly volume24h: Cents;
   readonly closesAt: number | null;
   /** The markets that make its price. */
-  readonly counted: readonly CountedMarket[];
+  readonly counted: readonly CandidateMarket[];
   /** Equal where events share a question, or a question implies something of the other. */
   readonly eventGroup: number;
 }
 
-export interface CountedMarket {
+export interface CandidateMarket {
   readonly marketKey: number;
   readonly isInverted: boolean;
   /** Of yes in the question's direction. */
@@ -64,7 +64,7 @@ function openMarketSplit(db: Db) {
     const others = marketKeys.filter((key) => !questions.has(key));
     return {
       questions: [...new Set(questions.values())],
-      markets: byKeys.all(JSON.stringify(others)) as MarketRow[],
+      markets: byKeys.all(JSON.stringify(others)) as CandidateRow[],
     };
   };
 }
@@ -86,7 +86,7 @@ export function openQuestionsOf(db: Db) {
   };
 }
 
-type MarketRow = KeyedMarket & { readonly eventKey: number };
+type CandidateRow = KeyedMarket & { readonly eventKey: number };
 
 function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
   const { price, volume, volume24h, closesAt } = summary;
@@ -98,7 +98,7 @@ function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
 export const groupOfQuestion = ({ question }: QuestionSummary, summaries: Summaries): number =>
   summaries.eventGroupOf(question.members[0]?.eventKey ?? 0);
 
-function ofMarket({ marketKey, eventKey, ...market }: MarketRow, summaries: Summaries): Candidate {
+function ofMarket({ marketKey, eventKey, ...market }: CandidateRow, summaries: Summaries): Candidate {
   const { yesPrice: price, volume, volume24h, closesAt } = market;
   const counted = [{ marketKey, isInverted: false, price, volume }];
   return {

@@ -3,7 +3,7 @@ import type { Micros } from "../../domain/prices.ts";
 import { weightedMean } from "../../domain/questions.ts";
 import type { Db } from "../database/index.ts";
 import { openChanges } from "../history/index.ts";
-import type { Candidate, CountedMarket } from "./candidates.ts";
+import type { Candidate, CandidateMarket } from "./candidates.ts";
 
 /**
  * Reads prices at moments (epoch milliseconds), weighted as now; null before the archive of all markets begins. A market
@@ -21,7 +21,7 @@ export function openCourses(db: Db) {
   };
 }
 
-function priceThen(counted: readonly CountedMarket[], find: (marketKey: number) => Micros | null): Micros | null {
+function priceThen(counted: readonly CandidateMarket[], find: (marketKey: number) => Micros | null): Micros | null {
   const then = counted.map(({ marketKey }) => find(marketKey));
   if (then.every((price) => price === null)) return null;
   return weightedMean(

@@ -50,7 +50,10 @@ export function openResults(db: Db) {
     // Prefers the outcome of an event that came true.
     const leading = oneOfEach(candidates.toSorted((a, b) => Number(cameTrue(b)) - Number(cameTrue(a))));
     const shown = leading.toSorted((a, b) => b.market.resolvedAt - a.market.resolvedAt).slice(0, limit);
-    const questions = readQuestions(shown.flatMap(({ summary }) => summary ?? []));
+    const questions = readQuestions(
+      shown.flatMap(({ summary }) => summary ?? []),
+      summaries.ageOf,
+    );
     const byKey = new Map(questions.map((question) => [question.questionKey, question]));
     return shown.map(({ market, summary }) => toResult(market, byKey.get(summary?.question.questionKey ?? 0)));
   };

@@ -3,7 +3,7 @@ import type { MarketRecord } from "../../domain/markets.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
-import { openMatchQueue, openSpreadWriter, STAGES } from "../matching/index.ts";
+import { openMatchQueue, openQuestionWriter, openSpreadWriter, STAGES } from "../matching/index.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/index.ts";
 import type { EventTotals } from "./event-totals.ts";
@@ -93,10 +93,11 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     return true;
   };
 
-  /** Changes a market otherwise than with the listing that it was read for. */
-  const updateOther = (before: KnownMarket, next: MarketContent, now: number): void => {
-    generation++;
-    update(before, next, null, now);
+  /** Changes a market otherwise than with the listing that it was read for; false where nothing is different. */
+  const updateOther = (before: KnownMarket, next: MarketContent, now: number): boolean => {
+    const isWritten = update(before, next, null, now);
+    if (isWritten) generation++;
+    return isWritten;
   };
 
   const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
@@ -143,6 +144,7 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
   const counts = openMarketCounts(db);
   const queue = openMatchQueue(db);
   const spreads = openSpreadWriter(db, changes);
+  const groupQuestions = openQuestionWriter(db, changes);
   const changed = {
     price: new Set<number>(),
     status: new Set<number>(),
@@ -160,6 +162,7 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
         counts.add(after, 1);
         totals.add(after, 1);
       }
+      if (before !== undefined && before.eventKey !== after.eventKey) groupQuestions.touch(after.marketKey);
       if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) questions.add(after.marketKey);
       if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) traded.add(after.marketKey);
       const rise = riseOf(before, after);

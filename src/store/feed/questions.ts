@@ -11,9 +11,12 @@ export interface FeedQuestion {
 export function openFeedQuestions(db: Db) {
   const ids = prepare(db, "feed", "questionIds");
   const toQuestions = openQuestionReader(db);
-  return (questionKeys: readonly number[], { find }: Summaries): ReadonlyMap<number, FeedQuestion> => {
+  return (questionKeys: readonly number[], { find, ageOf }: Summaries): ReadonlyMap<number, FeedQuestion> => {
     if (questionKeys.length === 0) return new Map();
-    const shown = toQuestions(questionKeys.flatMap((key) => find(key) ?? []));
+    const shown = toQuestions(
+      questionKeys.flatMap((key) => find(key) ?? []),
+      ageOf,
+    );
     const questions = new Map(shown.map((question) => [question.questionKey, question]));
     const rows = ids.all(JSON.stringify(questionKeys)) as { readonly questionKey: number; readonly id: string }[];
     return new Map(

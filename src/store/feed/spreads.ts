@@ -1,7 +1,7 @@
 import { PAIR_KEY_BASE, toGroupId, toType } from "../../domain/arbitrage.ts";
-import { type Opportunity, openOpportunities } from "../arbitrage.ts";
 import type { Db } from "../database/index.ts";
 import { openGroups, openImpliedPairs } from "../matching/index.ts";
+import { type Opportunity, openOpportunities } from "../spreads/index.ts";
 
 /** The best spread of a group or an implied pair. */
 export interface FeedSpread {

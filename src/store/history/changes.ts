@@ -7,7 +7,8 @@ import { openPoints } from "./prices.ts";
 /** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */
 export function openChanges(db: Db) {
   const priceAt = prepare(db, "changes", "priceAt").pluck();
-  const pricesAt = prepare(db, "changes", "pricesAt").pluck();
+  const recentOf = prepare(db, "changes", "recentOf");
+  const archivedAt = prepare(db, "changes", "archivedAt").pluck();
   const readPoints = openPoints(db);
   return {
     /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
@@ -18,9 +19,21 @@ export function openChanges(db: Db) {
 
     /** The prices of many markets at moments (epoch milliseconds), by market; null before the archive begins. */
     findPrices(marketKeys: readonly number[], moments: readonly number[]): (Micros | null)[][] {
-      const asked = { marketKeys: JSON.stringify(marketKeys), moments: JSON.stringify(moments.map(toSeconds)) };
-      const prices = pricesAt.all(asked) as (Micros | null)[];
-      return marketKeys.map((_, index) => prices.slice(index * moments.length, (index + 1) * moments.length));
+      const times = moments.map(toSeconds);
+      return marketKeys.map((marketKey) => {
+        const recent = recentOf.all({ marketKey }) as RecentPrice[];
+        // Walking the chain for each moment takes too long.
+        const firstAt = recent.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
+        const older = times.filter((time) => time < firstAt);
+        const archived =
+          older.length === 0
+            ? []
+            : (archivedAt.all({ marketKey, moments: JSON.stringify(older) }) as (Micros | null)[]);
+        let next = 0;
+        return times.map((time) =>
+          time < firstAt ? (archived[next++] ?? null) : (recent.find(({ at }) => at <= time)?.price ?? null),
+        );
+      });
     },
 
     /** How often the price was seen to change since it was `then`, 24 hours ago. */
@@ -30,6 +43,12 @@ export function openChanges(db: Db) {
       return countChanges(then ?? undefined, newestFirst.reverse());
     },
   };
+}
+
+interface RecentPrice {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly price: Micros;
 }
 
 /** As a limit in SQL. */

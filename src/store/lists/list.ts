@@ -67,8 +67,16 @@ export interface List<Sort extends string> {
   valueOf(key: number, sort: Sort): number;
   /** What a listed row is filtered by; undefined for a row in no list. */
   facetOf(key: number): Facet | undefined;
+  /** From now on the watcher is called for each row with new values. */
+  watch(watcher: ListWatcher): void;
   /** Takes in some of what was committed, by default in less than a millisecond after the first call; true while some is left. */
   sync(maxChanges?: number): boolean;
+}
+
+export interface ListWatcher {
+  changed(key: number): void;
+  /** All rows are read again. */
+  cleared(): void;
 }
 
 export type MarketList = List<(typeof MARKET_SORTS)[number]>;
@@ -97,7 +105,8 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
   const rows = createRows(sorts.length);
   const orders = createOrders(rows, sorts.map(isFromGreatest));
   const table = { rows, orders };
-  const sync = openSync(db, noun, rows, orders);
+  const watchers: ListWatcher[] = [];
+  const sync = openSync(db, noun, rows, withWatchers(orders, watchers));
 
   const toPlan = (query: ListQuery<Sort>): ListPlan => {
     const { ranges = [], sort, order, ...filters } = query;
@@ -135,9 +144,22 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
       const facet = rows.facets[rows.facetOf[key] ?? 0];
       return facet === undefined || hidden.includes(facet.platform) ? undefined : facet;
     },
+    watch: (watcher) => void watchers.push(watcher),
     sync: (maxChanges = SYNC_STEP_CHANGES) => sync(maxChanges),
   };
 }
+
+const withWatchers = (orders: RowWatcher, watchers: readonly ListWatcher[]): RowWatcher => ({
+  leaving: orders.leaving,
+  entered(column, key, facet) {
+    orders.entered(column, key, facet);
+    for (const watcher of watchers) watcher.changed(key);
+  },
+  cleared() {
+    orders.cleared();
+    for (const watcher of watchers) watcher.cleared();
+  },
+});
 
 /** The direction in which a column is usually read. */
 const isFromGreatest = (sort: string): boolean => sort !== "closing";

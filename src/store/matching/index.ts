@@ -10,4 +10,5 @@ export { type MarketsElsewhere, type MatchedMarket, openMatchedMarkets } from ".
 export { type MarketName, openPairDecisions, type ReviewedPair } from "./pair-decisions.ts";
 export type { DecidedMarket } from "./pairs.ts";
 export { equalsStored, type QueuedMarket } from "./propositions.ts";
+export { openQuestionWriter } from "./question-writer.ts";
 export { openSpreadWriter } from "./spread-writer.ts";

@@ -37,14 +37,17 @@ interface PairRow {
   readonly isFirst: number;
 }
 
-/** Reads what other platforms have of a market's question. */
-export function openMatchedMarkets(db: Db): (marketKey: number, platform: string) => MarketsElsewhere {
+/** Reads what other platforms have of a market's question; markets of `hidden` platforms are left out. */
+export function openMatchedMarkets(
+  db: Db,
+  hidden: readonly string[],
+): (marketKey: number, platform: string) => MarketsElsewhere {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
   const byKey = prepareMarkets(db, "detail", "byKey");
   const toMatched = (row: PairRow, platform: string): MatchedMarket[] => {
     const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
-    if (market === undefined) return [];
+    if (market === undefined || hidden.includes(market.platform)) return [];
     const { score, relation } = row;
     const sides = row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
     return [

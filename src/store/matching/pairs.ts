@@ -149,8 +149,18 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       return { markets, links };
     },
 
-    /** Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. */
-    saveGroups(markets: readonly GroupedMarket[], members: readonly Membership[]): void {
+    /** Gives some groups of older versions their question; false when all have one. `now` is epoch milliseconds. */
+    registerQuestions: questions.registerSome,
+
+    /**
+     * Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. `now` is epoch
+     * milliseconds.
+     */
+    saveGroups(
+      markets: readonly Pick<GroupedMarket, "marketKey">[],
+      members: readonly Membership[],
+      now: number,
+    ): void {
       const unsaved = new Map(
         members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
       );
@@ -170,7 +180,8 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
         save.run(member);
         changed.add(member.groupKey);
       }
-      questions.update(new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey])), members, changed);
+      const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+      questions.update({ before, members, changed, now });
       // Of unchanged groups too: a match within one may have another score.
       spreads.refreshOf(
         markets.map(({ marketKey }) => marketKey),

@@ -1,12 +1,10 @@
-import type { GroupedMarket, Membership } from "../../domain/matching/index.ts";
+import type { Membership } from "../../domain/matching/index.ts";
 import { toQuestionId } from "../../domain/questions.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 
-export type QuestionWriter = ReturnType<typeof openQuestionWriter>;
-
-/** Which group each market is in; a market of no group is missing. */
-type Places = ReadonlyMap<number, number>;
+/** The group of each market; a market of no group is missing. */
+type GroupOf = ReadonlyMap<number, number>;
 
 /** Keeps the question of each group. The caller holds the transaction. */
 export function openQuestionWriter(db: Db, changes: ChangeLog) {
@@ -19,49 +17,85 @@ export function openQuestionWriter(db: Db, changes: ChangeLog) {
   const claim = statement("claim");
   const succeed = statement("succeed");
   const lastGeneration = statement("lastGeneration").pluck();
+  const touch = statement("touch");
+  const listUnasked = statement("listGroupsWithout").pluck();
+  const nextGeneration = (): number => Number(lastGeneration.get() ?? 0) + 1;
 
-  const register = (groupKey: number): number => {
-    const { marketKey, platform, id } = oldestMember.get({ groupKey }) as GroupedMarket & { readonly id: string };
-    return insert.get({ id: toQuestionId(platform, id), marketKey }) as number;
+  /** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
+  const decide = (groupKey: number): number | undefined => {
+    const first = oldestMember.get({ groupKey }) as FirstMember | undefined;
+    if (first === undefined) return undefined;
+    const { marketKey, platform, id } = first;
+    const known = oldestOf.get({ groupKey }) as number | undefined;
+    return known ?? (insert.get({ id: toQuestionId(platform, id), marketKey }) as number);
   };
   return {
-    /** Call it after groups were written. `changed` are those that a market has left or joined, or in which it was turned. */
-    update(before: Places, members: readonly Membership[], changed: ReadonlySet<number>): void {
-      const after: Places = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-      const generation = Number(lastGeneration.get() ?? 0) + 1;
-      const holders = [...new Set([...before.values(), ...after.values()])].map((groupKey) => {
-        const holder = holderOf.get({ groupKey }) as number | undefined;
-        const isEmpty = oldestMember.get({ groupKey }) === undefined;
-        const next = isEmpty ? undefined : ((oldestOf.get({ groupKey }) as number | undefined) ?? register(groupKey));
-        return { groupKey, holder, next };
-      });
+    /** Call it after groups were written. `now` is epoch milliseconds. */
+    update({ before, members, changed, now }: GroupUpdate): void {
+      const after: GroupOf = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+      const decided = [...new Set([...before.values(), ...after.values()])].map((groupKey) => ({
+        groupKey,
+        holder: holderOf.get({ groupKey }) as number | undefined,
+        next: decide(groupKey),
+      }));
       const written = new Set<number>();
-      for (const { holder, next } of holders) {
+      for (const { holder, next } of decided) {
         if (holder === undefined || holder === next) continue;
-        release.run({ questionKey: holder, generation });
+        release.run({ questionKey: holder, generation: nextGeneration() });
         written.add(holder);
       }
-      for (const { groupKey, holder, next } of holders) {
+      for (const { groupKey, holder, next } of decided) {
         if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
-        claim.run({ questionKey: next, groupKey, generation });
+        claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
         written.add(next);
       }
-      for (const { marketKey, groupKey } of findHeirs(before, after)) succeed.run({ marketKey, groupKey });
+      for (const successor of findSuccessors(before, after)) succeed.run(successor);
       changes.add("match", written);
+    },
+
+    /** Call it after a market has moved to another event: readers keep that with its question. */
+    touch: (marketKey: number): void => void touch.run({ marketKey, generation: nextGeneration() }),
+
+    /** Gives some groups of older versions their question; false when all have one. */
+    registerSome(now: number): boolean {
+      const groupKeys = listUnasked.all({ limit: STEP_GROUPS }) as number[];
+      for (const groupKey of groupKeys) {
+        const next = decide(groupKey);
+        if (next === undefined) continue;
+        claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
+        changes.add("match", [next]);
+      }
+      return groupKeys.length === STEP_GROUPS;
     },
   };
 }
 
-/** Markets that have left all groups, each with the group that has the oldest of its former partners. */
-function findHeirs(before: Places, after: Places): { marketKey: number; groupKey: number | undefined }[] {
+const STEP_GROUPS = 100;
+
+interface GroupUpdate {
+  readonly before: GroupOf;
+  readonly members: readonly Membership[];
+  /** Groups that a market has left or joined, or in which it was turned. */
+  readonly changed: ReadonlySet<number>;
+  readonly now: number;
+}
+
+interface FirstMember {
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** Markets that have left all groups, each with its oldest former partner, in a group still where there is one. */
+function findSuccessors(before: GroupOf, after: GroupOf): { marketKey: number; successorMarketKey: number }[] {
   const partners = Map.groupBy(
-    [...before].sort(([a], [b]) => a - b),
-    ([, groupKey]) => groupKey,
+    [...before.keys()].sort((a, b) => a - b),
+    (marketKey) => before.get(marketKey),
   );
-  return [...before]
-    .filter(([marketKey]) => !after.has(marketKey))
-    .map(([marketKey, left]) => {
-      const heir = partners.get(left)?.find(([partner]) => after.has(partner));
-      return { marketKey, groupKey: heir && after.get(heir[0]) };
-    });
+  return [...before].flatMap(([marketKey, left]) => {
+    if (after.has(marketKey)) return [];
+    const others = (partners.get(left) ?? []).filter((partner) => partner !== marketKey);
+    const successorMarketKey = others.find((partner) => after.has(partner)) ?? others[0];
+    return successorMarketKey === undefined ? [] : [{ marketKey, successorMarketKey }];
+  });
 }

@@ -18,7 +18,10 @@ export interface QuestionHistory {
   /** Epoch seconds. */
   readonly times: readonly number[];
   readonly series: readonly MemberSeries[];
-  /** The highest less the lowest real-money price at each moment; null where fewer than two are known. */
+  /**
+   * The highest less the lowest real-money price at each moment; null where fewer than two are known. A closed market counts
+   * up to its close while another is open. The last is the gap of the question now.
+   */
   readonly gaps: readonly (Micros | null)[];
 }
 
@@ -43,13 +46,18 @@ export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid
     }));
     const real = series.filter(({ member }) => isRealMoney(member.platform));
     const counted = real.length > 0 ? real : series;
-    return {
-      question,
-      times,
-      series,
-      gaps: times.map((_, index) => gapOf(counted.map(({ prices }) => prices[index]))),
-    };
+    const gaps = times.slice(0, -1).map((at, index) => {
+      const inForce = counted.filter(({ member }) => at <= endOf(member, question));
+      return gapOf(inForce.map(({ prices }) => prices[index]));
+    });
+    return { question, times, series, gaps: [...gaps, question.gap] };
   };
+}
+
+/** Until when the price of a market counts, in epoch seconds. */
+function endOf({ status, closesAt, updatedAt }: QuestionMember, question: Question): number {
+  if (status === "open" || question.status === "closed") return Number.POSITIVE_INFINITY;
+  return Math.min(closesAt ?? updatedAt, updatedAt) / 1000;
 }
 
 function toTimes({ from, to, step }: TimeGrid): number[] {

@@ -3,6 +3,7 @@ export type { QuestionHistory } from "./history.ts";
 export { joinSets } from "./join-sets.ts";
 export { openGroupLookup } from "./lookup.ts";
 export { openQuestionReader, type Question, type QuestionMember } from "./question.ts";
+export { openQuestionIndex } from "./question-index.ts";
 export {
   type Found,
   openQuestions,

@@ -1,4 +1,4 @@
-import { type Db, getQuery, prepare, prepareText } from "../database/index.ts";
+import { type Db, prepare } from "../database/index.ts";
 
 /** What became of a question's id. */
 export type QuestionLookup =
@@ -13,23 +13,34 @@ interface FormerMarket {
 
 /** Finds the question that an id names now; undefined for one that never was. The caller holds the transaction. */
 export function openLookup(db: Db): (id: string) => QuestionLookup | undefined {
-  const find = (name: string) =>
-    prepareText(db, `${getQuery("questions", "lookupColumns")} ${getQuery("questions", name)}`);
-  const [byId, byKey] = [find("byId"), find("byKey")];
+  const byId = prepare(db, "questions", "byId");
+  const ofMarket = prepare(db, "questions", "ofMarket");
   return (id) => {
-    const first = byId.get({ id }) as LookupRow | undefined;
-    if (first === undefined) return undefined;
-    const market = { platform: first.platform, id: first.marketId };
+    const asked = byId.get({ id }) as AskedQuestion | undefined;
+    if (asked === undefined) return undefined;
+    const market = { platform: asked.platform, id: asked.marketId };
     const seen = new Set<number>();
-    let row: LookupRow | undefined = first;
-    while (row !== undefined && !seen.has(row.questionKey)) {
-      const { questionKey, currentKey, successorKey }: LookupRow = row;
-      if (currentKey !== null) return { questionKey: currentKey, isMoved: currentKey !== first.questionKey, market };
-      seen.add(questionKey);
-      row = successorKey === null ? undefined : (byKey.get({ questionKey: successorKey }) as LookupRow | undefined);
+    let marketKey: number | null = asked.marketKey;
+    while (marketKey !== null && !seen.has(marketKey)) {
+      seen.add(marketKey);
+      const { questionKey, successorMarketKey } = ofMarket.get({ marketKey }) as QuestionOfMarket;
+      if (questionKey !== null) return { questionKey, isMoved: questionKey !== asked.questionKey, market };
+      marketKey = successorMarketKey;
     }
     return { formerMarket: market };
   };
+}
+
+interface AskedQuestion {
+  readonly questionKey: number;
+  readonly marketKey: number;
+  readonly platform: string;
+  readonly marketId: string;
+}
+
+interface QuestionOfMarket {
+  readonly questionKey: number | null;
+  readonly successorMarketKey: number | null;
 }
 
 /** Finds the key of the group of the question that an id names now. The caller holds the transaction. */
@@ -41,13 +52,4 @@ export function openGroupLookup(db: Db): (id: string) => number | undefined {
     if (found === undefined || "formerMarket" in found) return undefined;
     return (groupOf.get({ questionKey: found.questionKey }) as number | null | undefined) ?? undefined;
   };
-}
-
-interface LookupRow {
-  readonly questionKey: number;
-  /** The question of the group that its market is in now. */
-  readonly currentKey: number | null;
-  readonly successorKey: number | null;
-  readonly platform: string;
-  readonly marketId: string;
 }

@@ -7,6 +7,8 @@ export interface IndexedQuestion {
   /** The market that gives title and direction; one of the members. */
   readonly marketKey: number;
   readonly groupKey: number;
+  /** When its members last changed, epoch milliseconds. */
+  readonly changedAt: number;
   readonly members: readonly IndexedMember[];
 }
 
@@ -19,8 +21,9 @@ interface IndexedMember {
 
 /** All questions with their members, in memory, by key. Each read takes in what was committed before. */
 export interface QuestionIndex {
-  /** The caller holds the transaction. */
-  sync(): ReadonlyMap<number, IndexedQuestion>;
+  readonly questions: ReadonlyMap<number, IndexedQuestion>;
+  /** Takes in what was committed, by default all; true while some is left. The caller holds the transaction. */
+  sync(maxQuestions?: number): boolean;
   /** Rises when a question changes. */
   generation(): number;
 }
@@ -31,28 +34,37 @@ export function openQuestionIndex(db: Db): QuestionIndex {
   const questions = new Map<number, IndexedQuestion>();
   let seen = 0;
   return {
-    sync() {
-      const generation = Number(lastGeneration.get() ?? 0);
-      if (generation === seen) return questions;
-      for (const row of changed.iterate({ generation: seen }) as Iterable<QuestionRow>) {
+    questions,
+    sync(maxQuestions = ALL) {
+      const last = Number(lastGeneration.get() ?? 0);
+      if (last === seen) return false;
+      const rows = changed.iterate({ generation: seen, limit: maxQuestions }) as Iterable<QuestionRow>;
+      for (const { generation, ...row } of rows) {
         const { questionKey, groupKey } = row;
         if (groupKey === null) questions.delete(questionKey);
         else questions.set(questionKey, toIndexed({ ...row, groupKey }));
+        seen = generation;
       }
-      seen = generation;
-      return questions;
+      return seen < last;
     },
     generation: () => seen,
   };
 }
 
+/** As a limit in SQL. */
+const ALL = -1;
+
 interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
   readonly groupKey: number | null;
   /** JSON. */
   readonly members: string;
+  readonly generation: number;
 }
 
-function toIndexed({ members, ...question }: QuestionRow & { readonly groupKey: number }): IndexedQuestion {
+function toIndexed({
+  members,
+  ...question
+}: Omit<QuestionRow, "generation"> & { readonly groupKey: number }): IndexedQuestion {
   const rows = JSON.parse(members) as [marketKey: number, isInverted: number, eventKey: number][];
   const own = rows.find(([marketKey]) => marketKey === question.marketKey)?.[1];
   return {

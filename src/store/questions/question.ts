@@ -5,6 +5,7 @@ import type { Db } from "../database/index.ts";
 import type { StoredMarket } from "../markets.ts";
 import { type Group, openGroups } from "../matching/index.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
+import type { Summaries } from "./summarizer.ts";
 
 /** A market of a question. Prices of its own side are as its platform shows them. */
 export interface QuestionMember extends StoredMarket {
@@ -39,18 +40,24 @@ export interface Question extends Omit<QuestionSummary, "question" | "members"> 
 }
 
 /** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
-export function openQuestionReader(db: Db): (summaries: readonly QuestionSummary[]) => Question[] {
+export function openQuestionReader(
+  db: Db,
+): (summaries: readonly QuestionSummary[], ageOf: Summaries["ageOf"]) => Question[] {
   const findGroups = openGroups(db);
-  return (summaries) => {
+  return (summaries, ageOf) => {
     const groups = findGroups(summaries.map(({ question }) => question.groupKey));
     return summaries.flatMap((summary) => {
       const group = groups.get(summary.question.groupKey);
-      return group === undefined ? [] : [toQuestion(summary, group)];
+      return group === undefined ? [] : [toQuestion(summary, group, ageOf)];
     });
   };
 }
 
-function toQuestion({ question, members, ...figures }: QuestionSummary, group: Group): Question {
+function toQuestion(
+  { question, members, ...figures }: QuestionSummary,
+  group: Group,
+  ageOf: Summaries["ageOf"],
+): Question {
   const { questionKey, id } = question;
   const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
   const title = group.members.find(({ marketKey }) => marketKey === titledKey)?.title ?? group.title;
@@ -62,7 +69,9 @@ function toQuestion({ question, members, ...figures }: QuestionSummary, group: G
     title,
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
-      return summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
+      return summarized === undefined
+        ? []
+        : [{ ...toMember(member, summarized, group, titledKey), ageMs: ageOf(member.platform) }];
     }),
   };
 }
@@ -76,10 +85,10 @@ const rankOf = ({ platform }: SummarizedMember): number =>
 
 function toMember(
   member: Group["members"][number],
-  { isInverted, ageMs }: SummarizedMember,
+  { isInverted }: SummarizedMember,
   group: Group,
   titledKey: number,
-): QuestionMember {
+): Omit<QuestionMember, "ageMs"> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {
@@ -92,7 +101,6 @@ function toMember(
     ask: isInverted ? turn(member.bestBid) : member.bestAsk,
     score: group.scoreOf(titledKey, marketKey),
     reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),
-    ageMs,
   };
 }
 

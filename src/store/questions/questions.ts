@@ -6,11 +6,11 @@ import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./hist
 import { openLookup } from "./lookup.ts";
 import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
-import { openRelated, type RelatedMarket, turnRelated } from "./related.ts";
+import { openRelated, type RelatedMarket, relationOfOpposite } from "./related.ts";
 import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
-import type { OpenSummaries } from "./summarizer.ts";
+import type { OpenSummaries, Summaries } from "./summarizer.ts";
 
 export interface QuestionQuery extends QuestionFilter {
   /** Play-money markets are left out, and questions that fewer than two others ask. */
@@ -51,6 +51,8 @@ export interface Questions {
   list(query: QuestionQuery, slice: Slice): QuestionPage;
   /** Undefined for an id that no question ever had. */
   find(id: string, now: number): Found<QuestionDetail> | undefined;
+  /** The id that each of these names now; undefined for one that no question ever had. */
+  resolve(ids: readonly string[], now: number): ReadonlyMap<string, Found<string> | undefined>;
   /** Prices over time, on one grid; undefined for an id that no question ever had. */
   history(id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined;
   /** The question of each of these markets that has one, by `platform:id`. */
@@ -64,18 +66,23 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const readRules = openRules(db);
   const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
-  const listRelated = openRelated(db);
+  const listRelated = openRelated(db, hidden);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
-  const titles = openTitleSearch(db, "Market", { hidden });
+  const titles = openTitleSearch(db, "Market", { hidden, hits: "findAskedHits" });
 
-  const findAmong = ({ text, platform, status }: QuestionQuery): ReadonlySet<number> | undefined =>
-    text === undefined ? undefined : new Set(titles.keys({ text, platform, status }) ?? []);
+  // Of all platforms: a question that one platform asks in these words is also found by the others.
+  const findAmong = ({ text }: QuestionQuery): ReadonlySet<number> | undefined =>
+    text === undefined ? undefined : new Set(titles.keys({ text, status: "all" }) ?? []);
 
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return found;
-    const { find } = openSummaries(now);
-    const ofKeys: OfKeys = (keys) => toQuestions(keys.flatMap((key) => find(key) ?? []));
+    const { find, ageOf } = openSummaries(now);
+    const ofKeys: OfKeys = (keys) =>
+      toQuestions(
+        keys.flatMap((key) => find(key) ?? []),
+        ageOf,
+      );
     const [question] = ofKeys([found.questionKey]);
     if (question === undefined) return { formerMarket: found.market };
     return { found: read(question, ofKeys), isMoved: found.isMoved };
@@ -84,7 +91,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const { find, keys } = openSummaries(query.now, query.realMoneyOnly);
+        const { find, keys, ageOf } = openSummaries(query.now, query.realMoneyOnly);
         const among = findAmong(query);
         const asked = query.ids === undefined ? keys() : toKeys(query.ids.map(lookUp));
         const summaries: QuestionSummary[] = [];
@@ -93,13 +100,13 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
           if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
         }
         const { page, total, nextCursor } = selectPage(summaries, query, slice);
-        return { questions: toQuestions(page), total, nextCursor };
+        return { questions: toQuestions(page, ageOf), total, nextCursor };
       }),
 
     find: (id, now) =>
       consistently(db, () =>
         findOne(id, now, (question, ofKeys) => {
-          const related = listRelated(question.members);
+          const related = listRelated(question);
           const questions = new Map(
             ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
           );
@@ -112,15 +119,21 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
         }),
       ),
 
+    resolve: (ids, now) =>
+      consistently(db, () => {
+        const { find } = openSummaries(now);
+        return new Map(ids.map((id) => [id, toCurrentId(lookUp(id), find)]));
+      }),
+
     history: (id, grid, now) => consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
 
     ofMarkets: (markets, now) =>
       consistently(db, () => {
         const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
         const rows = ofMarketIds.all({ ids }) as (MarketName & { readonly questionKey: number })[];
-        const { find } = openSummaries(now);
+        const { find, ageOf } = openSummaries(now);
         const summaries = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap((key) => find(key) ?? []);
-        const questions = new Map(toQuestions(summaries).map((question) => [question.questionKey, question]));
+        const questions = new Map(toQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
         return new Map(
           rows.flatMap(({ platform, id, questionKey }) => {
             const question = questions.get(questionKey);
@@ -131,13 +144,25 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   };
 }
 
+/** A question without a shown market is a former one. */
+function toCurrentId(
+  found: ReturnType<ReturnType<typeof openLookup>>,
+  find: Summaries["find"],
+): Found<string> | undefined {
+  if (found === undefined || "formerMarket" in found) return found;
+  const summary = find(found.questionKey);
+  return summary === undefined
+    ? { formerMarket: found.market }
+    : { found: summary.question.id, isMoved: found.isMoved };
+}
+
 /** Reads questions by their keys; those that are not shown are left out. */
 type OfKeys = (questionKeys: readonly number[]) => Question[];
 
 /** A market that asks the opposite of its question is related to others as that question is. */
 function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
   const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
-  return { ...found, relation: member?.isInverted ? turnRelated(found.relation) : found.relation, question };
+  return { ...found, relation: member?.isInverted ? relationOfOpposite(found.relation) : found.relation, question };
 }
 
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>

@@ -1,14 +1,14 @@
 import { listDifferences } from "../../domain/matching/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/index.ts";
-import type { QuestionMember } from "./question.ts";
+import type { Question } from "./question.ts";
 
 /** A market that asks something close to a question, with the question it belongs to. */
 export interface RelatedMarket {
   readonly market: MatchedMarket;
   /** Of its question to the one it is related to: an ImpliedRelation or `related`. */
   readonly relation: string;
-  /** In words, there against here, and what follows. */
+  /** In words, there against here. */
   readonly differences: readonly string[];
   readonly questionKey: number | undefined;
 }
@@ -16,20 +16,18 @@ export interface RelatedMarket {
 const MAX_RELATED = 12;
 
 /** Reads open markets close to a question's members; of several of one question only the closest. */
-export function openRelated(db: Db): (members: readonly QuestionMember[]) => RelatedMarket[] {
-  const listElsewhere = openMatchedMarkets(db);
+export function openRelated(db: Db, hidden: readonly string[]): (question: Question) => RelatedMarket[] {
+  const listElsewhere = openMatchedMarkets(db, hidden);
   const questionsOf = prepare(db, "questions", "ofMarkets");
-  return (members) => {
-    const own = new Set(members.map(({ marketKey }) => marketKey));
-    const found = members
+  return (question) => {
+    const found = question.members
       .flatMap(({ marketKey, platform, isInverted }) =>
         listElsewhere(marketKey, platform).related.map((market) => ({
           market,
-          relation: isInverted ? turnRelation(market.relation) : market.relation,
+          relation: isInverted ? relationToOpposite(market.relation) : market.relation,
           differences: listDifferences(market.reasons),
         })),
       )
-      .filter(({ market }) => !own.has(market.marketKey))
       .sort((a, b) => Number(isImplied(b)) - Number(isImplied(a)) || b.market.score - a.market.score);
     const keys = JSON.stringify(found.map(({ market }) => market.marketKey));
     const rows = questionsOf.all({ keys }) as { marketKey: number; questionKey: number }[];
@@ -38,6 +36,7 @@ export function openRelated(db: Db): (members: readonly QuestionMember[]) => Rel
     return found
       .map((one) => ({ ...one, questionKey: questions.get(one.market.marketKey) }))
       .filter(({ market, questionKey }) => {
+        if (questionKey === question.questionKey) return false;
         const name = questionKey === undefined ? `market ${market.marketKey}` : `question ${questionKey}`;
         const isFirst = !seen.has(name);
         seen.add(name);
@@ -50,13 +49,13 @@ export function openRelated(db: Db): (members: readonly QuestionMember[]) => Rel
 const isImplied = ({ relation }: { readonly relation: string }): boolean => relation !== "related";
 
 /** The relation of the opposite of the related market, where it has a name. */
-export function turnRelated(relation: string): string {
+export function relationOfOpposite(relation: string): string {
   if (relation === "superset") return "disjoint";
   return relation === "disjoint" ? "superset" : "related";
 }
 
 /** The same relation to the opposite question, where it has a name. */
-function turnRelation(relation: string): string {
+function relationToOpposite(relation: string): string {
   if (relation === "subset") return "disjoint";
   return relation === "disjoint" ? "subset" : "related";
 }

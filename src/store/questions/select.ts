@@ -1,4 +1,5 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { parseCursor, type Slice, toCursor } from "../lists/index.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
@@ -79,6 +80,6 @@ function sortValueOf(summary: QuestionSummary, sort: QuestionSort): number {
     case "updated":
       return summary.updatedAt;
     case "platforms":
-      return summary.members.length;
+      return oneOfEachPlatform(summary.members).length;
   }
 }

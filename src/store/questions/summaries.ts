@@ -17,6 +17,7 @@ export interface QuestionSummary extends QuestionPrice {
   /** Of its real-money markets. */
   readonly volume: Cents;
   readonly volume24h: Cents;
+  /** When it last had other members, or one of them other figures. */
   readonly updatedAt: number;
   readonly members: readonly SummarizedMember[];
 }
@@ -35,14 +36,17 @@ export interface SummarizedMember extends QuotedMember {
 /** Later than any moment, for what has no close time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Milliseconds since a platform was read; undefined when it never was. */
-export type AgeOf = (platform: string) => number | undefined;
+export interface SummaryOptions {
+  readonly realMoneyOnly: boolean;
+  /** Whether the prices of a platform are. */
+  readonly isFresh: (platform: string) => boolean;
+}
 
 /** Reads a question's figures from the lists in memory; undefined where fewer than two of its markets are shown. */
 export function summarize(
   list: MarketList,
   question: IndexedQuestion,
-  { ageOf, realMoneyOnly }: { readonly ageOf: AgeOf; readonly realMoneyOnly: boolean },
+  { isFresh, realMoneyOnly }: SummaryOptions,
 ): QuestionSummary | undefined {
   const members = question.members.flatMap((member): SummarizedMember[] => {
     const { marketKey, isInverted } = member;
@@ -60,7 +64,7 @@ export function summarize(
         volume24h: list.valueOf(marketKey, "volume_24h"),
         closesAt: list.valueOf(marketKey, "closing"),
         updatedAt: list.valueOf(marketKey, "updated"),
-        ageMs: ageOf(facet.platform),
+        isFresh: isFresh(facet.platform),
       },
     ];
   });
@@ -77,7 +81,7 @@ export function summarize(
     closesAt: closesAt === NEVER ? null : closesAt,
     volume: sumRealMoney(members.map(({ platform, volume }) => ({ platform, amount: volume }))),
     volume24h: sumRealMoney(members.map(({ platform, volume24h }) => ({ platform, amount: volume24h }))),
-    updatedAt: Math.max(...members.map(({ updatedAt }) => updatedAt)),
+    updatedAt: Math.max(question.changedAt, ...members.map(({ updatedAt }) => updatedAt)),
     members,
   };
 }

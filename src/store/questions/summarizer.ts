@@ -1,11 +1,13 @@
 import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
+import { isFreshAge } from "../../domain/questions.ts";
 import type { Db } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
 import { openPasses } from "../passes.ts";
 import { joinSets } from "./join-sets.ts";
-import { type IndexedQuestion, openQuestionIndex } from "./question-index.ts";
-import { type QuestionSummary, summarize } from "./summaries.ts";
+import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
+import type { QuestionSummary } from "./summaries.ts";
+import { openSummaryCache } from "./summary-cache.ts";
 
 /** The figures of all questions at one moment. */
 export interface Summaries {
@@ -13,6 +15,8 @@ export interface Summaries {
   keys(): Iterable<number>;
   /** Undefined where fewer than two of its markets are shown. */
   find(questionKey: number): QuestionSummary | undefined;
+  /** Milliseconds since a platform was read; undefined when it never was. */
+  ageOf(platform: string): number | undefined;
   /** The same number for events that share a question, directly or through other events. */
   eventGroupOf(eventKey: number): number;
 }
@@ -20,21 +24,24 @@ export interface Summaries {
 /** Takes in what was committed. `now` is epoch milliseconds; the caller holds the transaction. */
 export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
-export function openSummarizer(db: Db, list: MarketList): OpenSummaries {
-  const index = openQuestionIndex(db);
+export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
   const findPass = openPasses(db);
+  const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
     list.sync(Number.POSITIVE_INFINITY);
-    const questions = index.sync();
+    index.sync();
+    const { questions } = index;
     const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
-    const options = { realMoneyOnly, ageOf: (platform: string) => ages.get(platform) };
+    const fresh = new Set([...ages].flatMap(([platform, ageMs]) => (isFreshAge(ageMs) ? [platform] : [])));
+    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(fresh);
     return {
       keys: () => questions.keys(),
       find(questionKey) {
         const question = questions.get(questionKey);
-        return question && summarize(list, question, options);
+        return question && summarize(question);
       },
+      ageOf: (platform) => ages.get(platform),
       eventGroupOf(eventKey) {
         const generation = index.generation();
         if (eventGroups.generation !== generation) eventGroups = { generation, of: joinSets(listEvents(questions)) };

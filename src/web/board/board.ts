@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { choice, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
@@ -31,7 +32,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
     summary: "The board: what moves, what is traded, what closes",
     parameters: {
       platform: optional(choice({ description: "Only this platform.", values: platforms })),
-      category: optional(choice({ description: "Only this category.", values: CATEGORIES })),
+      category: pageCategory,
     },
     async render(context, filters) {
       const now = context.clock.now();
@@ -44,6 +45,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
+      const all = (query: string, table: Html): Html => withAll(context, filters, query, table);
       const main = html`<h1 class="hide">Board</h1>
 ${livePart(
   now,
@@ -53,12 +55,12 @@ ${awaited.map(waitingNote)}
 ${
   !(isEmpty && awaited.length > 0) &&
   html`<div class="panels">
-${panel("movers", "Biggest movers", movers, (rows) => boardTable(context, rows, "Biggest movers of the last 24 hours"))}
-${panel("traded", "Most traded", traded, (rows) => boardTable(context, rows, "Most traded in the last 24 hours"))}
-${panel("closing", "Closing soon", closing, (rows) => closingTable(context, rows, now))}
+${panel("movers", "Biggest movers", movers, (rows) => all("sort=volume_24h", boardTable(context, rows, "Biggest movers of the last 24 hours")))}
+${panel("traded", "Most traded", traded, (rows) => all("sort=volume_24h", boardTable(context, rows, "Most traded in the last 24 hours")))}
+${panel("closing", "Closing soon", closing, (rows) => all("sort=closing", closingTable(context, rows, now)))}
 <div class="column">
 ${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
-${panel("results", "Results", results, (rows) => resultTable(context, rows, now))}
+${panel("results", "Results", results, (rows) => all("status=closed&sort=closing&order=desc", resultTable(context, rows, now)))}
 </div>
 </div>`
 }`,
@@ -81,6 +83,17 @@ const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
 const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: readonly T[]) => Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows)}</section>`;
+
+/** A table that leaves rows out, with links to all of them. */
+function withAll(context: Context, filters: Filters, query: string, table: Html): Html {
+  const { platform, category } = filters;
+  const all = new URLSearchParams(query);
+  if (platform !== undefined) all.set("platform", platform);
+  if (category !== undefined) all.set("category", category);
+  return html`<p class="sub">One of each event</p>
+${table}
+<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a></p>`;
+}
 
 const withMore = (context: Context, table: Html): Html => html`${table}
 <p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;

@@ -2,8 +2,8 @@ import { orientOutcome } from "../../domain/questions.ts";
 import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
 import { sparkline } from "../charts/index.ts";
 import { titleCell, volume24hOf } from "../markets/index.ts";
-import { ago, ahead, change, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
-import { gapOf, questionPrice, questionTitle } from "../questions/index.ts";
+import { ago, ahead, change, gapNote, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
+import { questionPrice, questionTitle } from "../questions/index.ts";
 
 /** Questions and markets with their change in 24 hours. */
 export const boardTable = (deps: PageDeps, rows: readonly BoardRow[], caption: string): Html =>
@@ -45,7 +45,7 @@ const headCells = (deps: PageDeps, row: BoardSubject): Html =>
 const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
 
 const gapLine = (row: BoardSubject): Html | false =>
-  "question" in row && row.question.gap !== null && html`<span class="sub">gap ${gapOf(row.question)}</span>`;
+  "question" in row && row.question.gap !== null && html`<span class="sub">${gapNote(row.question)}</span>`;
 
 const volumeOf = (row: BoardSubject): string =>
   "question" in row ? money(row.question.volume24h) : volume24hOf(row.market);

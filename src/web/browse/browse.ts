@@ -63,7 +63,6 @@ export function browseDocument<Row>(
   const order = orderOf(input.sort, input.order);
   const chosen = chosenOf(parameters, {
     ...input,
-    category: input.category?.toLowerCase(),
     order: order === orderOf(input.sort) ? undefined : order,
   });
   const to = createAddresses(path, parameters, chosen);

@@ -36,7 +36,7 @@ export const filterFields = (platforms: readonly string[]) =>
       label: "Order",
       type: "choice",
       options: [
-        ["", "usual"],
+        ["", "largest first"],
         ["asc", "ascending"],
         ["desc", "descending"],
       ],
@@ -46,8 +46,19 @@ export const filterFields = (platforms: readonly string[]) =>
 /** A form that needs no script. Empty fields are sent too and count as missing. */
 export const filterForm = (action: string, fields: readonly FilterField[], chosen: Chosen): Html =>
   html`<form class="bar browse" aria-label="Filters" action="${action}">
-${fields.map((field) => fieldOf(field, chosen[field.name] ?? ""))}
+${fields.map((field) => fieldOf(field.name === "order" && chosen.sort === "closing" ? SOONEST_FIRST : field, chosen[field.name] ?? ""))}
 <div class="send"><button class="main">Show</button>${Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`}</div></form>`;
+
+/** The order of a list by close time. */
+const SOONEST_FIRST: FilterField = {
+  name: "order",
+  label: "Order",
+  type: "choice",
+  options: [
+    ["", "soonest first"],
+    ["desc", "latest first"],
+  ],
+};
 
 function fieldOf({ name, label, type, options = [] }: FilterField, value: string): Html {
   if (type === "choice")

@@ -1,8 +1,16 @@
 import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
+import {
+  type BrowseColumn,
+  browseDocument,
+  filterFields,
+  pageNumber,
+  refuseFilters,
+  sliceOf,
+} from "../browse/index.ts";
 import { ago, ahead, html, type PageDeps, type PublicPages, pathTo, percent } from "../page/index.ts";
 import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
@@ -19,11 +27,13 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
   const parameters = parametersOf(platforms);
   const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
   const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
+  const fields = [words, platform, category, status, minVolume, closingBefore, sort, order];
   return [
     page({
       path: "/markets",
       summary: "All markets, to filter and sort",
       parameters,
+      refuse: refuseFilters({ path: "/markets", title: "Markets", parameters, fields }),
       async render(context, input) {
         const { markets, total } = await context.store.markets.list(toMarketQuery(input), sliceOf(input));
         const listed = {
@@ -33,7 +43,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
           noun: "market",
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,
-          fields: [words, platform, category, status, minVolume, closingBefore, sort, order],
+          fields,
           columns: columnsOf(context),
         };
         return browseDocument(context, listed, { input, rows: markets, total });
@@ -46,7 +56,7 @@ function parametersOf(platforms: readonly string[]) {
   const known = marketFilters(platforms);
   return {
     platform: inForm(known.platform),
-    category: inForm(known.category),
+    category: inForm(pageCategory),
     status: inForm(known.status),
     q: inForm(known.q),
     min_volume: inForm(known.min_volume),

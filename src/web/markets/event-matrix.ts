@@ -1,11 +1,12 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { Question } from "../../store/questions/index.ts";
+import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
-  cents,
   counted,
+  gapOf,
   type Html,
   html,
   marketPath,
@@ -70,14 +71,19 @@ function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow
   return {
     ...outcome,
     question,
-    elsewhere: others.map((member) => ({
-      platform: member.platform,
-      id: member.id,
-      price: orient(member.price, own.isInverted),
-      isOpposite: member.isInverted !== own.isInverted,
-    })),
+    elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
+      ({ platform, id, price, isInverted }) => ({ platform, id, price, isOpposite: isInverted }),
+    ),
   };
 }
+
+/** A member in the direction of an outcome. */
+const turnMember = ({ platform, id, price, isInverted }: QuestionMember, isTurned: boolean) => ({
+  platform,
+  id,
+  price: orient(price, isTurned),
+  isInverted: isInverted !== isTurned,
+});
 
 /** A heading that sorts by its column, from high to low. */
 const sortableHead = (label: Html | string, isSorted: boolean, path: string): Html =>
@@ -93,15 +99,11 @@ function matrixRow(
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
   const found = elsewhere.find((one) => one.platform === platform);
   return found === undefined ? html`<td class="num">–</td>` : priceCell(deps, found, label);
-})}${others.length > 0 && html`<td class="num">${gapOf(question)}</td>`}<td class="num">${volumeOf(market)}</td></tr>`;
+})}${others.length > 0 && html`<td class="num">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num">${volumeOf(market)}</td></tr>`;
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
   html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
-
-/** The gap between real-money prices. */
-const gapOf = (question: Question | undefined): string =>
-  question === undefined || question.gap === null || question.priceSource !== "real_money" ? "–" : cents(question.gap);
 
 /** Whether the prices of yes should add up to something. */
 const hasSum = ({ event, outcomes }: Matrix): boolean =>
@@ -130,11 +132,7 @@ const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  const start = `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}.`;
-  if (total > ONE)
-    return `${start} What is above 100% is the overround: buying yes on all of them costs that much more than it can pay.`;
-  if (total === ONE) return start;
-  return `${start} Either an outcome is not listed, or yes on all of them costs less than it pays.`;
+  return `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}: asks with fees are usually higher still.${total < ONE ? " An outcome may not be listed." : ""}`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);

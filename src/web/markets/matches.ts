@@ -2,7 +2,16 @@ import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
-import { type Html, html, marketPath, type PageDeps, percent, platformTag, toScoreText } from "../page/index.ts";
+import {
+  type Html,
+  html,
+  marketPath,
+  type PageDeps,
+  percent,
+  percentOfNo,
+  platformTag,
+  toScoreText,
+} from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
 
 /** Matches on other platforms, then related markets. */
@@ -41,7 +50,7 @@ function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined 
   if (match.relation === "same") return gap(match.yesPrice - yesPrice, "here");
   if (match.relation !== "inverted") return undefined;
   const noPrice = ONE - match.yesPrice;
-  return `no ${percent(noPrice)}, ${gap(noPrice - yesPrice, "yes here")}`;
+  return `no ${percentOfNo(match.yesPrice)}, ${gap(noPrice - yesPrice, "yes here")}`;
 }
 
 function gap(difference: Micros, here: string): string {

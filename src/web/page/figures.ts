@@ -10,6 +10,13 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+/** The price of no beside a price of yes that `percent` shows: both add up to 100%. */
+export function percentOfNo(yesPrice: Micros): string {
+  const shown = percent(yesPrice);
+  const yes = Number.parseFloat(shown);
+  return Number.isNaN(yes) ? percent(ONE - yesPrice) : `${(100 - yes).toFixed(shown.includes(".") ? 1 : 0)}%`;
+}
+
 /** A price, or a sum of prices, with one decimal: "61.5%"; near 0 and 100% as `percent`. */
 export const percentTenths = (price: Micros): string =>
   (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;

@@ -1,9 +1,13 @@
-import type { AppError, ErrorCode } from "../../errors.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import type { ParameterError } from "../../http/parameters.ts";
 
 /** The page to go to after an error. */
 interface Help {
   readonly path: string;
   readonly label: string;
+  /** What a page says in place of the words for programs. */
+  readonly message?: string;
 }
 
 const BOARD: Help = { path: "/", label: "Go to the board" };
@@ -43,19 +47,37 @@ export function helpFor(error: AppError, path: string): Help {
   return { path: pageOf(path), label: "Back to the page" };
 }
 
+/** The same error, with the names that a form has for its fields in place of those of parameters. */
+export function nameFields(error: AppError, labels: Readonly<Record<string, string>>): AppError {
+  const { code, details, headers } = error;
+  if (code !== "validation_error") return error;
+  const message = wrongParameters(error)
+    .map(({ parameter, message }) => `${labels[parameter] ?? parameter}: ${message}`)
+    .join("; ");
+  return new AppError(code, message, { details, headers, cause: error });
+}
+
+/** The parameters that a validation_error is about. */
+export const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>
+  (details.errors ?? []) as readonly ParameterError[];
+
 /** Drops wrong query parameters; wrong path parameters lead to the search. */
-function helpForParameters({ details }: AppError, path: string): Help {
-  const errors = (details.errors ?? []) as readonly { readonly parameter: string }[];
-  const isInPath = path !== pageOf(path) && errors.some(({ parameter }) => PATH_PARAMETERS.has(parameter));
+function helpForParameters(error: AppError, path: string): Help {
+  const isInPath =
+    path !== pageOf(path) && wrongParameters(error).some(({ parameter }) => PATH_PARAMETERS.has(parameter));
   return isInPath ? SEARCH : { path, label: "Open the page without filters" };
 }
 
 /** Of a former question, the market it began with. */
 function helpForQuestion({ details }: AppError): Help {
   const market = details.former_market as { readonly platform: string; readonly id: string } | undefined;
-  if (market === undefined) return QUESTIONS;
+  if (market === undefined) return { ...QUESTIONS, message: "there is no question with this id" };
   const { platform, id } = market;
-  return { path: `/markets/${platform}/${encodeURIComponent(id)}`, label: "Open the market it began with" };
+  return {
+    path: `/markets/${platform}/${encodeURIComponent(id)}`,
+    label: "Open the market it began with",
+    message: `the markets of this question are no longer matched; it began with one of ${getPlatform(platform).name}`,
+  };
 }
 
 const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id", "question_id"]);

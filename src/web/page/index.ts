@@ -11,12 +11,15 @@ export {
   moment,
   money,
   percent,
+  percentOfNo,
   percentTenths,
   span,
   stamp,
   toScoreText,
 } from "./figures.ts";
 export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
+export { gapNote, gapOf, singleReason } from "./gap.ts";
+export { nameFields, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";

@@ -89,9 +89,9 @@ ${main}
 /** The page for an error at the path `asked`. */
 export function toErrorDocument(deps: PageDeps, error: AppError, asked: string): Document {
   // Browsers read "//" as another site.
-  const { path, label } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/");
+  const { path, label, message = error.message } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/");
   const main = html`<h1>${headingOf(error)}</h1>
-<p role="alert">${sentence(error.message)}</p>
+<p role="alert">${sentence(message)}</p>
 <p><a href="${pathTo(deps, path)}">${label}</a></p>`;
   return toDocument(deps, { title: "Error", main, status: error.status, headers: error.headers });
 }

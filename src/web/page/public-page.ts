@@ -14,6 +14,8 @@ interface PublicPage<P extends Parameters> {
   readonly parameters: P;
   /** `clock` by default. */
   readonly cache?: Route["cache"];
+  /** The page of an error; `toErrorDocument` by default. */
+  readonly refuse?: NonNullable<Route["refuse"]>;
   render(context: Context, input: Input<P>): Document | Redirect | Promise<Document | Redirect>;
 }
 

@@ -1,10 +1,18 @@
 import { listQuestions, questionFilters } from "../../api/questions/index.ts";
+import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question } from "../../store/questions/index.ts";
-import { type BrowseColumn, browseDocument, filterFields, pageNumber, sliceOf } from "../browse/index.ts";
-import { ago, ahead, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
-import { gapOf, questionPrice, questionTitle } from "./question-table.ts";
+import {
+  type BrowseColumn,
+  browseDocument,
+  filterFields,
+  pageNumber,
+  refuseFilters,
+  sliceOf,
+} from "../browse/index.ts";
+import { ago, ahead, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { questionPrice, questionTitle } from "./question-table.ts";
 
 const SORTS = [
   ["volume", "volume"],
@@ -28,6 +36,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
       path: "/questions",
       summary: "What several platforms ask, to filter and sort",
       parameters,
+      refuse: refuseFilters({ path: "/questions", title: "Questions", parameters, fields }),
       async render(context, input) {
         const { questions, total } = await listQuestions(
           context,
@@ -55,7 +64,7 @@ function parametersOf(platforms: readonly string[]) {
   const known = questionFilters(platforms);
   return {
     platform: inForm(known.platform),
-    category: inForm(known.category),
+    category: inForm(pageCategory),
     status: inForm(known.status),
     q: inForm(known.q),
     min_volume: inForm(known.min_volume),

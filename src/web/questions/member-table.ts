@@ -16,15 +16,15 @@ import {
   safeLink,
 } from "../page/index.ts";
 
-const COLUMNS = 10;
+const COLUMNS = 8;
 
 /** The markets of a question. All figures but those of the notes are in the question's direction. */
 export function memberTable(deps: PageDeps, question: QuestionDetail, now: number): Html {
   const best = findBestOffers(question.members);
   return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full"><caption class="hide">Prices of yes by platform</caption>
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th><th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num"><abbr title="Points above or below the price of the question">Off</abbr></th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
-<th scope="col" class="num"><abbr title="Volume in 24 hours">Vol. 24 h</abbr></th><th scope="col" class="num">Volume</th><th scope="col" class="num">Updated</th><th scope="col"><span class="hide">On the platform</span></th></tr></thead>
+<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Against the question</abbr></th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
+<th scope="col" class="num"><abbr title="Volume in 24 hours">Vol. 24 h</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, now }), member.isInverted && oppositeRow(member)])}</tbody></table></div>`;
 }
 
@@ -37,15 +37,14 @@ interface Row {
 
 function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
-  return html`<tr><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}</th>
+  return html`<tr><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
+<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span><span class="sub slim">volume ${volumeOf(member)}</span></th>
 <td class="yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${offerCell(member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
 ${offerCell(member.ask, best.ask.includes(member) && "the cheapest yes")}
 <td class="num">${pointsOff(price - question.price)}</td>
 <td class="num">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
-<td class="num">${volume24hOf(member)}</td><td class="num">${volumeOf(member)}</td>
-<td class="num">${ageMs === undefined ? "never" : ago(now - ageMs, now)}</td>
-<td><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></td></tr>`;
+<td class="num">${volume24hOf(member)}</td><td class="num">${volumeOf(member)}</td></tr>`;
 }
 
 /** How a market ended, in its own terms. */

@@ -1,6 +1,17 @@
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import { cents, type Html, html, marketPath, money, type PageDeps, percent, questionPath } from "../page/index.ts";
+import {
+  gapNote,
+  gapOf,
+  type Html,
+  html,
+  marketPath,
+  money,
+  type PageDeps,
+  percent,
+  questionPath,
+} from "../page/index.ts";
 
 /** Questions with the price on each platform. The page needs browse.css. */
 export const questionTable = (deps: PageDeps, questions: readonly Question[], caption: string): Html =>
@@ -31,17 +42,14 @@ export const questionTitle = (
   deps: PageDeps,
   question: Question,
   {
-    note = html`<span class="slim"> · gap ${gapOf(question)}</span>`,
-    members = question.members,
+    note = html`<span class="slim"> · ${gapNote(question)}</span>`,
+    members = oneOfEachPlatform(question.members),
     figureOf = ({ price }) => percent(price),
   }: QuestionTitle = {},
 ): Html =>
   html`<th scope="row"><a href="${questionPath(deps, question)}">${question.title}</a>
 <div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}${note}</span>
 <ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul></div></th>`;
-
-/** The highest less the lowest price; "–" where one market alone counts. */
-export const gapOf = ({ gap }: Question): string => (gap === null ? "–" : cents(gap));
 
 /** A link to a market with a figure in the question's direction. */
 function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {

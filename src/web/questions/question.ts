@@ -1,8 +1,10 @@
 import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
+import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
-import type { Question } from "../../store/questions/index.ts";
+import type { Question, QuestionHistory } from "../../store/questions/index.ts";
 import {
   type ChartRange,
   LINES_CHART_ASSETS,
@@ -13,8 +15,9 @@ import {
   rangeParameter,
 } from "../charts/index.ts";
 import {
+  ago,
   ahead,
-  cents,
+  gapOf,
   type Html,
   html,
   livePart,
@@ -23,10 +26,12 @@ import {
   type PublicPages,
   percent,
   questionPath,
+  singleReason,
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, spreadBody } from "../spreads/index.ts";
 import { memberTable } from "./member-table.ts";
+import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
 import { reasonSection } from "./reasons.ts";
 import { relatedSection } from "./related.ts";
 import { rulesSection } from "./rules.ts";
@@ -42,13 +47,19 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, range) };
+      const [events, spread, chart] = await Promise.all([
+        readEvents(context, question),
+        spreadSection(context, question, platforms),
+        chartSection(context, question, range),
+      ]);
       const main = html`${livePart(
         now,
-        html`${header(question, now)}
+        html`${header(context, question, events)}
 ${memberTable(context, question, now)}
-${await spreadSection(context, question, platforms)}
-${await chartSection(context, question, range)}
+${spread}
+${chart}
 ${reasonSection(context, question)}
+${outcomeSection(context, events)}
 ${relatedSection(context, question)}`,
       )}
 ${rulesSection(question)}`;
@@ -60,21 +71,31 @@ ${rulesSection(question)}`;
 const pathWith = (context: Context, question: Question, range: ChartRange): string =>
   `${questionPath(context, question)}?range=${range}`;
 
-const header = (question: Question, now: number): Html => html`<div class="market-head">
+const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div><h1>${question.title}</h1>
-<p class="sub">${question.category} · asked on ${question.members.length} platforms</p></div>
+<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms</p>
+${eventLinks(context, events)}</div>
 <p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
-<span class="sub">${question.status === "open" ? "chance of yes" : "last chance of yes"}</span></p>
+<span class="sub">${question.status === "open" ? html`chance of yes${oldestPrice(question, context.clock.now())}` : "last chance of yes"}</span></p>
 </div>
 <dl class="facts">
-${fact("Gap", question.gap === null ? "–" : cents(question.gap))}
-${fact("Platforms", String(question.members.length))}
+${fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
+${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
 ${fact("State", question.status)}
-${closeFact(question, now)}
+${closeFact(question, context.clock.now())}
 ${fact("Volume", money(question.volume))}
 ${fact("24 hours", money(question.volume24h))}
 </dl>
 ${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
+
+/** How old the oldest price that counts is. The page itself may be newer. */
+function oldestPrice({ members }: Question, now: number): Html | false {
+  const ages = listCounted(
+    members.map((member) => ({ ...member, isOpen: member.status === "open", isFresh: isFreshAge(member.ageMs) })),
+  ).map(({ ageMs }) => ageMs);
+  const known = ages.filter((age) => age !== undefined);
+  return known.length > 0 && html`, oldest price read ${ago(now - Math.max(...known), now)}`;
+}
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -96,17 +117,35 @@ ${found.profit <= 0 && html`<p class="hint">The fees are higher than the differe
 async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
   const { hours, stepSeconds: step, label } = RANGES[range];
   const to = Math.floor(context.clock.now() / 1000);
-  const grid = { from: to - hours * 3600, to, step };
-  const { history, backfill } = await readQuestionHistory(context, question.id, grid);
-  const lines = history.series.map(({ member: { platform }, prices }) => ({
-    label: getPlatform(platform).name,
-    platform,
-    prices,
-  }));
-  const isEmpty = lines.every(({ prices }) => prices.every((price) => price === null));
-  const chart = { times: history.times, lines, gap: history.gaps, summary: linesSummary(lines, label) };
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and gap</h2>
+  const found = await findHistory(context, question, { from: to - hours * 3600, to, step });
+  const drawn = found && drawHistory(found.history, label);
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${drawn?.hasGap === false ? "Price" : "Price and gap"}</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
-${backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+${drawn?.chart ?? html`<p class="empty">No prices for this period.</p>`}
+${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+}
+
+/** Undefined where its markets have parted since the question was read. */
+async function findHistory(context: Context, { id }: Question, grid: Parameters<typeof readQuestionHistory>[2]) {
+  try {
+    return await readQuestionHistory(context, id, grid);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "question_not_found") return undefined;
+    throw error;
+  }
+}
+
+/** A line for each platform, and the gap where one is known; no chart without prices. */
+function drawHistory({ times, series, gaps }: QuestionHistory, period: string) {
+  const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
+  const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
+  const hasGap = gaps.some((gap) => gap !== null);
+  if (lines.every(({ prices }) => prices.every((price) => price === null))) return { hasGap, chart: undefined };
+  const chart = linesChart({
+    times,
+    lines,
+    gap: hasGap ? gaps : undefined,
+    summary: linesSummary(lines, period),
+  });
+  return { hasGap, chart };
 }

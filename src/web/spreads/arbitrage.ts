@@ -6,6 +6,7 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
+  DEFAULT_LISTING,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
@@ -21,11 +22,13 @@ import {
   html,
   identify,
   keyField,
+  nameFields,
   type Page,
   type PublicPages,
   pathTo,
   readField,
   toDocument,
+  toErrorDocument,
 } from "../page/index.ts";
 import { FREE_SPREADS, findSpreads, spreadList } from "./spreads.ts";
 
@@ -41,6 +44,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       type: withDefault(spreadType, DEFAULTS.type),
       min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
     },
+    refuse: (context, error, path) => toErrorDocument(context, nameFields(error, LABELS), path),
     render: async (context, given) =>
       toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, ...given })),
   }),
@@ -70,16 +74,20 @@ interface SpreadChoice {
   readonly sort: ArbitrageSort;
 }
 
-const DEFAULTS: SpreadChoice = { type: "same", min_confidence: "low", sort: "confidence" };
+const DEFAULTS: SpreadChoice = {
+  type: DEFAULT_LISTING.type,
+  min_confidence: DEFAULT_LISTING.minConfidence,
+  sort: DEFAULT_LISTING.sort,
+};
 
 /** What the fields ask for; a missing field has its default. Throws AppError validation_error, which names the field. */
 const readShown = (fields: Query): SpreadChoice =>
-  toChoice((name, kind) => (fields.has(name) ? readField(fields, name, `field ${name}`, kind) : undefined));
+  toChoice((name, kind) => (fields.has(name) ? readField(fields, name, LABELS[name], kind) : undefined));
 
 /** The same for a form that was refused: an invalid field has its default. */
 const repeatShown = (fields: Query): SpreadChoice => toChoice((name, kind) => findField(fields, name, kind));
 
-const toChoice = (read: <T>(name: string, kind: Kind<T>) => T | undefined): SpreadChoice => ({
+const toChoice = (read: <T>(name: keyof SpreadChoice, kind: Kind<T>) => T | undefined): SpreadChoice => ({
   type: read("type", spreadType) ?? DEFAULTS.type,
   min_confidence: read("min_confidence", spreadConfidence) ?? DEFAULTS.min_confidence,
   sort: read("sort", spreadSort) ?? DEFAULTS.sort,
@@ -107,7 +115,7 @@ async function fullPage(context: Context, platforms: readonly string[], shown: S
   });
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
-<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>
+${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>`}
 ${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
 }
@@ -128,23 +136,35 @@ const TYPES: Readonly<Record<TypeFilter, string>> = {
   all: "both",
 };
 
+const SORTS: Readonly<Record<ArbitrageSort, string>> = {
+  confidence: "confidence, then profit after fees",
+  net: "profit after fees",
+  spread: "difference of the prices",
+  volume: "volume of the smaller market",
+};
+
+/** What the fields of the form are called. */
+const LABELS = { type: "Spreads between", min_confidence: "Lowest confidence", sort: "Sort by" } as const;
+
 const keyForm = (context: Context, shown: SpreadChoice, error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
 ${keyField("key", error?.code === "validation_error" ? undefined : error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
-<label for="type">Spreads between</label>
-<select id="type" name="type">${TYPE_FILTERS.map(
-    (type) => html`<option value="${type}"${type === shown.type && html` selected`}>${TYPES[type]}</option>`,
-  )}</select>
-<label for="min_confidence">Lowest confidence</label>
+${wordSelect("type", TYPE_FILTERS, shown.type, TYPES)}
 ${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}
-<label for="sort">Sort by</label>
-${wordSelect("sort", ARBITRAGE_SORTS, shown.sort)}
+${wordSelect("sort", ARBITRAGE_SORTS, shown.sort, SORTS)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;
 
-const wordSelect = (name: string, words: readonly string[], chosen: string): Html =>
-  html`<select id="${name}" name="${name}">${words.map(
-    (word) => html`<option${word === chosen && html` selected`}>${word}</option>`,
+/** A choice of words; each stands for itself unless `meanings` has it. */
+const wordSelect = (
+  name: keyof SpreadChoice,
+  words: readonly string[],
+  chosen: string,
+  meanings: Readonly<Record<string, string>> = {},
+): Html =>
+  html`<label for="${name}">${LABELS[name]}</label>
+<select id="${name}" name="${name}">${words.map(
+    (word) => html`<option value="${word}"${word === chosen && html` selected`}>${meanings[word] ?? word}</option>`,
   )}</select>`;

@@ -1,9 +1,9 @@
 import { listOpportunities } from "../../api/arbitrage/index.ts";
 import type { Context } from "../../context.ts";
-import type { ArbitrageSort, Confidence, TypeFilter } from "../../domain/arbitrage.ts";
+import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { Opportunity } from "../../store/arbitrage.ts";
+import type { Opportunity } from "../../store/spreads/index.ts";
 import {
   ago,
   ahead,
@@ -14,6 +14,8 @@ import {
   marketPath,
   money,
   type PageDeps,
+  questionPath,
+  safeLink,
   toScoreText,
 } from "../page/index.ts";
 
@@ -37,9 +39,9 @@ export const findSpreads = (
   context: Context,
   platforms: readonly string[],
   {
-    type = "same",
-    sort = "confidence",
-    confidence = "low",
+    type = DEFAULT_LISTING.type,
+    sort = DEFAULT_LISTING.sort,
+    confidence = DEFAULT_LISTING.minConfidence,
     size = FREE_SPREADS,
     onPlatform,
     ofQuestion,
@@ -74,6 +76,7 @@ ${spreadBody(deps, found, now)}</li>`,
 
 /** The orders of one, all figures and reasons, to be put in an element of class `spreads`. The page needs spreads.css. */
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
+<p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
 ${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
@@ -86,6 +89,7 @@ ${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
+${found.size === 0 && html`<p class="note">No longer offered at these prices: the order books are newer.</p>`}
 ${detailsOf(found, now)}`;
 
 const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -100,12 +104,17 @@ const detailsOf = (found: Opportunity, now: number): Html =>
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
 <li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
 
-const titleOf = (deps: PageDeps, { titled }: Opportunity): Html =>
-  html`<a href="${marketPath(deps, titled)}">${titled.title}</a>`;
+/** With a link to its question, or to its market where both legs ask two questions. */
+const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
+  html`<a href="${questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId })}">${titled.title}</a>`;
 
 /** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
   html`<div class="orders">${orderLink(deps, first)}${ORDER_JOINER}${orderLink(deps, second)}</div>`;
+
+/** Where the order is placed. */
+const platformLink = ({ market }: Opportunity["orders"][number], index: number): Html =>
+  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>`;
 
 const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
   html`<a href="${marketPath(deps, order.market)}"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;

@@ -1,7 +1,7 @@
-import { MAX_BOOK_AGE_MS } from "../../domain/orders/index.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { UpstreamError } from "../../sources/index.ts";
-import { type BookTarget, type FetchedBook, openBooks } from "../../store/books.ts";
+import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/index.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 
 export const BOOKS_EVERY_MS = 30_000;
@@ -26,7 +26,10 @@ export function createBookFetcher(
   { writing, clock, log, signal }: Pick<FeedDeps, "writing" | "clock" | "log" | "signal">,
 ) {
   const books = openBooks(writing.db);
-  const ableFeeds = feeds.filter(({ source }) => source.fetchBooks !== undefined && isRealMoney(source.platform));
+  const tradedFeeds = feeds.filter(({ source }) => isRealMoney(source.platform));
+  const ableFeeds = tradedFeeds.filter(({ source }) => source.fetchBooks !== undefined);
+  const asked = { platforms: tradedFeeds.map(platformOf), withBooks: ableFeeds.map(platformOf) };
+  const turns = createTurns(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   const noteFailure = ({ source: { platform } }: Feed, error: UpstreamError): void => {
@@ -41,18 +44,24 @@ export function createBookFetcher(
     const { source, slowFetcher } = feed;
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
     const fetchedAt = clock.now();
+    const found = new Map<string, OrderBook | null>();
     try {
-      const found = await source.fetchBooks?.(fetcher, legs);
+      for await (const books of source.fetchBooks?.(fetcher, legs) ?? []) {
+        for (const [id, book] of books) found.set(id, book);
+      }
       failures.delete(source.platform);
-      return legs.flatMap(({ marketKey, id }) => {
-        const book = found?.get(id);
-        return book === undefined ? [] : [{ ...book, marketKey, fetchedAt }];
-      });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (!signal.aborted) noteFailure(feed, error);
-      return [];
+      // What failed waits its turn too, or it would fail every run.
+      turns.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
     }
+    const answered = legs.filter(({ id }) => found.has(id));
+    turns.note(answered);
+    return answered.flatMap(({ marketKey, id }) => {
+      const book = found.get(id) ?? null;
+      return book === null ? [] : [{ ...book, marketKey, fetchedAt }];
+    });
   };
 
   return {
@@ -60,8 +69,7 @@ export function createBookFetcher(
     async run(): Promise<void> {
       if (signal.aborted) return;
       const now = clock.now();
-      const platforms = ableFeeds.map(({ source }) => source.platform);
-      const legs = books.listLegs(platforms, { fetchedSince: now - MAX_AGE_MS, now });
+      const legs = turns.sort(books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
       const fetched = await Promise.all(
         ableFeeds.map((feed) => {
           const { platform } = feed.source;
@@ -75,6 +83,26 @@ export function createBookFetcher(
         for (const book of fetched.flat()) books.save(book);
         books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
       });
+    },
+  };
+}
+
+const platformOf = ({ source }: Feed): string => source.platform;
+
+/** Remembers when each market was last asked about, whether or not the answer had a book. */
+function createTurns(clock: Pick<FeedDeps["clock"], "elapsed">) {
+  /** By market key. */
+  const askedAt = new Map<number, number>();
+  const timeOf = ({ marketKey }: BookTarget): number => askedAt.get(marketKey) ?? Number.MIN_SAFE_INTEGER;
+  return {
+    /** Those never asked about first, then the longest ago: a platform may answer for the first few only. */
+    sort(legs: readonly BookTarget[]): BookTarget[] {
+      for (const [key, at] of askedAt) if (clock.elapsed() - at > KEPT_MS) askedAt.delete(key);
+      return legs.toSorted((a, b) => timeOf(a) - timeOf(b));
+    },
+
+    note(legs: readonly BookTarget[]): void {
+      for (const { marketKey } of legs) askedAt.set(marketKey, clock.elapsed());
     },
   };
 }

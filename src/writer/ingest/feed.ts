@@ -12,6 +12,8 @@ export interface Feed {
   /** For asking after single markets, which is never urgent. */
   readonly slowFetcher: PlatformFetcher;
   readonly cadence: Cadence;
+  /** For the fast lane; missing where there is none. */
+  readonly lane?: { readonly fetcher: PlatformFetcher; readonly requestsPerSecond: number };
   /** What was last asked for again since this was last called, and why; null for nothing. */
   takeRetry?(): string | null;
 }

@@ -4,4 +4,5 @@ export { BOOKS_EVERY_MS, type BookFetcher, createBookFetcher } from "./books.ts"
 export { closeMarkets } from "./closing.ts";
 export type { Feed, PassProgress } from "./feed.ts";
 export { createFeeds } from "./feeds.ts";
+export { createFastLane, type FastLane } from "./lane.ts";
 export { GIVE_UP_MS } from "./outcomes.ts";

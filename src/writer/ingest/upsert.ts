@@ -26,7 +26,7 @@ export interface Upserted {
   readonly marketKeys: readonly number[];
 }
 
-type Tables = Pick<Writing, "catalogue" | "fingerprints">;
+type Tables = Pick<Writing, "catalogue" | "fingerprints" | "freshQuotes">;
 
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
 export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upserted {
@@ -37,12 +37,13 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
   for (const listed of chunk.markets) {
     if (records > 0 && chunk.allowance?.isSpent() === true) break;
     records++;
-    const { record } = listed;
+    const { record: given } = listed;
     // A closed market that is asked for by id may be called open; only its return to the open listing reopens it.
-    if (!chunk.isOpenListing && record.status === "open") continue;
-    const event = eventOf(record, findStored(tables, chunk, listed));
+    if (!chunk.isOpenListing && given.status === "open") continue;
+    const event = eventOf(given, findStored(tables, chunk, listed));
     // Saving the event may have moved the market to another category.
     const before = findStored(tables, chunk, listed);
+    const record = withNewestQuote(tables, given, before, now);
     const next = toContent(record, before, event, now);
     let marketKey = before?.marketKey;
     if (before === undefined || marketKey === undefined) {
@@ -58,6 +59,18 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
     remember(tables, chunk, { record, event, marketKey, next });
   }
   return { records, inserted, changed, marketKeys };
+}
+
+/** The record, with the stored prices where these are newer than what the pass read. */
+function withNewestQuote(
+  { freshQuotes }: Tables,
+  record: MarketRecord,
+  before: KnownMarket | undefined,
+  now: number,
+): MarketRecord {
+  if (before === undefined || record.status === "closed" || !freshQuotes.has(before.marketKey, now)) return record;
+  const { yesPrice, priceSource, bestBid, bestAsk } = before;
+  return { ...record, yesPrice, priceSource, bestBid, bestAsk };
 }
 
 /** The stored market as it is now: as it was read, unless something else has written since. */

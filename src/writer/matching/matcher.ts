@@ -98,6 +98,7 @@ async function applyNewRules(deps: MatcherDeps): Promise<void> {
     corpus.forgetCounts();
   });
   await queueAll(deps);
+  while (await writing.part(() => writing.matching.pairs.registerQuestions(deps.clock.now())));
   await writing.step(() => savePosition(writing.db, RULES_POSITION, RULES_VERSION));
 }
 
@@ -196,7 +197,7 @@ function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly
   const marketKeys = listed.slice(0, BATCH_CHOSEN);
   const { queue, pairs } = writing.matching;
   const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
-  pairs.saveGroups(markets, toGroups(markets, links));
+  pairs.saveGroups(markets, toGroups(markets, links), clock.now());
   compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;

@@ -8,6 +8,7 @@ import { openMatchTables } from "../../store/matching/index.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { createFingerprints } from "./fingerprints.ts";
+import { createFreshQuotes } from "./fresh-quotes.ts";
 import type { Health } from "./health.ts";
 import { type Allowance, BULK_STEP_MS, createPace } from "./pace.ts";
 
@@ -82,6 +83,7 @@ export function openWriting(db: Db, { clock, health, checkpoints, onChanges }: W
     runs: openRuns(db, changes),
     volumes,
     fingerprints,
+    freshQuotes: createFreshQuotes(),
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps

@@ -1,7 +1,10 @@
 import { mix, unit } from "../../../src/demo/chance.ts";
 import { outcomeOf, questionOf } from "./words.ts";
 
-export const BENCH_PLATFORMS = ["kalshi", "polymarket", "manifold"] as const;
+/** Those that most requests are about. */
+export const LARGE_PLATFORMS = ["kalshi", "polymarket", "manifold"] as const;
+/** PredictIt lists few markets, each of a question that all others ask too. */
+export const BENCH_PLATFORMS = [...LARGE_PLATFORMS, "predictit"] as const;
 export type BenchPlatform = (typeof BENCH_PLATFORMS)[number];
 
 /** All that is listed, as plain numbers: every title and figure follows from them. */
@@ -31,8 +34,13 @@ export interface BenchEvent {
   readonly markets: readonly BenchMarket[];
 }
 
-const SHARES: Readonly<Record<BenchPlatform, number>> = { kalshi: 3 / 6, polymarket: 2 / 6, manifold: 1 / 6 };
-/** Sizes of events, over and over; Manifold's have one market each. */
+const SHARES: Readonly<Record<BenchPlatform, number>> = {
+  kalshi: 299 / 600,
+  polymarket: 2 / 6,
+  manifold: 1 / 6,
+  predictit: 1 / 600,
+};
+/** Sizes of events, over and over; those of Manifold and PredictIt have one market each. */
 const SIZES = [1, 2, 1, 5, 1, 3, 1, 12, 1, 2, 1, 8, 1, 4, 1, 20, 1, 3, 1, 2, 1, 6, 1, 41] as const;
 const MARKETS_A_CYCLE = SIZES.reduce<number>((sum, size) => sum + size, 0);
 const SINGLES_A_CYCLE = SIZES.filter((size) => size === 1).length;
@@ -43,10 +51,20 @@ const MAX_GROUPS = 5000;
 export const countMarkets = (platform: BenchPlatform, { markets }: Catalogue): number =>
   Math.round(markets * SHARES[platform]);
 
-/** How many questions are asked on two platforms or, every tenth of them, on three. */
+/** How many questions are asked on two platforms, every tenth of them on three, every fiftieth on four. */
 export const countGroups = ({ markets }: Catalogue): number => Math.min(MAX_GROUPS, Math.floor(markets / 60));
 
-export const isOnThree = (group: number): boolean => group % 10 === 0;
+/** Every group of the large two, every tenth of Manifold, every fiftieth of PredictIt. */
+const GROUPS_A_MARKET: Readonly<Record<BenchPlatform, number>> = {
+  kalshi: 1,
+  polymarket: 1,
+  manifold: 10,
+  predictit: 50,
+};
+
+/** The platforms that ask a group's question. */
+export const platformsOfGroup = (group: number): BenchPlatform[] =>
+  BENCH_PLATFORMS.filter((platform) => group % GROUPS_A_MARKET[platform] === 0);
 
 /** Whether Polymarket asks the question the other way round. */
 export const isInverted = (group: number): boolean => group % 20 === 7;
@@ -78,7 +96,7 @@ function eventAt(platform: BenchPlatform, catalogue: Catalogue, number: number):
 
 /** Where an event's markets begin, how many they are, and the how manieth event of one market it is. */
 function placeOf(platform: BenchPlatform, number: number): { first: number; size: number; single: number | undefined } {
-  if (platform === "manifold") return { first: number, size: 1, single: number };
+  if (hasSinglesOnly(platform)) return { first: number, size: 1, single: number };
   const cycle = Math.floor(number / SIZES.length);
   const place = number % SIZES.length;
   const before = SIZES.slice(0, place);
@@ -90,15 +108,17 @@ function placeOf(platform: BenchPlatform, number: number): { first: number; size
   };
 }
 
+const hasSinglesOnly = (platform: BenchPlatform): boolean => GROUPS_A_MARKET[platform] > 1;
+
 /** The group an event of one market belongs to. */
 function groupAt(platform: BenchPlatform, single: number, catalogue: Catalogue): number | undefined {
-  const group = platform === "manifold" ? single * 10 : single;
+  const group = single * GROUPS_A_MARKET[platform];
   return group < countGroups(catalogue) ? group : undefined;
 }
 
 /** The number of the market a platform lists for a group. */
 export function marketOfGroup(platform: BenchPlatform, group: number): number {
-  if (platform === "manifold") return group / 10;
+  if (hasSinglesOnly(platform)) return group / GROUPS_A_MARKET[platform];
   const singles = SIZES.flatMap((size, place) => (size === 1 ? [place] : []));
   const cycle = Math.floor(group / SINGLES_A_CYCLE);
   return placeOf(platform, cycle * SIZES.length + (singles[group % SINGLES_A_CYCLE] ?? 0)).first;

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** A market's history reaches back so far; an older database would have too little of it left. */
 const KEPT_DAYS = 5;
 /** Raised when what is made here changes. */
-const EDITION = 3;
+const EDITION = 4;
 const PAGE_EVENTS = 200;
 
 /** A database of that many markets: one made before with the same schema, or a new one. */
@@ -80,7 +80,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);
   }
   await foldHistory(writing);
-  fillGroups(db, catalogue);
+  fillGroups(writing, catalogue);
   fillArchive(db, catalogue);
   forgetQueue(db);
   db.exec("COMMIT");

@@ -1,46 +1,59 @@
 import { mix } from "../../../src/demo/chance.ts";
 import { NO_OWN_LIMITS } from "../../../src/domain/accounts/index.ts";
-import { RULES_VERSION } from "../../../src/domain/matching/index.ts";
+import { type GroupLink, RULES_VERSION, toGroups } from "../../../src/domain/matching/index.ts";
 import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import { savePosition } from "../../../src/store/database/properties.ts";
-import { BENCH_PLATFORMS, type Catalogue, countGroups, isInverted, isOnThree, marketOfGroup } from "./catalogue.ts";
+import type { Writing } from "../../../src/writer/transactions/writing.ts";
+import {
+  type Catalogue,
+  countGroups,
+  isInverted,
+  LARGE_PLATFORMS,
+  marketOfGroup,
+  platformsOfGroup,
+} from "./catalogue.ts";
 import { idOf } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3600;
 
-/** The market whose history is requested: hours of it, and changes in each hour. */
-export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), hours: 900, pointsAnHour: 12 } as const;
+/** The market whose history is requested, its group of four, hours of its history, and changes in each hour. */
+export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), group: 0, hours: 900, pointsAnHour: 12 } as const;
 
 /** Groups of markets that ask the same, as matching would have left them. */
-export function fillGroups(db: Db, catalogue: Catalogue): void {
+export function fillGroups({ db, matching }: Pick<Writing, "db" | "matching">, catalogue: Catalogue): void {
   const findKey = db.prepare("SELECT market_key FROM markets WHERE platform = ? AND id = ?").pluck();
   const match = db.prepare(
     "INSERT INTO matches (a_market_key, b_market_key, score, relation, reasons) VALUES (?, ?, ?, ?, ?)",
   );
-  const join = db.prepare("INSERT INTO match_groups (market_key, group_key, is_inverted) VALUES (?, ?, ?)");
   const fill = (group: number): void => {
-    const members = BENCH_PLATFORMS.filter((platform) => platform !== "manifold" || isOnThree(group))
+    const members = platformsOfGroup(group)
       .map((platform) => ({
-        key: Number(findKey.get(platform, idOf[platform](marketOfGroup(platform, group)))),
+        platform,
+        marketKey: Number(findKey.get(platform, idOf[platform](marketOfGroup(platform, group)))),
         isInverted: platform === "polymarket" && isInverted(group),
       }))
-      .sort((one, other) => one.key - other.key);
-    for (const [index, a] of members.entries()) {
-      for (const b of members.slice(index + 1)) {
-        const relation = a.isInverted === b.isInverted ? "same" : "inverted";
+      .sort((one, other) => one.marketKey - other.marketKey);
+    const links: GroupLink[] = [];
+    for (const [index, { marketKey: a, isInverted }] of members.entries()) {
+      for (const { marketKey: b, isInverted: isOtherInverted } of members.slice(index + 1)) {
+        const relation = isInverted === isOtherInverted ? "same" : "inverted";
         const reasons = JSON.stringify(["same words: 8 of 9", "closes at the same time"]);
-        match.run(a.key, b.key, 800_000 + (mix(group, b.key) % 200_000), relation, reasons);
+        match.run(a, b, 800_000 + (mix(group, b) % 200_000), relation, reasons);
+        links.push({ a, b, relation });
       }
     }
-    const [first] = members;
-    if (first === undefined) return;
-    for (const one of members) join.run(one.key, first.key, Number(one.isInverted !== first.isInverted));
+    matching.pairs.saveGroups(
+      members,
+      toGroups(
+        members.map((member) => ({ ...member, eventKey: member.marketKey })),
+        links,
+      ),
+      catalogue.madeAt,
+    );
   };
-  immediately(db, () => {
-    for (let group = 0; group < countGroups(catalogue); group++) fill(group);
-  });
+  for (let group = 0; group < countGroups(catalogue); group++) fill(group);
 }
 
 /** A month of prices of every tenth market, one with very many, and what each platform traded a day. */
@@ -55,16 +68,21 @@ export function fillArchive(db: Db, { madeAt }: Catalogue): void {
     WHERE ${which} AND has_price
     ORDER BY 1, 2`;
   const { platform, id, hours, pointsAnHour } = WATCHED;
+  const askedToo = platformsOfGroup(WATCHED.group)
+    .filter((other) => other !== platform)
+    .map((other) => `('${other}', '${idOf[other](marketOfGroup(other, WATCHED.group))}')`);
+  const isAskedToo = `(platform, id) IN (VALUES ${askedToo.join()})`;
   const isWatched = `platform = '${platform}' AND id = '${id}'`;
   const today = Math.floor(madeAt / DAY_MS);
   immediately(db, () => {
     db.exec(points(hours * pointsAnHour, HOUR_SECONDS / pointsAnHour, isWatched));
-    db.exec(points(45, 16 * HOUR_SECONDS, `market_key % 10 = 0 AND NOT (${isWatched})`));
+    db.exec(points(hours * 6, HOUR_SECONDS / 6, isAskedToo));
+    db.exec(points(45, 16 * HOUR_SECONDS, `market_key % 10 = 0 AND NOT (${isWatched}) AND NOT ${isAskedToo}`));
     const volume = db.prepare(
       "INSERT OR REPLACE INTO daily_volumes (day, platform, volume, markets) VALUES (?, ?, ?, ?)",
     );
     for (let day = today - 365; day <= today; day++) {
-      for (const name of BENCH_PLATFORMS) volume.run(day, name, mix(day, name.length) % 1e9, 10_000);
+      for (const name of LARGE_PLATFORMS) volume.run(day, name, mix(day, name.length) % 1e9, 10_000);
     }
   });
 }

@@ -19,6 +19,7 @@ export const idOf: Readonly<Record<BenchPlatform, (market: number) => string>> =
   kalshi: (market) => `KXBENCH-${market}`,
   polymarket: (market) => String(1_000_000 + market),
   manifold: (market) => `m${market}`,
+  predictit: (market) => String(30_000 + market),
 };
 
 const FORMATS: Readonly<
@@ -30,6 +31,7 @@ const FORMATS: Readonly<
     ...(next === undefined ? {} : { next_cursor: String(next) }),
   }),
   manifold: (events, _, { madeAt }) => events.flatMap((event) => event.markets.map((one) => toManifold(one, madeAt))),
+  predictit: (events) => ({ markets: events.map(toPredictit) }),
 };
 
 const toKalshi = ({ number, title, label, markets }: BenchEvent) => ({
@@ -107,4 +109,20 @@ const toManifold = ({ number, title, cents, volumeUsd, volume24hUsd, closesAt }:
   probability: cents / 100,
   volume: volumeUsd * 100,
   volume24Hours: volume24hUsd * 100,
+});
+
+const toPredictit = ({ number, title, markets }: BenchEvent) => ({
+  id: 8000 + number,
+  name: title,
+  url: `https://www.predictit.org/markets/detail/${8000 + number}`,
+  status: "Open",
+  contracts: markets.map((market) => ({
+    id: idOf.predictit(market.number),
+    name: title,
+    status: "Open",
+    dateEnd: "NA",
+    lastTradePrice: market.cents / 100,
+    bestBuyYesCost: (market.cents + 1) / 100,
+    bestSellYesCost: (market.cents - 1) / 100,
+  })),
 });

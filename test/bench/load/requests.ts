@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mix } from "../../../src/demo/chance.ts";
-import { BENCH_PLATFORMS } from "../data/catalogue.ts";
+import { LARGE_PLATFORMS } from "../data/catalogue.ts";
 import { drawOne, drawWord, VOCABULARY } from "../data/words.ts";
 
 const CATEGORIES = ["politics", "sports", "crypto", "economics", "climate", "science", "world", "culture"] as const;
@@ -17,7 +17,7 @@ export function coldPaths(count: number): string[] {
   const paths = new Set<string>();
   for (let key = 1; paths.size < count; key++) {
     const query = new URLSearchParams({ page_size: drawOne(SIZES, key, 1) });
-    if (mix(key, 2) % 3 > 0) query.set("platform", drawOne(BENCH_PLATFORMS, key, 3));
+    if (mix(key, 2) % 3 > 0) query.set("platform", drawOne(LARGE_PLATFORMS, key, 3));
     if (mix(key, 4) % 2 > 0) query.set("category", drawOne(CATEGORIES, key, 5));
     query.set("status", drawOne(STATUSES, key, 6));
     query.set("sort", drawOne(SORTS, key, 7));
@@ -36,7 +36,7 @@ export function coldPaths(count: number): string[] {
 export function plainPaths(): string[] {
   const filters = [
     "",
-    ...BENCH_PLATFORMS.map((platform) => `&platform=${platform}`),
+    ...LARGE_PLATFORMS.map((platform) => `&platform=${platform}`),
     ...CATEGORIES.map((category) => `&category=${category}`),
   ];
   const sizes = Array.from({ length: 80 }, (_, index) => 20 + index);

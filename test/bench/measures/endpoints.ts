@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { mix } from "../../../src/demo/chance.ts";
 import { type Contender, readCpuMicros } from "../contenders/contender.ts";
-import { BENCH_PLATFORMS, countGroups, countMarkets, marketOfGroup } from "../data/catalogue.ts";
+import { countGroups, countMarkets, LARGE_PLATFORMS, marketOfGroup } from "../data/catalogue.ts";
 import { WATCHED } from "../data/filling.ts";
 import { idOf } from "../data/pages.ts";
 import { drawOne, drawWord, questionOf } from "../data/words.ts";
+import { questionListPaths, questionPaths } from "../load/question-requests.ts";
 import { coldPaths, searchPaths } from "../load/requests.ts";
 import { medianOf } from "../load/rounds.ts";
 import { askEach, summarise, type Timed } from "../load/sequence.ts";
@@ -17,6 +18,9 @@ const REQUESTS = 500;
 /** Longer than an answer is kept, so that the same request is cold again. */
 const COLD_AGAIN_MS = 11_000;
 const MAX_ROUNDS = 3;
+
+/** In place of 10 ms. */
+const MAX_MS: Readonly<Record<string, number>> = { "one question": 5, "question history 720 h": 20 };
 
 /** The 99th percentile of answers that no cache has, one request at a time, each different from all before. */
 export async function measureEndpoints(setting: Setting): Promise<Findings> {
@@ -39,7 +43,7 @@ export async function measureEndpoints(setting: Setting): Promise<Findings> {
         what: `${endpoint}: cold p99, ${program.name}`,
         measured: medianOf(rounds.map(({ times }) => summarise(times).p99Ms)),
         unit: "ms",
-        atMost: 10,
+        atMost: MAX_MS[endpoint] ?? 10,
       })),
       notes: [...found].map(([endpoint, rounds]) => describe(endpoint, rounds)),
     };
@@ -75,18 +79,24 @@ function describe(endpoint: string, rounds: readonly Round[]): string {
   );
 }
 
-const pathsOf = (setting: Setting): Readonly<Record<string, readonly string[]>> => ({
-  markets: coldPaths(1000),
-  search: searchPaths(1000),
-  arbitrage: arbitragePaths(),
-  compare: comparePaths(setting),
-  "history 720 h": historyPaths(setting),
-  analytics: analyticsPaths(),
-  detail: detailPaths(setting),
-  popular: BENCH_PLATFORMS.flatMap((platform) =>
-    Array.from({ length: 100 }, (_, index) => `${API}/markets/popular?platform=${platform}&limit=${index + 1}`),
-  ),
-});
+function pathsOf(setting: Setting): Readonly<Record<string, readonly string[]>> {
+  const { one, history } = questionPaths(setting.file, REQUESTS);
+  return {
+    questions: questionListPaths(1000),
+    "one question": one,
+    "question history 720 h": history,
+    markets: coldPaths(1000),
+    search: searchPaths(1000),
+    arbitrage: arbitragePaths(),
+    compare: comparePaths(setting),
+    "history 720 h": historyPaths(setting),
+    analytics: analyticsPaths(),
+    detail: detailPaths(setting),
+    popular: LARGE_PLATFORMS.flatMap((platform) =>
+      Array.from({ length: 100 }, (_, index) => `${API}/markets/popular?platform=${platform}&limit=${index + 1}`),
+    ),
+  };
+}
 
 /** At most `most` of them, spread evenly over the list. */
 export function spread<T>(list: readonly T[], most: number): T[] {
@@ -107,7 +117,7 @@ function arbitragePaths(): string[] {
       sort: drawOne(["spread", "net", "confidence", "volume"], key, 4),
       page: String(1 + (mix(key, 5) % 5)),
     });
-    if (mix(key, 6) % 3 === 0) query.set("platform", drawOne(BENCH_PLATFORMS, key, 7));
+    if (mix(key, 6) % 3 === 0) query.set("platform", drawOne(LARGE_PLATFORMS, key, 7));
     paths.add(`${API}/arbitrage?${query}`);
   }
   return [...paths];
@@ -156,7 +166,7 @@ function detailPaths(setting: Setting): string[] {
 
 function analyticsPaths(): string[] {
   const shares = Array.from({ length: 365 }, (_, day) => `${API}/analytics/platform-share?days=${day + 1}`);
-  const buckets = BENCH_PLATFORMS.flatMap((platform) =>
+  const buckets = LARGE_PLATFORMS.flatMap((platform) =>
     ["open", "closed", "all"].flatMap((status) =>
       ["true", "false"].map(
         (money) =>

@@ -217,7 +217,7 @@ describe("a change of a question, a spread or a platform", async () => {
     });
     await test.writer.writing.step(() => {
       test.db.exec("DELETE FROM matches");
-      test.writer.writing.matching.pairs.saveGroups(keys, []);
+      test.writer.writing.matching.pairs.saveGroups(keys, [], test.clock.now());
     });
     const [dissolved] = since("match");
     assert.equal(dissolved?.question, undefined);

@@ -29,6 +29,7 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
   },
   flag: () => ({ valid: ["true", "false"], invalid: ["1", "yes", "TRUE", "truefalse"] }),
   text({ json }) {
+    if (json.pattern !== undefined) return patterned(json);
     const {
       minLength: min,
       maxLength: max,
@@ -54,6 +55,12 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
     return { valid: [item, times(maxItems)], invalid: [times(maxItems + 1), "x", `${item},`, `,${item}`] };
   },
 };
+
+/** Of text with a form of its own; `x` is in none. */
+function patterned(json: Parameter<unknown>["json"]): Samples {
+  const example = String(exampleOf(json));
+  return { valid: [example], invalid: [`${example}0`, example.slice(1), `x${example.slice(1)}`] };
+}
 
 /** What to try for a parameter, made of its definition. An empty value is never one, but in a path it cannot be said. */
 export function samplesOf(parameter: Parameter<unknown>): Samples {

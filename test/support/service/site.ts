@@ -38,7 +38,16 @@ export async function openSite() {
       await page.goto(`${service.url}${path}`);
       return { page, complaints, addresses };
     },
-    /** The path of a market that other platforms ask too. */
+    /** The path of the question that most platforms ask. */
+    findQuestion: () =>
+      eventually("a question", async () => {
+        const all = { status: "open", minVolume: 0, minGap: 0, realMoneyOnly: false } as const;
+        const { questions } = await service.context.store.questions.list(
+          { ...all, sort: "platforms", order: "desc", now: service.clock.now() },
+          { page: 1, size: 1 },
+        );
+        return questions[0] === undefined ? undefined : `/questions/${questions[0].id}`;
+      }),
     /** The path of a market that other platforms ask too; they are found some time after they were read. */
     findMatched: () =>
       eventually("a question that two platforms ask", async () => {

@@ -34,6 +34,7 @@ export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matche
       assert.equal(reply.status, 200, reply.text);
       return reply.json;
     },
+    read: async (query: string) => (await server.get(`/api/v1/arbitrage?${query}`)).json,
     refuse: async (query: string) => (await server.get(`/api/v1/arbitrage?${query}`)).status,
   };
 }

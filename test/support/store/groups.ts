@@ -1,4 +1,5 @@
 import { toGroups } from "../../../src/domain/matching/index.ts";
+import { START } from "./builders.ts";
 import type { TestWriter } from "./writer.ts";
 
 /** A match between the markets of two platforms that have the same id. */
@@ -21,6 +22,7 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
   const markets = [...new Set(links.flatMap(({ a, b }) => [a, b]))].map((marketKey) => ({
     marketKey,
     platform: String(value("SELECT platform FROM markets WHERE market_key = ?", marketKey)),
+    eventKey: Number(value("SELECT event_key FROM markets WHERE market_key = ?", marketKey)),
   }));
   const reasons = JSON.stringify(["both: question", "only the first: may"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
@@ -28,6 +30,6 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
     db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads");
     db.exec("UPDATE questions SET group_key = NULL, generation = (SELECT max(generation) + 1 FROM questions)");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
-    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links));
+    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links), START);
   });
 }

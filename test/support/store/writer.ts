@@ -10,6 +10,7 @@ import {
   type Fetcher,
   type Listing,
   type PlatformFetcher,
+  type Quote,
   type Source,
   UpstreamError,
 } from "../../../src/sources/index.ts";
@@ -24,6 +25,8 @@ import { START } from "./builders.ts";
 /** What a request for a page meets: the page, later the page, or an error. */
 export type Answer = Listing | Promise<Listing> | Error;
 
+type BookAnswer = ReadonlyMap<string, OrderBook | null> | Error;
+
 /** What a scripted platform answers from now on; a test changes it between passes. */
 export interface Script {
   full: readonly Answer[];
@@ -34,8 +37,12 @@ export interface Script {
   byId?: (ids: readonly string[]) => readonly Answer[];
   /** Tells a market's past; absent where the platform has no history. */
   history?: NonNullable<Source["fetchHistory"]>;
-  /** Gives the books of markets; absent where the platform has none. */
-  books?: (ids: readonly string[]) => ReadonlyMap<string, OrderBook> | Error;
+  /** Gives the books of markets, in parts where it is a list; absent where the platform has none. */
+  books?: (ids: readonly string[]) => BookAnswer | readonly BookAnswer[];
+  /** Gives current prices of markets, page by page; absent where they cannot be asked for. */
+  quotes?: (ids: readonly string[]) => readonly (readonly Quote[] | Error)[];
+  /** Markets that a request for prices asks for; 100 where missing. */
+  quotesPerRequest?: number;
   /** Reads a page in place of taking it as it is. */
   normalise?: (body: Listing) => Listing;
 }
@@ -68,6 +75,8 @@ export interface TestWriter {
   pass(acceptedDrift?: readonly string[]): Promise<Run>;
   /** Runs everything that is due and waits for it. */
   tick(): Promise<void>;
+  /** Runs a turn of the fast lane and waits for it. */
+  laneTurn(): Promise<void>;
   /** One value, or rows of columns, straight from the database. */
   value(sql: string, ...values: unknown[]): unknown;
   rows(sql: string, ...values: unknown[]): unknown[];
@@ -110,6 +119,10 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     async tick() {
       writer.feeds.runDue();
       await writer.feeds.whenIdle();
+    },
+    async laneTurn() {
+      writer.lane.run();
+      await writer.lane.whenIdle();
     },
     value: (sql, ...values) => db.prepare(sql).pluck().get(values),
     rows: (sql, ...values) => db.prepare(sql).raw().all(values),
@@ -160,14 +173,16 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
     ...(script.books === undefined
       ? {}
       : {
-          async fetchBooks(_fetcher, markets) {
+          async *fetchBooks(_fetcher, markets) {
             const ids = markets.map(({ id }) => id);
             asked.push(`${platform} books ${ids.join(",")}`);
-            const books = script.books?.(ids) ?? new Map();
-            if (books instanceof Error) throw books;
-            return books;
+            for (const books of [script.books?.(ids) ?? []].flat()) {
+              if (books instanceof Error) throw books;
+              yield books;
+            }
           },
         }),
+    ...scriptedQuotes(platform, script, asked),
     ...(script.active === undefined ? {} : { fetchActive: since("active") }),
     ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
     ...(script.byId === undefined
@@ -178,7 +193,24 @@ function scriptedFeed(platform: string, script: Script, cadence: Cadence, { aske
         }),
   };
   const fetcher = scriptedFetcher(asked);
-  return { source, fetcher, slowFetcher: fetcher, cadence };
+  return { source, fetcher, slowFetcher: fetcher, cadence, lane: { fetcher, requestsPerSecond: 0.2 } };
+}
+
+function scriptedQuotes(platform: string, script: Script, asked: string[]): Pick<Source, "quotes"> {
+  if (script.quotes === undefined) return {};
+  return {
+    quotes: {
+      marketsPerRequest: script.quotesPerRequest ?? 100,
+      async *fetch(_fetcher, markets) {
+        const ids = markets.map(({ id }) => id);
+        asked.push(`${platform} quotes ${ids.join(",")}`);
+        for (const page of script.quotes?.(ids) ?? []) {
+          if (page instanceof Error) throw page;
+          yield page;
+        }
+      },
+    },
+  };
 }
 
 type ScriptedFetcher = PlatformFetcher & { answer: (name: string, answer: Answer) => Promise<Listing> };

@@ -12,8 +12,8 @@ export function scriptedFetcher(answer: (url: URL, post?: unknown) => unknown): 
 }
 
 /** Everything a fetch yields. */
-export async function allOf(pages: AsyncIterable<unknown>): Promise<unknown[]> {
-  const bodies: unknown[] = [];
+export async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const bodies: T[] = [];
   for await (const body of pages) bodies.push(body);
   return bodies;
 }

@@ -44,6 +44,11 @@ async function openSpread(more: Record<string, Script> = {}) {
   );
   test.asked.length = 0;
   const server = await serve(test);
+  const list = async (query = "") => {
+    const { json, status, text } = await server.get(`/api/v1/arbitrage?${query}`);
+    assert.equal(status, 200, text);
+    return json;
+  };
   return {
     test,
     scripts,
@@ -52,11 +57,10 @@ async function openSpread(more: Record<string, Script> = {}) {
     asked: () => test.asked.splice(0).filter((name) => name.includes(" books ")),
     /** The size of the first opportunity and its source. */
     async size() {
-      const { json, status, text } = await server.get("/api/v1/arbitrage");
-      assert.equal(status, 200, text);
-      const [{ size, size_source }] = json.data;
+      const [{ size, size_source }] = (await list()).data;
       return [size, size_source];
     },
+    list,
   };
 }
 
@@ -130,7 +134,10 @@ describe("the books of the best spreads", () => {
     await test.writer.runOnce(new Set());
     test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE platform = 'kalshi'"));
     await run();
-    assert.deepEqual(asked(), ["polymarket books q"]);
+    assert.deepEqual(asked(), []);
+    test.write(() => test.db.exec("UPDATE markets SET status = 'open' WHERE platform = 'kalshi'"));
+    await run();
+    assert.deepEqual(asked(), BOTH);
     test.write(() => test.db.exec("DELETE FROM group_spreads"));
     test.clock.advance(MINUTE_MS);
     await run();
@@ -140,16 +147,20 @@ describe("the books of the best spreads", () => {
   it("are not asked for where a leg trades play money or has no books", async () => {
     const { test, run, asked } = await openSpread({
       manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
-      predictit: { full: [page([market({ id: "q", ...book(800_000) })])] },
+      predictit: { full: [page([market({ id: "q", ...book(430_000) })])] },
     });
     assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
     await run();
     assert.deepEqual(asked(), BOTH);
+    test.write(() => test.db.exec("DELETE FROM group_spreads WHERE sell_platform = 'polymarket'"));
+    test.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual(asked(), []);
   });
 
-  it("of 20 spreads take one request a platform, those with the most profit first", async () => {
+  it("of the first 20 of the default list take one request a platform, in its order", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
-    const { test, scripts, run, asked } = await openSpread();
+    const { test, scripts, run, asked, list } = await openSpread();
     const listing = (price: (index: number) => number) => [
       page(ids.map((id, index) => market({ id, ...book(price(index)) }))),
     ];
@@ -161,10 +172,30 @@ describe("the books of the best spreads", () => {
       test,
       ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
     );
+    // Up to 4.1¢ over 41¢ the confidence is high.
+    const best = [...ids.slice(0, 12).toReversed(), ...ids.slice(17).toReversed()];
+    const { data } = await list("page_size=20");
+    const listed = data as { legs: { market_id: string }[] }[];
+    assert.deepEqual(
+      listed.map(({ legs: [leg] }) => leg?.market_id),
+      best,
+    );
     asked();
     await run();
-    const best = ids.slice(5).toReversed().join(",");
     assert.deepEqual(asked(), [`kalshi books ${best}`, `polymarket books ${best}`]);
+  });
+
+  it("of the pair that is listed are fetched where a wider one of its question is too unsure", async () => {
+    const { test, run, asked, size } = await openSpread({
+      limitless: { full: [page([market({ id: "q", ...book(490_000) })])], books: () => new Map() },
+    });
+    group(test, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "limitless", score: 650_000 },
+    ]);
+    await run();
+    assert.deepEqual(asked(), BOTH);
+    assert.deepEqual(await size(), [20, "book"]);
   });
 
   it("that fail are logged and asked for at the next run, then less and less often", async () => {

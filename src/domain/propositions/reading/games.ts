@@ -13,6 +13,8 @@ export interface GameQuestion {
   readonly winner: string;
   /** The day of the game; missing where no text says it. */
   readonly day: NamedDate | undefined;
+  /** Which game of that day it is, where the sides meet twice; missing where the address does not say it. */
+  readonly number: string | undefined;
 }
 
 /** What yes stands for when the sides draw. */
@@ -24,7 +26,7 @@ const DRAW = "draw";
  */
 export function readGame(market: MarketText): GameQuestion | undefined {
   const { title, eventTitle, outcomeLabel } = market;
-  if (!MEETING.test(title) && !MEETING.test(eventTitle)) return undefined;
+  if (![title, eventTitle].some(namesMeeting)) return undefined;
   const [own, event] = [readText(title, market), readText(eventTitle, market)];
   const texts = title === eventTitle ? [own] : [own, event];
   const named = leagueInUrl(market.url ?? "") ?? texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
@@ -35,12 +37,17 @@ export function readGame(market: MarketText): GameQuestion | undefined {
   const winner = findWinner(own.mentions, label, pair);
   if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
   const [first, second] = pair.map(({ name }) => name).sort();
-  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl(market.url ?? "");
-  return { league: pair[0].league, sides: [first ?? "", second ?? ""], winner, day };
+  const address = readUrl(market.url ?? "");
+  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? address.day;
+  return { league: pair[0].league, sides: [first ?? "", second ?? ""], winner, day, number: address.number };
 }
 
 /** A text without one of these names no two sides that meet. */
 const MEETING = /\b(?:v|vs|versus|at|against|beats?|defeats?|over)\b|@/i;
+
+/** Whether two names meet in a text. Dates are found later, since most texts end here. */
+const namesMeeting = (text: string): boolean =>
+  MEETING.test(text) && listMeetings(findMentions(toNameWords(text.toLowerCase().replace(LEFT_OUT, " ")))).length > 0;
 
 interface GameText {
   readonly mentions: readonly Mention[];
@@ -55,7 +62,7 @@ function readText(text: string, anchors: DateAnchors): GameText {
 
 /** Hours, numbers of weeks, and figures in the names of clubs. */
 const LEFT_OUT =
-  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=fc\b)|\b1[89]\d\d\b/g;
+  /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=f(?:c|sv)\b)|\b1[89]\d\d\b/g;
 
 const isLeague = ({ leagues }: Mention): boolean => leagues.length > 0;
 
@@ -137,13 +144,19 @@ const toSides = (mentions: readonly Mention[], pair: Pair): string[] => [
 
 const isDay = ({ kind, value }: NamedDate): boolean => kind === "at" && value.split("-").length === 3;
 
-/** The day that an address ends with: "…-2026-11-22", "…-26nov22indpit". */
-function dayInUrl(url: string): NamedDate | undefined {
-  const { y, m, d, yy, mmm = "", dd } = URL_DAY.exec(url.toLowerCase())?.groups ?? {};
-  if (y !== undefined) return dayAt(undefined, y, Number(m), Number(d));
-  return yy === undefined ? undefined : dayAt(undefined, `20${yy}`, 1 + MONTHS.indexOf(mmm) / 3, Number(dd));
+/**
+ * The day that an address ends with, and the number of the game after it: "…-2026-07-04-game-2", "…-26jul04chcstlg2".
+ * Kalshi numbers both games of a day. The hour in its address is no number: it moves with the start.
+ */
+function readUrl(url: string): Pick<GameQuestion, "day" | "number"> {
+  const { y, m, d, yy, mmm = "", dd, rest = "" } = URL_DAY.exec(url.toLowerCase())?.groups ?? {};
+  const number = GAME_NUMBER.exec(rest)?.groups?.number;
+  if (y !== undefined) return { day: dayAt(undefined, y, Number(m), Number(d)), number };
+  if (yy === undefined) return { day: undefined, number: undefined };
+  return { day: dayAt(undefined, `20${yy}`, 1 + MONTHS.indexOf(mmm) / 3, Number(dd)), number };
 }
 
 const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
 const URL_DAY =
-  /-(?:(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)|(?<yy>\d\d)(?<mmm>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?<dd>\d\d))[^/]*$/;
+  /-(?:(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)|(?<yy>\d\d)(?<mmm>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?<dd>\d\d))(?<rest>[^/]*)$/;
+const GAME_NUMBER = /g(?:ame-?)?(?<number>[1-9])(?![\da-z])/;

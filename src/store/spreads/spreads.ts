@@ -11,9 +11,9 @@ import {
   turnPrices,
   type Weighed,
   weightOf,
-} from "../domain/arbitrage.ts";
-import type { Micros } from "../domain/prices.ts";
-import { type Db, getQuery, openStatements, prepare } from "./database/index.ts";
+} from "../../domain/arbitrage.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { type Db, getQuery, openStatements, prepare } from "../database/index.ts";
 
 export interface SpreadFilter {
   /** Missing for all types. */
@@ -35,9 +35,8 @@ export interface SpreadFilter {
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
-  const list = (filter: SpreadFilter, parts: readonly string[]): RankRow[] => {
-    const columns = parts.map((part) => getQuery("arbitrage", part));
-    if (filter.legPlatforms.length > 0) columns.push(getQuery("arbitrage", "hasLeg"));
+  const list = (filter: SpreadFilter, order: SpreadOrder): RankRow[] => {
+    const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
     const rows = statement(
       `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`,
     ).all(toParameters(filter));
@@ -45,13 +44,15 @@ export function openSpreads(db: Db) {
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
-    rank(filter: SpreadFilter, { sort, most, ageOf, minConfidence = "low" }: SpreadOrder): RankedSpreads {
-      const isConfident = (row: RankRow): boolean => isAtLeast(confidenceOf(row, ageOf(row)), minConfidence);
-      const all = list(filter, columnsOf(sort, minConfidence));
+    rank(filter: SpreadFilter, order: SpreadOrder): RankedSpreads {
+      const { sort, most, ageOf, minConfidence = "low" } = order;
+      const confidenceAt = (row: RankRow): Confidence => confidenceOf(row, ageOf(row));
+      const isConfident = (row: RankRow): boolean => isAtLeast(confidenceAt(row), minConfidence);
+      const all = list(filter, order);
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
       // They come in this order.
       if (sort === "spread") return { groupKeys: rows.map(({ groupKey }) => groupKey), total: rows.length };
-      const groups = rows.map((row): Weighed => ({ groupKey: row.groupKey, weight: weigh(row, sort, ageOf(row)) }));
+      const groups = rows.map((row): Weighed => ({ groupKey: row.groupKey, weight: weigh(row, sort, confidenceAt) }));
       return { groupKeys: rank(groups, most), total: rows.length };
     },
 
@@ -73,20 +74,25 @@ export interface SpreadOrder {
   ageOf(spread: Sides): number;
 }
 
-/** The columns that an order and a filter by confidence depend on. */
-function columnsOf(sort: ArbitrageSort, minConfidence: Confidence): string[] {
+/** The columns that an order and its filters depend on. */
+function columnsOf({ groupKey, legPlatforms }: SpreadFilter, { sort, minConfidence = "low" }: SpreadOrder): string[] {
   const needsConfidence = sort === "confidence" || minConfidence !== "low";
   return [
     "keyColumns",
     ...(sort === "volume" ? ["volumeColumns"] : []),
     ...(sort === "net" || needsConfidence ? ["netColumns"] : []),
-    ...(needsConfidence ? ["confidenceColumns"] : []),
+    ...(needsConfidence ? ["confidenceColumns", groupKey === undefined ? "turnedColumn" : "turnedColumnOfGroup"] : []),
+    ...(legPlatforms.length > 0 ? ["hasLeg"] : []),
   ];
 }
 
-function weigh(row: RankRow, sort: Exclude<ArbitrageSort, "spread">, ageMs: number): number {
+function weigh(
+  row: RankRow,
+  sort: Exclude<ArbitrageSort, "spread">,
+  confidenceAt: (row: RankRow) => Confidence,
+): number {
   if (sort === "volume") return row.volume;
-  return sort === "net" ? netOf(row) : weightOf(confidenceOf(row, ageMs), netOf(row));
+  return sort === "net" ? netOf(row) : weightOf(confidenceAt(row), netOf(row));
 }
 
 function confidenceOf(row: RankRow, ageMs: number): Confidence {

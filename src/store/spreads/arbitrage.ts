@@ -9,18 +9,20 @@ import {
   toGroupId,
   toType,
   turn,
-} from "../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../domain/matching/index.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../domain/orders/index.ts";
-import { type Micros, ONE } from "../domain/prices.ts";
+} from "../../domain/arbitrage.ts";
+import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/index.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { consistently, type Db } from "../database/index.ts";
+import { openLaneReads } from "../lane.ts";
+import { type Group, type GroupMember, openGroups, openImpliedPairs } from "../matching/index.ts";
+import { openPasses } from "../passes.ts";
+import { openGroupLookup } from "../questions/index.ts";
 import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
-import { consistently, type Db } from "./database/index.ts";
-import { type Group, type GroupMember, openGroups, openImpliedPairs } from "./matching/index.ts";
-import { openPasses } from "./passes.ts";
-import { openGroupLookup } from "./questions/index.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
-/** A member that can be traded, and when its platform was last read. */
+/** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
   /** Whether its yes is the no of the opportunity's title. */
   readonly isInverted: boolean;
@@ -43,7 +45,7 @@ export interface Opportunity extends Assessment, PairResult {
   /** One of both legs; its title is the opportunity's. */
   readonly titled: TradedMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
-  /** Pairs of contracts that both books offer at the prices of the orders; null while unknown. */
+  /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
   readonly legs: Spread;
   readonly buy: TradedMember;
@@ -123,6 +125,7 @@ export function openOpportunities(db: Db) {
 /** Reads the best opportunities of these groups, in their order. */
 function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
   const sizes = openBookSizes(db);
+  const { findReadAt } = openLaneReads(db);
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
   return (
@@ -140,7 +143,13 @@ function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
       groupKeys.flatMap((groupKey) => {
         const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
         if (spread === undefined || group === undefined) return [];
-        const found = toOpportunity(spread, group, { passes, sizes, minScore: filter.minScore, now });
+        const found = toOpportunity(spread, group, {
+          passes,
+          findReadAt,
+          sizes,
+          minScore: filter.minScore,
+          now,
+        });
         return found.map((opportunity): [number, Opportunity] => [groupKey, opportunity]);
       }),
     );
@@ -167,30 +176,35 @@ const olderPass = ({ buyPlatform, sellPlatform }: Sides, passes: Passes): number
 
 interface OpportunityDeps {
   readonly passes: Passes;
+  readonly findReadAt: (marketKey: number) => number;
   readonly sizes: BookSizes;
   readonly minScore: Micros;
   readonly now: number;
 }
 
-function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, now }: OpportunityDeps): Opportunity[] {
+function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Opportunity[] {
+  const { passes, sizes, minScore, now } = deps;
   const { buyMarketKey, sellMarketKey } = found;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
   // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
   const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
   const legs = isTurned ? turn(found) : found;
   const members = group.members
-    .flatMap((member) => toTraded(member, passes, now))
+    .flatMap((member) => toTraded(member, deps))
     .filter(
       (member) =>
-        isLeg(member) || [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore),
+        isLeg(member) ||
+        (member.platform !== found.buyPlatform &&
+          member.platform !== found.sellPlatform &&
+          [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore)),
     )
     .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned }));
   const [buy, sell] = [legs.buyMarketKey, legs.sellMarketKey].map((key) =>
     members.find(({ marketKey }) => marketKey === key),
   );
   if (buy === undefined || sell === undefined) return [];
-  const asOf = olderPass(legs, passes);
-  const assessed = assess(legs, now - asOf);
+  // By the same ages as the order of opportunities.
+  const assessed = assess(legs, now - olderPass(legs, passes));
   const orders = toOrders({ ...assessed, legs, buy, sell });
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
   return [
@@ -207,9 +221,9 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
       legs,
       buy,
       sell,
-      members,
+      members: oneOfEachPlatform(members),
       reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
-      asOf,
+      asOf: Math.min(buy.asOf, sell.asOf),
     },
   ];
 }
@@ -217,10 +231,11 @@ function toOpportunity(found: Spread, group: Group, { passes, sizes, minScore, n
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, passes: Passes, now: number): TradedMember[] {
-  const asOf = passes.get(member.platform);
+function toTraded(member: GroupMember, { passes, findReadAt, now }: OpportunityDeps): TradedMember[] {
+  const passedAt = passes.get(member.platform);
   const { yesPrice, status } = member;
-  if (asOf === undefined || yesPrice === null || status !== "open") return [];
+  if (passedAt === undefined || yesPrice === null || status !== "open") return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
+  const asOf = Math.max(passedAt, Math.min(findReadAt(member.marketKey), now));
   return [{ ...member, yesPrice, asOf, ageMs: now - asOf }];
 }

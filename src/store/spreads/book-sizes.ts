@@ -1,6 +1,6 @@
-import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../domain/orders/index.ts";
-import type { Micros } from "../domain/prices.ts";
-import { type Db, prepare } from "./database/index.ts";
+import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { type Db, prepare } from "../database/index.ts";
 
 /** An order that a book is asked about. */
 interface SizedOrder {

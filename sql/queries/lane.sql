@@ -1,0 +1,25 @@
+-- name: listOpen
+-- In the order of the ids.
+SELECT market_key AS marketKey, markets.id, history_key AS historyKey
+FROM json_each(@ids) AS asked
+CROSS JOIN markets ON platform = @platform AND markets.id = asked.value
+WHERE status = 'open'
+ORDER BY asked.key
+
+-- name: note
+INSERT INTO lane_reads
+SELECT value, @platform, @readAt FROM json_each(@marketKeys) WHERE true
+ON CONFLICT DO UPDATE SET read_at = excluded.read_at
+
+-- name: deleteReads
+DELETE FROM lane_reads WHERE market_key IN (SELECT value FROM json_each(@marketKeys))
+
+-- name: deleteAllReads
+DELETE FROM lane_reads
+
+-- name: findReadAt
+SELECT read_at FROM lane_reads WHERE market_key = @marketKey
+
+-- name: summarize
+-- The table is small: it holds what is looked at now.
+SELECT count(*) AS markets, min(read_at) AS oldestAt FROM lane_reads WHERE platform = @platform

@@ -1,0 +1,48 @@
+import { type Db, prepare } from "./database/index.ts";
+
+/** A market of the fast lane as its platform knows it. */
+export interface LaneMarket {
+  readonly marketKey: number;
+  readonly id: string;
+  readonly historyKey: string | null;
+}
+
+/** How many markets of a platform are in the fast lane. */
+export interface LaneSummary {
+  readonly markets: number;
+  /** When the market that waits longest was read: epoch milliseconds, 0 where one was never read, null without markets. */
+  readonly oldestAt: number | null;
+}
+
+/** What the writer keeps of the fast lane. The caller holds the transaction. */
+export function openLaneTable(db: Db) {
+  const listOpen = prepare(db, "lane", "listOpen");
+  const note = prepare(db, "lane", "note");
+  const deleteReads = prepare(db, "lane", "deleteReads");
+  const deleteAll = prepare(db, "lane", "deleteAllReads");
+  return {
+    /** Those of the markets that are open. */
+    listOpen: (platform: string, ids: readonly string[]) =>
+      listOpen.all({ platform, ids: JSON.stringify(ids) }) as LaneMarket[],
+
+    /** Notes when markets were read. */
+    note: (platform: string, marketKeys: readonly number[], readAt: number): void =>
+      void note.run({ platform, marketKeys: JSON.stringify(marketKeys), readAt }),
+
+    delete: (marketKeys: readonly number[]): void => void deleteReads.run({ marketKeys: JSON.stringify(marketKeys) }),
+
+    deleteAll: (): void => void deleteAll.run(),
+  };
+}
+
+/** Reads when the fast lane read markets. The caller holds the transaction. */
+export function openLaneReads(db: Db) {
+  const findReadAt = prepare(db, "lane", "findReadAt").pluck();
+  const summarize = prepare(db, "lane", "summarize");
+  return {
+    /** Epoch milliseconds; 0 for a market that is not in the lane. */
+    findReadAt: (marketKey: number): number => (findReadAt.get({ marketKey }) as number | undefined) ?? 0,
+
+    summarize: (platform: string) => summarize.get({ platform }) as LaneSummary,
+  };
+}

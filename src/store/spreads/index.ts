@@ -1,0 +1,12 @@
+// Spreads: opportunities, and the order books that say how much can be bought.
+export {
+  type Arbitrage,
+  type ArbitrageQuery,
+  type Opportunity,
+  openArbitrage,
+  openOpportunities,
+  type TradedMember,
+} from "./arbitrage.ts";
+export { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
+export { type BookTarget, type FetchedBook, openBooks } from "./books.ts";
+export { openSpreads, type RankedSpreads, type Sides, type SpreadFilter, type SpreadOrder } from "./spreads.ts";

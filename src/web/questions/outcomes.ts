@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
+import type { EventDetail } from "../../store/events.ts";
+import type { Question, QuestionMember } from "../../store/questions/index.ts";
+import { type EventOutcome, listOutcomes, volumeOf } from "../markets/index.ts";
+import {
+  counted,
+  eventPath,
+  type Html,
+  html,
+  marketPath,
+  type PageDeps,
+  percent,
+  platformTag,
+  questionPath,
+} from "../page/index.ts";
+
+const MAX_OUTCOMES = 10;
+
+/** The events that a question is part of, and what else one of them can end with. */
+export interface QuestionEvents {
+  /** One for each platform. */
+  readonly events: readonly EventDetail[];
+  /** That of the market with the title, or another if that has no other outcomes. */
+  readonly compared: OtherOutcomes | undefined;
+  /** By `platform:id` of an outcome's market. */
+  readonly questions: ReadonlyMap<string, Question>;
+}
+
+interface OtherOutcomes {
+  readonly event: EventDetail;
+  /** The highest price first. */
+  readonly outcomes: readonly EventOutcome[];
+}
+
+export async function readEvents({ store, clock }: Context, question: Question): Promise<QuestionEvents> {
+  const found = await Promise.all(
+    oneOfEachPlatform(question.members).map(async (member) => ({
+      member,
+      event: await store.events.find(member.platform, member.eventId),
+    })),
+  );
+  const events = found.flatMap(({ member, event }) =>
+    event === undefined || isAlone(event, member) ? [] : [{ member, event, outcomes: listOthers(event, question) }],
+  );
+  const listed = events.filter(({ outcomes }) => outcomes.length > 0);
+  const compared = listed.find(({ member }) => member.isTitled) ?? listed[0];
+  const markets = compared?.outcomes.map(({ market }) => market) ?? [];
+  return {
+    events: events.map(({ event }) => event),
+    compared,
+    questions: await store.questions.ofMarkets(markets, clock.now()),
+  };
+}
+
+/** Whether the page of an event would say no more than that of its market. */
+const isAlone = ({ marketCount, title }: EventDetail, member: QuestionMember): boolean =>
+  marketCount === 1 && title === member.title;
+
+const listOthers = (event: EventDetail, { members, status }: Question): readonly EventOutcome[] =>
+  listOutcomes(event, "price")
+    .filter(({ market }) => market.status === status)
+    .filter(({ market }) => !members.some(({ platform, id }) => platform === market.platform && id === market.id))
+    .slice(0, MAX_OUTCOMES);
+
+/** Links to its events: "Part of Fed decision in December? on Kalshi". */
+export const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
+  events.length > 0 &&
+  html`<p class="sub">Part of ${events.map((event, index) => html`${index > 0 && ", "}<a href="${eventPath(deps, event)}">${event.title}</a> on ${platformTag(event.platform)}`)}</p>`;
+
+export function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
+  if (compared === undefined) return false;
+  const { event, outcomes } = compared;
+  const { name } = getPlatform(event.platform);
+  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes</h2>
+<p class="note">Of <a href="${eventPath(deps, event)}">${event.title}</a>, at the prices of ${name}.</p>
+<table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
+<tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table></section>`;
+}
+
+function outcomeRow(
+  deps: PageDeps,
+  event: EventDetail,
+  { market, label }: EventOutcome,
+  questions: QuestionEvents["questions"],
+): Html {
+  const { platform, id, yesPrice } = market;
+  const question = questions.get(`${platform}:${id}`);
+  const [path, note] =
+    question === undefined
+      ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
+      : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
+  return html`<tr><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>
+<span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
+}

@@ -1,0 +1,218 @@
+import { isRealMoney } from "../../domain/platforms.ts";
+import { type Quote, type QuoteReader, UpstreamError } from "../../sources/index.ts";
+import type { WatchedMarket } from "../../store/commands.ts";
+import { immediately } from "../../store/database/index.ts";
+import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
+import { openBooks } from "../../store/spreads/index.ts";
+import type { Feed, FeedDeps } from "./feed.ts";
+import { createLaneMembers, type LaneMembers } from "./lane-members.ts";
+import { writeQuote } from "./lane-quotes.ts";
+
+/** Spreads whose legs are in the lane. */
+const MAX_SPREADS = 50;
+
+/** Which they are is looked up this often. */
+const LEGS_EVERY_MS = 30_000;
+
+/** Further markets of a call are left out. */
+const MAX_WATCHED_MARKETS = 10_000;
+
+const WATCHED_FOR_MS = 60_000;
+
+/** Each failure in a row doubles the pause up to this. */
+const MAX_PAUSE_MS = 10 * 60_000;
+
+/** How much of the time until the next turn one may take. */
+const MAX_TURN_SHARE = 0.8;
+
+export interface FastLaneDeps extends Pick<FeedDeps, "writing" | "clock" | "log" | "signal"> {
+  /** From one turn of a platform to the next. */
+  readonly everyMs: number;
+}
+
+export type FastLane = ReturnType<typeof createFastLane>;
+
+/** A platform that takes part, with what is known of its turns in the time of `clock.elapsed`. */
+interface Entrant {
+  readonly platform: string;
+  readonly reader: QuoteReader;
+  readonly fetcher: NonNullable<Feed["lane"]>["fetcher"];
+  /** Markets of a turn. */
+  readonly maxMarkets: number;
+  readonly members: LaneMembers;
+  failures: number;
+  pausedUntil: number;
+}
+
+/**
+ * Asks every few seconds for the prices that somebody looks at: of watched markets and of the legs of the best spreads.
+ * Platforms go side by side, each with few requests a turn: the market that was asked for longest ago comes first.
+ */
+export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
+  const { writing, clock, signal } = deps;
+  const table = openLaneTable(writing.db);
+  const books = openBooks(writing.db);
+  const entrants = feeds.flatMap((feed) => toEntrant(feed, deps));
+  const realMoney = feeds.map(({ source }) => source.platform).filter(isRealMoney);
+  const running = new Map<string, Promise<void>>();
+  let watched: readonly WatchedMarket[] = [];
+  let watchedUntil = 0;
+  let legs: readonly WatchedMarket[] = [];
+  let legsDueAt = Number.NEGATIVE_INFINITY;
+  let isCleared = false;
+
+  const findLegs = (): readonly WatchedMarket[] => {
+    if (clock.elapsed() < legsDueAt) return legs;
+    legsDueAt = clock.elapsed() + LEGS_EVERY_MS;
+    return books.listBestLegs(realMoney, { count: MAX_SPREADS, now: clock.now() });
+  };
+
+  const syncMembers = (): void => {
+    if (clock.elapsed() >= watchedUntil) watched = [];
+    legs = findLegs();
+    const [watchedIds, legIds] = [idsByPlatform(watched), idsByPlatform(legs)];
+    const gone = entrants.flatMap(({ platform, members }) => members.sync(watchedIds(platform), legIds(platform)));
+    writing.freshQuotes.prune(clock.now());
+    if (isCleared && gone.length === 0) return;
+    immediately(writing.db, () => (isCleared ? table.delete(gone) : table.deleteAll()));
+    isCleared = true;
+  };
+
+  const start = (entrant: Entrant): void => {
+    const turn = takeTurn(deps, table, entrant)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error, platform: entrant.platform }, "a turn of the fast lane broke off");
+        pause(entrant, deps);
+      })
+      .finally(() => running.delete(entrant.platform));
+    running.set(entrant.platform, turn);
+  };
+
+  return {
+    /** Watches these markets for a minute, in place of those before. */
+    watch(markets: readonly WatchedMarket[]): void {
+      watched = markets.slice(0, MAX_WATCHED_MARKETS);
+      watchedUntil = clock.elapsed() + WATCHED_FOR_MS;
+    },
+
+    /** Starts a turn on each platform that is idle and not paused; returns at once. */
+    run(): void {
+      if (signal.aborted || entrants.length === 0) return;
+      syncMembers();
+      for (const entrant of entrants) {
+        if (!running.has(entrant.platform) && isDue(entrant, deps)) start(entrant);
+      }
+    },
+
+    /** Resolves when no turn is under way. */
+    async whenIdle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+function idsByPlatform(markets: readonly WatchedMarket[]): (platform: string) => ReadonlySet<string> {
+  const byPlatform = Map.groupBy(markets, ({ platform }) => platform);
+  return (platform) => new Set(byPlatform.get(platform)?.map(({ id }) => id));
+}
+
+function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[] {
+  const { platform, quotes: reader } = source;
+  if (lane === undefined || reader === undefined) return [];
+  const requests = Math.max(1, Math.floor((lane.requestsPerSecond * everyMs) / 1000));
+  const maxMarkets = requests * reader.marketsPerRequest;
+  const members = createLaneMembers();
+  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, failures: 0, pausedUntil: 0 }];
+}
+
+/** A platform whose figures are renewed rarely is asked halfway between its passes. */
+function isDue({ platform, reader, pausedUntil }: Entrant, { writing, clock }: FastLaneDeps): boolean {
+  if (clock.elapsed() < pausedUntil) return false;
+  const passedAt = writing.runs.findLatest(platform, "full")?.finishedAt ?? 0;
+  return reader.everyMs === undefined || Math.abs(clock.now() - passedAt) >= reader.everyMs / 2;
+}
+
+type LaneTable = ReturnType<typeof openLaneTable>;
+
+async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant): Promise<void> {
+  const { clock, log, signal } = deps;
+  const { platform, members, reader } = entrant;
+  const ids = members.listNext(entrant.maxMarkets);
+  const markets = ids.length === 0 ? [] : findOpen(deps, table, entrant, ids);
+  if (markets.length === 0) return;
+  // Half a turn less, since turns are never quite on time.
+  if (reader.everyMs !== undefined) entrant.pausedUntil = clock.elapsed() + reader.everyMs - deps.everyMs / 2;
+  try {
+    await readQuotes(deps, table, entrant, markets);
+    entrant.failures = 0;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (signal.aborted) return;
+    log.warn({ platform, reason: error.summary }, "prices could not be asked for");
+    pause(entrant, deps);
+  }
+}
+
+/** The markets that are open; the others had their turn. */
+function findOpen({ writing }: FastLaneDeps, table: LaneTable, entrant: Entrant, ids: readonly string[]) {
+  const { platform, members } = entrant;
+  const markets = table.listOpen(platform, ids);
+  const open = new Set(markets.map(({ id }) => id));
+  const others = ids.filter((id) => !open.has(id));
+  for (const id of others) members.note(id);
+  const gone = others.flatMap(members.unname);
+  const added = markets.filter(({ id, marketKey }) => members.name(id, marketKey));
+  if (gone.length + added.length > 0) {
+    immediately(writing.db, () => {
+      table.delete(gone);
+      table.note(platform, toKeys(added), 0);
+    });
+  }
+  return markets;
+}
+
+const toKeys = (markets: readonly LaneMarket[]): number[] => markets.map(({ marketKey }) => marketKey);
+
+/**
+ * Reads and writes quotes until all came, or most of the turn's time is over: then the others come first at the next
+ * turn, which must find this one done.
+ */
+async function readQuotes(
+  deps: FastLaneDeps,
+  table: LaneTable,
+  { platform, reader, fetcher, members }: Entrant,
+  markets: readonly LaneMarket[],
+): Promise<void> {
+  const { clock, signal, everyMs } = deps;
+  const endsAt = clock.elapsed() + everyMs * MAX_TURN_SHARE;
+  const byId = new Map(markets.map((market) => [market.id, market]));
+  for await (const quotes of reader.fetch(fetcher.until(signal), markets, clock.now())) {
+    await writeQuotes(
+      deps,
+      platform,
+      quotes.filter(({ id }) => byId.has(id)),
+    );
+    const read = quotes.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
+    // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
+    immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
+    if (clock.elapsed() >= endsAt) return;
+  }
+  for (const { id } of markets) members.note(id);
+}
+
+async function writeQuotes(
+  { writing, clock }: FastLaneDeps,
+  platform: string,
+  quotes: readonly Quote[],
+): Promise<void> {
+  if (quotes.length === 0) return;
+  await writing.step(() => {
+    for (const quote of quotes) writeQuote(writing, platform, quote, clock.now());
+  });
+}
+
+function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
+  entrant.failures++;
+  const pauseMs = Math.min(everyMs * (2 ** Math.min(entrant.failures, 10) - 0.5), MAX_PAUSE_MS);
+  entrant.pausedUntil = Math.max(entrant.pausedUntil, clock.elapsed() + pauseMs);
+}

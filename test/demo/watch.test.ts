@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { createCatalogue } from "../../src/demo/catalogue.ts";
+import { startServer } from "../../src/demo/server.ts";
+import { createWalk } from "../../src/demo/walk.ts";
+import type { MarketRecord } from "../../src/domain/markets.ts";
+import { createFetcher, openSources, type Quote } from "../../src/sources/index.ts";
+import { SECOND_MS } from "../support/store/builders.ts";
+import { fixedClock } from "../support/store/writer.ts";
+import { allOf } from "../support/upstream/scripted-fetcher.ts";
+
+const SEED = 20_261_120;
+const TURN_MS = 5 * SECOND_MS;
+
+async function openDemo(test: TestContext, platform: string) {
+  const clock = fixedClock();
+  const server = await startServer({
+    seed: SEED,
+    clock,
+    walk: createWalk(SEED),
+    catalogue: createCatalogue(clock.now()),
+  });
+  test.after(() => server.close());
+  const source = openSources(server.urls).get(platform) ?? assert.fail(platform);
+  const fetcher = createFetcher({
+    platform,
+    site: "https://example.com",
+    requestsPerSecond: 1000,
+    userAgent: "Toteboard",
+    signal: AbortSignal.timeout(60_000),
+  });
+  return {
+    clock,
+    list: async (): Promise<MarketRecord[]> =>
+      (await allOf(source.fetchOpen(fetcher))).flatMap((body) => source.normalise(body, clock.now()).markets),
+    quote: async (markets: readonly MarketRecord[]): Promise<Quote[]> =>
+      ((await allOf(source.quotes?.fetch(fetcher, markets, clock.now()) ?? assert.fail())) as Quote[][]).flat(),
+  };
+}
+
+const priceOf = ({ id, yesPrice, bestBid, bestAsk }: Quote): unknown[] => [id, yesPrice, bestBid, bestAsk];
+const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
+
+describe("the demo's prices by id", () => {
+  for (const platform of ["polymarket", "kalshi", "manifold", "predictit"]) {
+    it(`of ${platform} are those of its listing`, async (test) => {
+      const { list, quote } = await openDemo(test, platform);
+      const markets = (await list())
+        .filter(({ yesPrice, status }) => status === "open" && yesPrice !== null)
+        .slice(0, 60);
+      const ids = new Set(markets.map(({ id }) => id));
+      const quotes = (await quote(markets)).filter(({ id }) => ids.has(id));
+      assert.deepEqual(quotes.toSorted(byId).map(priceOf), markets.toSorted(byId).map(priceOf));
+    });
+  }
+
+  for (const platform of ["polymarket", "kalshi", "manifold"]) {
+    it(`of ${platform} move every few seconds while they are asked for, and no others do`, async (test) => {
+      const { clock, list, quote } = await openDemo(test, platform);
+      const all = (await list()).filter(({ yesPrice, status }) => status === "open" && yesPrice !== null);
+      const [watched, others] = [all.slice(0, 20), all.slice(100, 160)];
+      await quote(watched);
+      const seen = watched.map(() => new Set<unknown>());
+      for (let turn = 0; turn < 12; turn++) {
+        clock.advance(TURN_MS);
+        for (const { id, yesPrice } of await quote(watched)) {
+          seen[watched.findIndex((market) => market.id === id)]?.add(yesPrice);
+        }
+      }
+      const moving = seen.filter(({ size }) => size >= 3);
+      assert.ok(moving.length >= 15, `${moving.length} of 20 moved`);
+      const before = new Map(others.map((market) => [market.id, market.yesPrice]));
+      const now = (await list()).filter(({ id }) => before.has(id));
+      const still = now.filter(({ id, yesPrice }) => yesPrice === before.get(id));
+      assert.ok(still.length > 0.4 * others.length, `${still.length} of ${others.length} stayed`);
+      clock.advance(20 * SECOND_MS);
+      const after = new Map((await list()).map(({ id, yesPrice }) => [id, yesPrice]));
+      clock.advance(SECOND_MS);
+      assert.deepEqual(
+        (await list())
+          .filter(({ id }) => watched.some((market) => market.id === id))
+          .map(({ id, yesPrice }) => [id, yesPrice]),
+        watched.filter(({ id }) => after.has(id)).map(({ id }) => [id, after.get(id)]),
+      );
+    });
+  }
+});

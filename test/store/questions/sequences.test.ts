@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { type Membership, toGroups } from "../../../src/domain/matching/index.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { DAY_MS, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
+
+const ALL = { status: "all", minVolume: 0, minGap: 0, realMoneyOnly: false, sort: "volume", order: "desc" } as const;
+const FIRST = { page: 1, size: 50 };
+
+async function openWorld() {
+  const listing = (yesPrice: number, more = {}) => ({
+    full: [page([market({ id: "q", title: "Will the bridge open?", yesPrice, ...more })])],
+  });
+  const test = openTestWriter({
+    scripts: {
+      kalshi: listing(600_000, { title: "Bridge opening in 2027" }),
+      polymarket: listing(640_000),
+      predictit: listing(500_000),
+      manifold: listing(900_000),
+    },
+  });
+  await test.writer.runOnce(new Set());
+  // What the matcher found on its own.
+  group(test, []);
+  test.write(() => test.db.exec("DELETE FROM questions"));
+  const keyOf = (platform: string): number =>
+    Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
+  const save = (platforms: readonly string[], members: readonly Membership[]): void => {
+    const markets = platforms.map((platform) => ({ marketKey: keyOf(platform) }));
+    test.write(() => test.writer.writing.matching.pairs.saveGroups(markets, members, START));
+  };
+  const join = (...platforms: readonly string[]): readonly Membership[] => {
+    const markets = platforms.map((platform) => ({ platform, marketKey: keyOf(platform), eventKey: keyOf(platform) }));
+    const [first] = markets;
+    const links = markets
+      .slice(1)
+      .map(({ marketKey }) => ({ a: first?.marketKey ?? 0, b: marketKey, relation: "same" }));
+    return toGroups(markets, links);
+  };
+  return { test, save, join, keyOf };
+}
+
+describe("a question", () => {
+  const opened: { close(): void }[] = [];
+  after(() => {
+    for (const store of opened) store.close();
+  });
+  const open = (file: string, platforms?: readonly string[]) => {
+    const store = openStore(file, undefined, platforms);
+    opened.push(store);
+    return store;
+  };
+
+  it("answers by a former id when its other market is matched again later", async () => {
+    const { test, save, join, keyOf } = await openWorld();
+    const names = ["kalshi", "polymarket"];
+    const [younger = "", older = ""] = names.toSorted((a, b) => keyOf(b) - keyOf(a));
+    save(names, join(older, younger));
+    const id = toQuestionId(older, "q");
+    save(names, []);
+    const store = open(test.file);
+    assert.deepEqual(store.questions.find(id, START), { formerMarket: { platform: older, id: "q" } });
+    save([younger, "predictit"], join(younger, "predictit"));
+    const found = store.questions.find(id, START);
+    assert.ok(found !== undefined && "found" in found && found.isMoved);
+    assert.deepEqual(found.found.members.map(({ platform }) => platform).sort(), [younger, "predictit"].sort());
+  });
+
+  it("is given to groups that older versions left", async () => {
+    const { test, save, join } = await openWorld();
+    save(["kalshi", "polymarket"], join("kalshi", "polymarket"));
+    test.write(() => test.db.exec("DELETE FROM questions"));
+    assert.equal(open(test.file).questions.list({ ...ALL, now: START }, FIRST).total, 0);
+    test.write(() => test.writer.writing.matching.pairs.registerQuestions(START));
+    assert.equal(open(test.file).questions.list({ ...ALL, now: START }, FIRST).total, 1);
+  });
+
+  it("is found by the words of one platform among those that another asks", async () => {
+    const { test, save, join } = await openWorld();
+    save(["kalshi", "polymarket"], join("kalshi", "polymarket"));
+    const query = { ...ALL, now: START, text: "opening", platform: "polymarket" };
+    assert.equal(open(test.file).questions.list(query, FIRST).total, 1);
+  });
+
+  it("changes when its markets do, so that updated_since finds it", async () => {
+    const { test, save, join } = await openWorld();
+    const members = join("kalshi", "polymarket");
+    const later = START + DAY_MS;
+    test.write(() => test.writer.writing.matching.pairs.saveGroups([], members, later));
+    const [question] = open(test.file).questions.list({ ...ALL, now: later }, FIRST).questions;
+    assert.equal(question?.updatedAt, later);
+    save(["kalshi"], []);
+  });
+
+  it("counts a closed market in the gap up to its close only", async () => {
+    const { test, save, join } = await openWorld();
+    const names = ["kalshi", "polymarket", "predictit"];
+    save(names, join(...names));
+    const closedAt = START - 2 * HOUR_MS;
+    test.write(() => {
+      test.db.exec(`UPDATE markets SET status = 'closed', closes_at = ${closedAt} WHERE platform = 'predictit'`);
+      test.db.exec("UPDATE history_points SET at = at - 14400");
+    });
+    const store = open(test.file);
+    const grid = { from: (START - 3 * HOUR_MS) / 1000, to: START / 1000, step: 3600 };
+    const found = store.questions.history(toQuestionId(firstOf(test, names), "q"), grid, START);
+    assert.ok(found !== undefined && "found" in found);
+    assert.deepEqual(found.found.gaps, [140_000, 140_000, 40_000, 40_000]);
+    assert.equal(found.found.gaps.at(-1), found.found.question.gap);
+  });
+
+  it("relates to no market of a platform that is off, and not to itself", async () => {
+    const { test, save, join, keyOf } = await openWorld();
+    save(["kalshi", "polymarket", "manifold"], join("kalshi", "polymarket", "manifold"));
+    const [a, b] = [keyOf("manifold"), keyOf("predictit")].toSorted((one, other) => one - other);
+    const [c, d] = [keyOf("kalshi"), keyOf("predictit")].toSorted((one, other) => one - other);
+    test.write(() => {
+      const miss = test.db.prepare("INSERT OR REPLACE INTO near_misses VALUES (?, ?, 900000, 'date', ?, NULL)");
+      for (const [one, other] of [
+        [a, b],
+        [c, d],
+      ])
+        miss.run(one, other, '["refused: date: 2026 against 2027"]');
+    });
+    const id = toQuestionId(firstOf(test, ["kalshi", "polymarket", "manifold"]), "q");
+    const relatedOf = (platforms?: readonly string[]) => {
+      const found = open(test.file, platforms).questions.find(id, START);
+      return found !== undefined && "found" in found ? found.found.related.map(({ market }) => market.platform) : [];
+    };
+    assert.deepEqual(relatedOf(), ["predictit"]);
+    assert.deepEqual(relatedOf(["kalshi", "polymarket", "manifold"]), []);
+  });
+});
+
+/** The platform that was read first. */
+const firstOf = ({ rows }: TestWriter, platforms: readonly string[]): string =>
+  (rows("SELECT platform FROM markets ORDER BY market_key") as [string][])
+    .map(([platform]) => platform)
+    .find((platform) => platforms.includes(platform)) ?? "";

@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
+import { openQuestionSite } from "../support/service/question-site.ts";
+import { DAY_MS, START } from "../support/store/builders.ts";
+
+const NASTY = `Will <b>"it"</b> & 'this' fail?`;
+const LONG = `Resolves <script>alert(1)</script> so. ${"More of the same. ".repeat(60)}`;
+const BOOKED = { volume: 2_000_000, volume24h: 50_000 };
+
+const matches = [
+  { a: "kalshi", b: "polymarket", isInverted: true },
+  { a: "kalshi", b: "predictit", score: 910_000 },
+  { a: "kalshi", b: "manifold" },
+  { a: "kalshi", b: "manifold", id: "play" },
+  { a: "limitless", b: "polymarket", id: "may" },
+  { a: "polymarket", b: "predictit", id: "june", isInverted: true },
+];
+const kalshi = {
+  ...{ id: "q", title: NASTY, yesPrice: 400_000, bestBid: 390_000, bestAsk: 410_000, ...BOOKED, description: LONG },
+  settlementSource: { name: "AP", url: "javascript:alert(1)" },
+};
+const polymarket = {
+  ...{ id: "q", title: "Will it succeed?", yesPrice: 520_000, bestBid: 510_000, bestAsk: 530_000, ...BOOKED },
+  url: "javascript:alert(1)",
+};
+const site = await openQuestionSite({
+  listed: {
+    kalshi: [kalshi, { id: "play", title: "Play?", status: "closed", outcome: "yes", closesAt: START - DAY_MS }],
+    polymarket: [
+      polymarket,
+      { id: "may", title: "Will it fail by May?", yesPrice: 700_000 },
+      { id: "june", title: "Will it fail by June?", yesPrice: 800_000 },
+    ],
+    predictit: [
+      { id: "q", title: "Failure?", yesPrice: 430_000, bestBid: 420_000, bestAsk: 440_000, volume: 0 },
+      { id: "june", title: "Will it last until July?", yesPrice: 200_000 },
+    ],
+    manifold: [
+      { id: "q", title: "Fail?", yesPrice: 300_000, bestBid: 990_000, bestAsk: 10_000 },
+      { id: "play", title: "Play too?", yesPrice: 300_000 },
+    ],
+    limitless: [{ id: "may", title: "Failure by May?", yesPrice: 720_000 }],
+  },
+  listedBefore: {
+    kalshi: [{ ...kalshi, yesPrice: 380_000 }],
+    polymarket: [{ ...polymarket, yesPrice: 560_000 }],
+    predictit: [],
+    manifold: [],
+    limitless: [],
+  },
+  matches,
+  prepare(test) {
+    const keyOf = (platform: string, id: string) =>
+      Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
+    const insert = test.db.prepare("INSERT INTO near_misses VALUES (?, ?, ?, 'date', ?, ?)");
+    const own = keyOf("kalshi", "q");
+    for (const [other, date, relation, score] of [
+      [keyOf("limitless", "may"), "by 2027-05-31", "subset", 800_000],
+      [keyOf("predictit", "june"), "by 2027-06-30", "disjoint", 700_000],
+    ] as const) {
+      const isFirst = own < other;
+      const dates = isFirst ? ["by 2026-12-31", date] : [date, "by 2026-12-31"];
+      const reasons = JSON.stringify([`refused: date: ${dates.join(" against ")}`, "both: fail"]);
+      const stored = isFirst || relation === "disjoint" ? relation : "superset";
+      test.write(() => insert.run(Math.min(own, other), Math.max(own, other), score, reasons, stored));
+    }
+  },
+});
+const FAIL = toQuestionId("kalshi", "q");
+const PLAY = toQuestionId("kalshi", "play");
+
+const plain = (markup: string): string =>
+  markup
+    .replaceAll(/<\/?(?:d[dt]|div|h\d|li|p|tr|td|th)\b[^>]*>/g, " ")
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+async function pageOf(id: string): Promise<string> {
+  const { status, text } = await site.get(`/questions/${id}`);
+  assert.equal(status, 200, text);
+  return text;
+}
+
+/** The cells of a platform's row, as text. */
+function rowOf(text: string, platform: string): string[] {
+  const row = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, found = ""]) => found);
+  const own = row.find((one) => one.includes(`data-key="${platform}:`)) ?? assert.fail(platform);
+  return [...own.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => plain(cell));
+}
+
+const cents = (price: number): string => `${(price * 100).toFixed(1)}¢`;
+
+describe("the page of a question", () => {
+  it("has the figures that the API answers", async () => {
+    const text = await pageOf(FAIL);
+    const question = await site.api(`/questions/${FAIL}`);
+    assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
+    assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Platforms 4 State open`));
+    for (const market of question.markets) {
+      const [name = "", yes, bid = "", ask = "", off, change] = rowOf(text, market.platform);
+      assert.equal(yes, `${Math.round(market.price * 100)}%`);
+      assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
+      assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
+      assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
+      const expected = market.price_change_24h === null ? "not known–" : (market.price_change_24h * 100).toFixed(1);
+      assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
+      assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
+      assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
+      assert.equal(name.includes("play money"), market.play_money);
+      for (const reason of market.reasons) assert.ok(plain(text).includes(reason), reason);
+    }
+  });
+
+  it("gives the change of 24 hours in the direction of the question", async () => {
+    const { markets } = await site.api(`/questions/${FAIL}`);
+    const changes = markets.map(({ platform, price_change_24h }: { platform: string; price_change_24h: number }) => [
+      platform,
+      price_change_24h,
+    ]);
+    assert.deepEqual(Object.fromEntries(changes), { kalshi: 0.02, manifold: null, polymarket: 0.04, predictit: null });
+    const text = await pageOf(FAIL);
+    assert.equal(rowOf(text, "polymarket")[5], "up ▲ 4.0");
+  });
+
+  it("marks the cheapest yes and the best bid in words, never one in play money", async () => {
+    const text = await pageOf(FAIL);
+    const marked = ["kalshi", "manifold", "polymarket", "predictit"].map((platform) => {
+      const [, , bid = "", ask = ""] = rowOf(text, platform);
+      return [bid.startsWith("best: best to sell"), ask.startsWith("best: the cheapest yes")];
+    });
+    assert.deepEqual(marked, [
+      [false, true],
+      [false, false],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  it("says of a market that asks the opposite what to buy there, at the prices of its own page", async () => {
+    const text = plain(await pageOf(FAIL));
+    assert.ok(
+      text.includes(
+        "Polymarket asks the opposite: “Will it succeed?”. Its NO is this YES: to buy yes here, buy NO there. " +
+          "Its own yes is 52%, bid 51.0¢, ask 53.0¢.",
+      ),
+    );
+    assert.deepEqual(rowOf(await pageOf(FAIL), "polymarket").slice(1, 4), [
+      "48%",
+      "best: best to sell, the cheapest no, 47.0¢",
+      "49.0¢",
+    ]);
+    assert.match(plain((await site.get("/markets/polymarket/q")).text), /Bid \/ ask 51\.0¢ \/ 53\.0¢/);
+  });
+
+  it("says its spread in the words and figures of the API, unless its confidence is low", async () => {
+    const [found, ...others] = await site.api(`/arbitrage?question_id=${FAIL}&min_confidence=medium`);
+    assert.deepEqual(others, []);
+    assert.deepEqual([found.question_id, found.profit > 0], [FAIL, true]);
+    assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES on Polymarket at 53¢");
+    const page = await pageOf(FAIL);
+    const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
+    assert.match(section, /href="\/markets\/kalshi\/q"/);
+    assert.doesNotMatch(section, /href="\/questions\//);
+    const text = plain(page);
+    assert.ok(text.includes(found.summary));
+    for (const [name, usd] of [
+      ["Profit", found.profit],
+      ["Cost", found.cost],
+      ["Payout", found.payout],
+    ]) {
+      assert.ok(text.includes(`${name} ${Math.round(usd * 1_000_000) / 10_000}¢`), name);
+    }
+    assert.ok(text.includes(`ROI ${found.roi_percent}%`));
+    site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
+    const [unsure] = await site.api(`/arbitrage?question_id=${FAIL}&min_match_score=0.7`);
+    assert.equal(unsure.confidence, "low");
+    assert.doesNotMatch(await pageOf(FAIL), /Two orders/);
+    site.regroup(matches);
+  });
+
+  it("leads from each order of its spread to the platform, and says how old its oldest price is", async () => {
+    const text = await pageOf(FAIL);
+    const [, spread = ""] = /<div class="spreads">(.*?)<dl/s.exec(text) ?? [];
+    const links = [...spread.matchAll(/href="([^"]+)"[^>]*>(Open on [^<]+)</g)].map(([, ...link]) => link);
+    assert.deepEqual(links, [
+      ["https://example.com/markets/q", "Open on Kalshi"],
+      // Its address would run a script.
+      ["#", "Open on Polymarket"],
+    ]);
+    assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
+  });
+
+  it("asks the spreads of one question only", async () => {
+    assert.deepEqual(await site.api(`/arbitrage?question_id=${PLAY}`), []);
+    assert.deepEqual(await site.api(`/arbitrage?question_id=${FAIL}&platform=predictit`), []);
+    assert.equal((await site.api(`/arbitrage?question_id=${FAIL}&page=2`)).length, 0);
+  });
+
+  it("draws a line for each platform, for every range", async () => {
+    for (const range of ["24h", "7d", "30d"]) {
+      const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
+      assert.equal([...text.matchAll(/<g class="line-\d/g)].length, 4);
+      assert.match(text, /<div class="plot gap"/);
+      assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}" aria-current="true"`));
+    }
+    assert.equal((await site.get(`/questions/${FAIL}?range=1y`)).status, 422);
+  });
+
+  it("sets the rules side by side, folds long ones, and names what settles", async () => {
+    const text = await pageOf(FAIL);
+    assert.match(text, /<details class="folded">/);
+    assert.match(plain(text), /Settles by: AP, javascript:alert\(1\)/);
+    assert.equal([...text.matchAll(/<div class="side">/g)].length, 4);
+    assert.equal([...text.matchAll(/No rules are published/g)].length, 3);
+    const { markets } = await site.api(`/questions/${FAIL}`);
+    assert.deepEqual(markets[0].settlement_source, { name: "AP", url: "javascript:alert(1)" });
+  });
+
+  it("lists related questions with what differs and what follows", async () => {
+    const text = await pageOf(FAIL);
+    const [related] = (await site.api(`/questions/${FAIL}`)).related;
+    assert.equal(related.relation, "superset");
+    const card = plain(/id="related".*?<\/section>/s.exec(text)?.[0] ?? "");
+    assert.ok(card.includes(related.title));
+    assert.match(card, /different deadline: 31 May 2027 against end of 2026/);
+    assert.ok(card.includes(related.implies.text));
+    assert.doesNotMatch(card, /both: fail/);
+    assert.ok(text.includes(`href="/questions/${related.question_id}"`));
+    const { markets } = await site.api(`/questions/${related.question_id}`);
+    assert.equal(markets.length, 2);
+  });
+
+  it("relates to a question as it is asked, also where the market that was compared asks its opposite", async () => {
+    const [, june] = (await site.api(`/questions/${FAIL}`)).related;
+    const { relation, title, platform, price } = june;
+    assert.deepEqual([relation, title, platform, price], ["superset", "Will it fail by June?", "predictit", 0.8]);
+  });
+
+  it("escapes what platforms wrote and follows none of their scripts", async () => {
+    const text = await pageOf(FAIL);
+    assert.ok(plain(text).includes(NASTY));
+    assert.doesNotMatch(text, /<b>"it"|<script>alert|href="javascript/);
+  });
+
+  it("says when its price is in play money, and how a closed market ended", async () => {
+    const text = plain(await pageOf(PLAY));
+    assert.match(text, /The price is in play money/);
+    assert.match(text, /Gap none: one current price/);
+    assert.match(text, /Kalshi ended: yes/);
+    assert.doesNotMatch(plain(await pageOf(FAIL)), /The price is in play money/);
+  });
+
+  it("is linked from the page of each of its markets, whose cards stay", async () => {
+    for (const platform of ["kalshi", "polymarket", "manifold"]) {
+      const { text } = await site.get(`/markets/${platform}/q`);
+      assert.match(text, new RegExp(`href="/questions/${FAIL}">See this question on all platforms<`));
+      assert.match(text, /The same question elsewhere/);
+    }
+  });
+});
+
+describe("the address of a question", () => {
+  it("leads on from an id whose question has joined another", async () => {
+    site.regroup([{ a: "manifold", b: "predictit" }]);
+    const former = await site.get(`/questions/${FAIL}`);
+    assert.equal(former.status, 404);
+    assert.match(former.text, /no longer matched; it began with one of Kalshi\./);
+    assert.match(former.text, /href="\/markets\/kalshi\/q">Open the market it began with</);
+    const [joined] = await site.api("/questions?q=fail");
+    site.regroup(matches);
+    const reply = await site.get(`/questions/${joined.id}?range=24h`);
+    assert.deepEqual([reply.status, reply.headers.location], [303, `/questions/${FAIL}?range=24h`]);
+    const spreads = await site.api(`/arbitrage?question_id=${joined.id}`);
+    assert.equal(spreads[0].question_id, FAIL);
+  });
+
+  it("that no question ever had leads to all questions", async () => {
+    const { status, text } = await site.get("/questions/0000000000000000");
+    assert.equal(status, 404);
+    assert.match(text, /There is no question with this id/);
+    assert.match(text, /href="\/questions">See all questions</);
+    assert.doesNotMatch(text, /<main.*\/api\//s);
+  });
+});
+
+/** Points with one decimal: "+2.0". */
+function signed(difference: number): string {
+  const points = (Math.round(difference * 1_000_000) / 10_000).toFixed(1);
+  if (Number(points) === 0) return "0.0";
+  return difference > 0 ? `+${points}` : points;
+}

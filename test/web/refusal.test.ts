@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { servePages } from "../support/service/pages.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
+await test.writer.runOnce(new Set());
+const site = await servePages(test);
+
+describe("a page of a list whose filters are wrong", () => {
+  for (const [query, label] of [
+    ["platform=nowhere", "Platform"],
+    ["status=maybe", "State"],
+    ["sort=beauty", "Sort by"],
+    ["order=up", "Order"],
+    ["min_volume=-1", "Min. volume in $"],
+    ["closing_before=soon", "Closes before"],
+    ["q=a", "Words in the title"],
+    ["page=0", "Page"],
+    ["page=1.5", "Page"],
+    ["page=1&page=2", "Page"],
+  ] as const) {
+    it(`says in the words of its form what is wrong with ${query}`, async () => {
+      for (const path of ["/markets", "/questions"]) {
+        const { status, headers, text } = await site.get(`${path}?${query}`, { Accept: "text/html" });
+        assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
+        assert.ok(text.includes(`role="alert">${label}: expected `), text.slice(-2000));
+        assert.equal(/<a href="([^"]+)">Open the page without filters</.exec(text)?.[1], path);
+      }
+    });
+  }
+
+  it("keeps in its form what was sent beside a wrong filter, and what can be mended of it", async () => {
+    const query = "q=a&platform=kalshi&status=maybe&min_volume=20&closing_before=soon&sort=closing";
+    for (const path of ["/markets", "/questions"]) {
+      const { text } = await site.get(`${path}?${query}`);
+      assert.match(text, /Words in the title: .*; Closes before: |; State: /);
+      const selected = [...text.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value);
+      assert.deepEqual(
+        selected.filter((one) => one !== ""),
+        ["kalshi", "closing"],
+      );
+      assert.match(text, /name="q" value="a"/);
+      assert.match(text, /name="min_volume" value="20"/);
+      assert.match(text, /type="text" name="closing_before" value="soon"/);
+    }
+  });
+
+  it("shows a wrong filter as text", async () => {
+    const { text } = await site.get(`/markets?q=rain&min_volume=${encodeURIComponent('"><b>x')}`);
+    assert.doesNotMatch(text, /<b>/);
+    assert.match(text, /name="min_volume" value="&quot;&gt;&lt;b&gt;x"/);
+  });
+
+  it("says what is wrong with filters of its own", async () => {
+    for (const [query, message] of [
+      ["min_gap_cents=101", /Min\. gap in ¢: expected a number from 0 to 100/],
+      ["real_money_only=yes", /Real money only: expected true or false/],
+      ["sort=price", /Sort by: expected one of volume, volume_24h, gap/],
+    ] as const) {
+      const { status, text } = await site.get(`/questions?${query}`);
+      assert.equal(status, 422);
+      assert.match(text, message);
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Quote, UpstreamError } from "../../../src/sources/index.ts";
+import { serve } from "../../support/service/served.ts";
+import { book } from "../../support/store/arbitrage.ts";
+import { MINUTE_MS, market, markets, page, SECOND_MS } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script, type TestWriterOptions } from "../../support/store/writer.ts";
+
+const TURN_MS = 5 * SECOND_MS;
+
+const quote = (id: string, yesPrice: number | null, more: Partial<Quote> = {}): Quote => ({
+  id,
+  yesPrice,
+  priceSource: "mid",
+  bestBid: yesPrice === null ? null : yesPrice - 10_000,
+  bestAsk: yesPrice === null ? null : yesPrice + 10_000,
+  ...more,
+});
+
+/** Kalshi lists m1, m2, ... at 40¢; `prices` says what they cost when they are asked for by themselves. */
+async function openLane(count = 3, more: Partial<Script> = {}, options: TestWriterOptions = {}) {
+  const prices = new Map<string, Quote>();
+  const script: Script = {
+    full: [page(markets(count))],
+    quotes: (ids) => [ids.flatMap((id) => prices.get(id) ?? quote(id, 400_000))],
+    ...more,
+  };
+  const test = openTestWriter({ scripts: { kalshi: script }, ...options });
+  await test.writer.runOnce(new Set());
+  test.asked.length = 0;
+  const watch = (...ids: string[]) =>
+    test.commands.watchMarkets({ markets: ids.map((id) => ({ platform: "kalshi", id })) });
+  return {
+    test,
+    script,
+    prices,
+    watch,
+    turn: async (ms = TURN_MS) => {
+      test.clock.advance(ms);
+      await test.laneTurn();
+    },
+    /** Requests for prices since the last call. */
+    asked: () => test.asked.splice(0).filter((name) => name.includes(" quotes ")),
+    price: (id: string) =>
+      test.value("SELECT yes_price FROM market_quotes JOIN markets USING (market_key) WHERE id = ?", id),
+  };
+}
+
+describe("the fast lane", () => {
+  it("stores the new price of a watched market at its next turn, with its history", async () => {
+    const { test, prices, watch, turn, asked, price } = await openLane();
+    const server = await serve(test);
+    await watch("m2");
+    await turn();
+    prices.set("m2", quote("m2", 550_000, { volume: 200_000, volume24h: 9_000, rawVolume: 2000 }));
+    await turn();
+    assert.deepEqual(asked(), ["kalshi quotes m2", "kalshi quotes m2"]);
+    assert.deepEqual([price("m1"), price("m2")], [400_000, 550_000]);
+    const { json } = await server.get("/api/v1/markets?ids=kalshi:m2");
+    assert.deepEqual([json.data[0].yes_price, json.data[0].volume], [0.55, 2000]);
+    const history = await server.get("/api/v1/markets/kalshi/m2/history?hours=1");
+    assert.deepEqual(
+      history.json.data.points.map(({ yes_price }: { yes_price: number }) => yes_price),
+      [0.4, 0.55],
+    );
+  });
+
+  it("asks for nothing while nobody watches", async () => {
+    const { turn, asked } = await openLane();
+    await turn();
+    assert.deepEqual(asked(), []);
+  });
+
+  it("forgets watched markets after a minute without renewal, and those that another call leaves out", async () => {
+    const { test, watch, turn, asked } = await openLane();
+    await watch("m1");
+    await turn(55 * SECOND_MS);
+    await watch("m1", "m2");
+    await turn(59 * SECOND_MS);
+    await watch("m2");
+    await turn(59 * SECOND_MS);
+    assert.equal(test.value("SELECT group_concat(market_key) FROM lane_reads"), "2");
+    await turn(SECOND_MS);
+    assert.deepEqual(asked(), ["kalshi quotes m1", "kalshi quotes m2,m1", "kalshi quotes m2"]);
+    assert.equal(test.value("SELECT count(*) FROM lane_reads"), 0);
+  });
+
+  it("gives every market a turn, those that were asked for longest ago first", async () => {
+    const { watch, turn, asked } = await openLane(7, { quotesPerRequest: 3 });
+    for (let index = 0; index < 7; index++) {
+      await watch("m1", "m2", "m3", "m4", "m5", "m6", "m7");
+      await turn();
+    }
+    const counts = new Map<string, number>();
+    const turns = asked().map((name) => name.replace("kalshi quotes ", "").split(","));
+    assert.deepEqual(turns.slice(0, 3), [
+      ["m1", "m2", "m3"],
+      ["m4", "m5", "m6"],
+      ["m7", "m1", "m2"],
+    ]);
+    for (const id of turns.flat()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
+  });
+
+  it("asks for three watched markets before a leg that nobody watches", async () => {
+    const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
+    const listing = (price: number): Script => ({
+      full: [page([...ids.map((id) => market({ id, ...book(price) })), ...markets(6)])],
+      quotes: () => [],
+      quotesPerRequest: 4,
+    });
+    const scripts = { kalshi: listing(400_000), polymarket: listing(450_000) };
+    const test = openTestWriter({ scripts });
+    await test.writer.runOnce(new Set());
+    group(
+      test,
+      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    );
+    await test.commands.watchMarkets({ markets: markets(6).map(({ id }) => ({ platform: "kalshi", id })) });
+    test.asked.length = 0;
+    const turns: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await test.laneTurn();
+      const name = test.asked.splice(0).find((one) => one.startsWith("kalshi quotes")) ?? "";
+      turns.push(name.split(",").filter((id) => id.includes("m")).length);
+    }
+    assert.deepEqual(turns, [3, 3, 3]);
+  });
+
+  it("asks the legs of the best spreads without being told", async () => {
+    const asked: string[] = [];
+    const script = (price: number): Script => ({
+      full: [page([market({ id: "q", ...book(price) })])],
+      quotes: (ids) => {
+        asked.push(...ids);
+        return price === 450_000 ? [ids.map((id) => quote(id, price))] : [];
+      },
+    });
+    const test = openTestWriter({ scripts: { kalshi: script(400_000), polymarket: script(450_000) } });
+    await test.writer.runOnce(new Set());
+    group(test, [{ a: "kalshi", b: "polymarket" }]);
+    await test.laneTurn();
+    assert.deepEqual(asked, ["q", "q"]);
+    const server = await serve(test);
+    const ages = async (): Promise<number[]> => {
+      const { json } = await server.get("/api/v1/arbitrage");
+      return json.data[0].legs.map((leg: { quote_age_seconds: number }) => leg.quote_age_seconds);
+    };
+    test.clock.advance(2 * MINUTE_MS);
+    await test.laneTurn();
+    test.clock.advance(3 * SECOND_MS);
+    assert.deepEqual(await ages(), [123, 3]);
+  });
+
+  it("counts as no pass: nothing is missing, nothing drifts, and the next pass is not put off", async () => {
+    const { test, script, prices, watch, turn } = await openLane(300);
+    prices.set("m1", quote("m1", 600_000));
+    const runs = test.value("SELECT count(*) FROM ingest_runs");
+    await watch("m1");
+    await turn();
+    assert.equal(test.value("SELECT count(*) FROM ingest_runs"), runs);
+    assert.equal(test.value("SELECT count(*) FROM markets WHERE missing_since IS NOT NULL OR status = 'closed'"), 0);
+    script.full = [page(markets(300))];
+    test.clock.advance(31 * MINUTE_MS);
+    const run = await test.pass();
+    assert.deepEqual([run.status, run.missing], ["ok", 0]);
+  });
+
+  it("believes no lost price and leaves closed markets alone", async () => {
+    const { test, prices, watch, turn, price } = await openLane();
+    test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE id = 'm3'"));
+    for (const [index, wrong] of [null, 0, 1_000_000].entries()) {
+      prices.set("m1", quote("m1", wrong));
+      prices.set("m3", quote("m3", 700_000 + index));
+      await watch("m1", "m3", "unknown");
+      await turn();
+    }
+    assert.deepEqual([price("m1"), price("m3")], [400_000, 400_000]);
+    assert.equal(test.value("SELECT count(*) FROM lane_reads"), 1);
+  });
+
+  it("is newer than a pass that ends right after it, and older than the next one", async () => {
+    const { test, prices, watch, turn, price } = await openLane();
+    prices.set("m1", quote("m1", 600_000));
+    await watch("m1");
+    await turn();
+    await test.pass();
+    assert.equal(price("m1"), 600_000);
+    test.clock.advance(MINUTE_MS);
+    await test.pass();
+    assert.equal(price("m1"), 400_000);
+  });
+
+  it("is seen by a pass that says again what it said before", async () => {
+    const { test, prices, watch, turn, price } = await openLane();
+    await test.pass();
+    prices.set("m1", quote("m1", 600_000));
+    await watch("m1");
+    await turn();
+    test.clock.advance(MINUTE_MS);
+    await test.pass();
+    assert.equal(price("m1"), 400_000);
+  });
+
+  it("pauses a platform that fails, longer each time, and asks at each turn once it answers again", async () => {
+    let isFailing = true;
+    const { test, watch, turn, asked } = await openLane(1, {
+      quotes: () => [isFailing ? new UpstreamError("http_503", "api.example.com") : [quote("m1", 410_000)]],
+    });
+    const turns: number[] = [];
+    for (let index = 0; index < 40; index++) {
+      await watch("m1");
+      await turn();
+      if (asked().length > 0) turns.push(index);
+    }
+    assert.deepEqual(turns, [0, 2, 6, 14, 30]);
+    assert.deepEqual(test.logged[0]?.reason, "http_503 from api.example.com");
+    isFailing = false;
+    await turn(10 * MINUTE_MS);
+    for (let index = 0; index < 3; index++) {
+      await watch("m1");
+      await turn();
+    }
+    assert.equal(asked().length, 3);
+  });
+
+  it("is described by the status: markets and the age of the oldest quote", async () => {
+    const { test, watch, turn } = await openLane(4, { quotesPerRequest: 1 });
+    const server = await serve(test);
+    const lane = async () => (await server.get("/api/v1/status")).json.data.sources.find(isKalshi).lane;
+    test.clock.advance(5 * MINUTE_MS);
+    await watch("m1", "m2");
+    await turn();
+    assert.deepEqual(await lane(), { markets: 1, oldest_seconds: 0 });
+    await turn();
+    assert.deepEqual(await lane(), { markets: 2, oldest_seconds: 5 });
+  });
+
+  it("is off where its seconds are 0", async () => {
+    const { watch, turn, asked } = await openLane(1, {}, { config: { laneSeconds: 0 } });
+    await watch("m1");
+    await turn();
+    assert.deepEqual(asked(), []);
+  });
+
+  it("keeps the first 10,000 of too many markets", async () => {
+    const { watch, turn, asked } = await openLane(2, { quotesPerRequest: 20_000 });
+    await watch(...Array.from({ length: 10_000 }, (_, index) => `x${index}`), "m1");
+    await turn();
+    assert.deepEqual(asked(), []);
+  });
+});
+
+const isKalshi = ({ platform }: { platform: string }): boolean => platform === "kalshi";
