@@ -20,7 +20,7 @@ export interface Facets {
   words(): readonly (readonly string[])[];
 }
 
-interface Member {
+interface FacetMember {
   readonly platform: string;
   readonly id: string;
   readonly eventId: string;
@@ -50,7 +50,7 @@ export function facetsOf(event: FeedEvent): Facets {
 function ofMembers(
   type: ChangeType,
   subject: string,
-  members: readonly Member[] | undefined,
+  members: readonly FacetMember[] | undefined,
   questions: readonly string[],
 ): Facets {
   let words: readonly (readonly string[])[] | undefined;

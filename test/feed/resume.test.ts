@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { type LiveTest, openLiveTest, type ReadEvent } from "../support/service/streams.ts";
+import { type LiveTest, openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
 import { market, resolvedMarket } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";
 

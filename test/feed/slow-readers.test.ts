@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
-import { type LiveTest, openLiveTest } from "../support/service/streams.ts";
+import { type LiveTest, openLiveTest } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
 
 const MARKETS = 1000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openLiveTest, type ReadEvent } from "../support/service/streams.ts";
+import { openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
 import { market, START } from "../support/store/builders.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };

@@ -4,11 +4,11 @@ import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import type { KeyInput } from "../../../src/store/accounts/keys.ts";
+import { assertDocumented } from "../service/documented.ts";
+import { startTestServer, type TestServer } from "../service/http.ts";
+import { openTestContext, type TestContext } from "../service/test-context.ts";
 import { page } from "../store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../store/writer.ts";
-import { assertDocumented } from "./documented.ts";
-import { startTestServer, type TestServer } from "./http.ts";
-import { openTestContext, type TestContext } from "./test-context.ts";
 
 /** An event of a stream as its reader sees it. */
 export interface ReadEvent {
