@@ -18,7 +18,7 @@ import { openReaders } from "../load/stream-readers.ts";
 import type { Findings } from "../report.ts";
 import { copyDatabase, programsOf, type Setting } from "../setting.ts";
 
-const MARKETS = 200;
+const MARKETS = 2000;
 const CHANGED_MARKETS = 100;
 const CHANGE_EVERY_MS = 100;
 const CHANGES_AT_A_TIME = 5;
@@ -27,8 +27,8 @@ const BUSY_STREAMS = 1000;
 /** As many as one key of the enterprise plan may open. */
 const STREAMS_A_KEY = 50;
 const SETTLE_MS = 5000;
-const MEASURED_MS = 20_000;
-const HOT_SECONDS = 5;
+const MEASURED_MS = 15_000;
+const HOT_SECONDS = 4;
 const HOT_ROUNDS = 3;
 const FLAGS = ["--max-streams", "10000", "--max-connections-per-address", "100000"];
 
