@@ -5,16 +5,19 @@ import type { Facets } from "./facets.ts";
 /** Which changes a stream gets. A missing part lets everything pass. */
 export interface StreamFilter {
   readonly types: readonly ChangeType[];
-  /** Named subjects: any of them passes. Markets and events as `platform:id`. */
-  readonly named?: {
-    readonly markets: readonly string[];
-    readonly events: readonly string[];
-    readonly questions: readonly string[];
-  };
+  /** Any of them passes. */
+  readonly named?: NamedSubjects;
   readonly platform?: string | undefined;
   readonly category?: string | undefined;
   /** Words of a title. */
   readonly terms?: SearchTerms | undefined;
+}
+
+/** Markets and events as `platform:id`. */
+export interface NamedSubjects {
+  readonly markets: readonly string[];
+  readonly events: readonly string[];
+  readonly questions: readonly string[];
 }
 
 /** Whether a change passes; what is not known of it, as of a spread that is gone, lets it pass. */
@@ -36,7 +39,7 @@ const hasWords = (terms: SearchTerms, { titles, words }: Facets): boolean =>
 const hasOne = (wanted: string | undefined, values: readonly string[] | undefined): boolean =>
   wanted === undefined || values === undefined || values.includes(wanted);
 
-const isNamed = ({ markets, events, questions }: NonNullable<StreamFilter["named"]>, facets: Facets): boolean =>
+const isNamed = ({ markets, events, questions }: NamedSubjects, facets: Facets): boolean =>
   facets.markets.some((name) => markets.includes(name)) ||
   facets.events.some((name) => events.includes(name)) ||
   facets.questions.some((name) => questions.includes(name));

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type CatchUpDeps, catchUp } from "./catch-up.ts";
 import { createDelivery, toBatch } from "./delivery.ts";
-import type { StreamFilter } from "./filter.ts";
+import type { NamedSubjects, StreamFilter } from "./filter.ts";
 import { createGroups } from "./groups.ts";
 import { STREAM_LIMITS } from "./limits.ts";
 import { createLiveReader } from "./live.ts";
@@ -26,6 +26,8 @@ export interface Hub {
   /** Reads what was written, at once; without it, that is noticed within 100 ms. */
   wake(): void;
   figures(): { readonly open: number; readonly delivered: number };
+  /** What open streams name in their filters; markets and events as `platform:id`. */
+  named(): NamedSubjects;
   /** Ends all streams and opens no other. */
   close(): void;
 }
@@ -229,6 +231,15 @@ export function openHub(deps: HubDeps): Hub {
     },
 
     figures: () => ({ open: places.all.size, delivered: delivery.delivered() }),
+
+    named() {
+      const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);
+      return {
+        markets: [...new Set(named.flatMap(({ markets }) => markets))],
+        events: [...new Set(named.flatMap(({ events }) => events))],
+        questions: [...new Set(named.flatMap(({ questions }) => questions))],
+      };
+    },
 
     close() {
       isClosed = true;

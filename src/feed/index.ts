@@ -4,3 +4,4 @@ export { type Hub, type HubDeps, openHub, type StreamRequest } from "./hub.ts";
 export { STREAM_LIMITS } from "./limits.ts";
 export { STREAM_FORMATS, type StreamFormat } from "./message.ts";
 export { TICKET_MS } from "./tickets.ts";
+export { startWatch } from "./watch.ts";
