@@ -24,9 +24,9 @@ describe("a limit of open files that is too low", { skip }, () => {
   }
 
   it("is a finding of doctor, also where it only stands in the way of connections", async () => {
-    const doctor = ["doctor", "--offline", "--max-connections", "500"];
+    const doctor = ["doctor", "--offline", "--max-connections", "500", "--max-streams", "100"];
     assert.match((await runWithLimit(64, doctor)).stdout, /^PROBLEM +open files +64 may be open and 128 are needed/m);
-    assert.match((await runWithLimit(600, doctor)).stdout, /^WARNING +open files +600 may be open, .* need 628/m);
-    assert.match((await runWithLimit(700, doctor)).stdout, /^ok +open files +700 may be open$/m);
+    assert.match((await runWithLimit(600, doctor)).stdout, /^WARNING +open files +600 may be open, .* need 728/m);
+    assert.match((await runWithLimit(800, doctor)).stdout, /^ok +open files +800 may be open$/m);
   });
 });

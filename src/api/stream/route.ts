@@ -75,7 +75,7 @@ const streamRoute = (platforms: readonly string[]) =>
         }),
       ),
       poll: optional(
-        integer({ description: "1 to end once there is nothing more to read, for cron.", min: 1, max: 1 }),
+        integer({ description: "With 1 it ends once there is nothing more to read, for cron.", min: 1, max: 1 }),
       ),
       ticket: optional(
         text({
