@@ -82,6 +82,7 @@ const streamRoute = (platforms: readonly string[]) =>
           description: "In place of a key: what POST /api/v1/stream/ticket gave, good for one stream.",
           min: 1,
           max: MAX_TICKET_LENGTH,
+          example: "3q2-7wAAAAAbVnJkZW50aWNrZXQ",
         }),
       ),
     },

@@ -71,7 +71,7 @@ function toQuestion(
       const summarized = shown.get(member.marketKey);
       return summarized === undefined
         ? []
-        : [{ ...toMember(member, summarized, group, titledKey), ageMs: ageOf(member.platform) }];
+        : [{ ...toMember(member, summarized, group, titledKey), ageMs: ageOf(member) }];
     }),
   };
 }

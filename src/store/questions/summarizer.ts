@@ -2,6 +2,7 @@ import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { isFreshAge } from "../../domain/questions.ts";
 import type { Db } from "../database/index.ts";
+import { openLaneReads } from "../lane.ts";
 import type { MarketList } from "../lists/index.ts";
 import { openPasses } from "../passes.ts";
 import { joinSets } from "./join-sets.ts";
@@ -15,8 +16,8 @@ export interface Summaries {
   keys(): Iterable<number>;
   /** Undefined where fewer than two of its markets are shown. */
   find(questionKey: number): QuestionSummary | undefined;
-  /** Milliseconds since a platform was read; undefined when it never was. */
-  ageOf(platform: string): number | undefined;
+  /** Milliseconds since a market was read, with its platform or in the fast lane; undefined when it never was. */
+  ageOf(market: { readonly platform: string; readonly marketKey: number }): number | undefined;
   /** The same number for events that share a question, directly or through other events. */
   eventGroupOf(eventKey: number): number;
 }
@@ -26,6 +27,7 @@ export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
 export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
   const findPass = openPasses(db);
+  const { findReadAt } = openLaneReads(db);
   const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
@@ -41,7 +43,10 @@ export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): 
         const question = questions.get(questionKey);
         return question && summarize(question);
       },
-      ageOf: (platform) => ages.get(platform),
+      ageOf({ platform, marketKey }) {
+        const [pass, readAt] = [ages.get(platform), findReadAt(marketKey)];
+        return readAt === 0 ? pass : Math.min(pass ?? Number.POSITIVE_INFINITY, Math.max(0, now - readAt));
+      },
       eventGroupOf(eventKey) {
         const generation = index.generation();
         if (eventGroups.generation !== generation) eventGroups = { generation, of: joinSets(listEvents(questions)) };
