@@ -38,11 +38,14 @@ export function openLaneTable(db: Db) {
 /** Reads when the fast lane read markets. The caller holds the transaction. */
 export function openLaneReads(db: Db) {
   const findReadAt = prepare(db, "lane", "findReadAt").pluck();
-  const summarize = prepare(db, "lane", "summarize");
   return {
     /** Epoch milliseconds; 0 for a market that is not in the lane. */
     findReadAt: (marketKey: number): number => (findReadAt.get({ marketKey }) as number | undefined) ?? 0,
-
-    summarize: (platform: string) => summarize.get({ platform }) as LaneSummary,
   };
+}
+
+/** Sums up the fast lane of each platform. The caller holds the transaction. */
+export function openLaneSummaries(db: Db): (platform: string) => LaneSummary {
+  const summarize = prepare(db, "lane", "summarize");
+  return (platform) => summarize.get({ platform }) as LaneSummary;
 }

@@ -1,6 +1,6 @@
 import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
-import { openLaneReads } from "./lane.ts";
+import { openLaneSummaries } from "./lane.ts";
 import { openMatchAudit } from "./matching/index.ts";
 import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
 
@@ -80,7 +80,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latestOk = prepare(db, "runs", "latestOk");
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
-  const laneReads = openLaneReads(db);
+  const summarizeLane = openLaneSummaries(db);
   return (platform) => {
     const runsOf = (kinds: readonly RunKind[]) =>
       kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
@@ -90,7 +90,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       (kind) => (latestOk.get({ platform, kind }) as Pick<LatestRun, "finishedAt"> | undefined) ?? [],
     );
     const lastSuccessAt = maxOf(successes.map(({ finishedAt }) => finishedAt));
-    const { markets, oldestAt } = laneReads.summarize(platform);
+    const { markets, oldestAt } = summarizeLane(platform);
     return {
       platform,
       lastSuccessAt,
