@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { keysCommand, paymentsCommand } from "./cli/accounts/index.ts";
 import { backupCommand } from "./cli/backup.ts";
+import { healthCommand, watchCommand } from "./cli/client/index.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { demoCommand } from "./cli/demo.ts";
 import { doctorCommand } from "./cli/doctor/index.ts";
 import { exportCommand } from "./cli/export.ts";
-import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { matchCommand } from "./cli/match.ts";
 import { openapiCommand } from "./cli/openapi.ts";
@@ -29,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   restoreCommand,
   doctorCommand,
   healthCommand,
+  watchCommand,
   openapiCommand,
   versionCommand,
 ];

@@ -1,0 +1,3 @@
+// Commands that ask a running service.
+export { healthCommand, readinessUrl } from "./health.ts";
+export { watchCommand } from "./watch.ts";

@@ -1,0 +1,109 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { messageOf, OperatorError } from "../../errors.ts";
+import { toUrlHost } from "../../http/lifecycle.ts";
+import type { Arguments, Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
+import { untilSignal } from "../signals.ts";
+import { type StreamedChange, toChangeLine } from "./change-line.ts";
+
+const FILTERS = ["platform", "category", "q", "markets", "questions", "events", "types"] as const;
+const RETRY_MS = 2000;
+/** A service sends something every 15 seconds. */
+const MAX_SILENCE_MS = 45_000;
+
+export const watchCommand: Command = {
+  name: "watch",
+  summary: "Print the changes of a running service as they happen, a line each",
+  settings: ["host", "port"],
+  options: [
+    { name: "url", value: "URL", help: "the address of the service, in place of --host and --port" },
+    { name: "key", value: "KEY", help: "an API key; in TOTEBOARD_KEY it is not seen in the list of processes" },
+    { name: "platform", value: "NAME", help: "only this platform" },
+    { name: "category", value: "NAME", help: "only this category" },
+    { name: "q", value: "WORDS", help: "only titles with these words" },
+    { name: "markets", value: "LIST", help: "only these markets, each as platform:id, separated by commas" },
+    { name: "questions", value: "LIST", help: "only these questions, by their ids, separated by commas" },
+    { name: "events", value: "LIST", help: "only these events, each as platform:id, separated by commas" },
+    { name: "types", value: "LIST", help: "only changes of these types, such as price,resolved" },
+    { name: "json", help: "each change as the API sends it" },
+  ],
+  run,
+};
+
+async function run(args: Arguments): Promise<number> {
+  const target = toTarget(args);
+  const stop = new AbortController();
+  void untilSignal().signalled.then(() => stop.abort());
+  const print = args.isGiven("json") ? toJsonLine : toChangeLine;
+  let seq: number | undefined;
+  while (!stop.signal.aborted) {
+    try {
+      for await (const change of readChanges(target, seq, stop.signal)) {
+        seq = change.seq ?? seq;
+        const line = print(change);
+        if (line !== undefined) process.stdout.write(`${line}\n`);
+      }
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      if (!stop.signal.aborted) process.stderr.write(`toteboard: ${messageOf(error)}; trying again\n`);
+    }
+    await setTimeout(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+  return 0;
+}
+
+interface Target {
+  readonly url: string;
+  readonly filters: URLSearchParams;
+  readonly key: string;
+}
+
+/** Throws OperatorError without a key. */
+function toTarget(args: Arguments): Target {
+  const { host, port } = readSettings(args);
+  const key = args.findValue("key") ?? process.env.TOTEBOARD_KEY ?? "";
+  if (key === "") {
+    throw new OperatorError(
+      "a key is needed: set TOTEBOARD_KEY or give --key; the page /keys makes one, free of charge",
+    );
+  }
+  const filters = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = args.findValue(name);
+    if (value !== undefined) filters.set(name, value);
+  }
+  return { url: args.findValue("url") ?? `http://${toUrlHost(host)}:${port}`, filters, key };
+}
+
+/** The changes of one connection. Throws OperatorError for a refusal that asking again does not mend. */
+async function* readChanges({ url, filters, key }: Target, seq: number | undefined, stop: AbortSignal) {
+  const query = new URLSearchParams([...filters, ...(seq === undefined ? [] : [["since", String(seq)]])]);
+  const silence = new AbortController();
+  const timer = globalThis.setTimeout(() => silence.abort(new Error("nothing came for 45 s")), MAX_SILENCE_MS);
+  try {
+    const response = await fetch(`${url}/api/v1/stream?${query}`, {
+      headers: { "X-API-Key": key, Accept: "application/x-ndjson" },
+      signal: AbortSignal.any([stop, silence.signal]),
+    });
+    if (!response.ok) throw await toError(response);
+    const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+    for await (const line of createInterface({ input: body })) {
+      timer.refresh();
+      yield JSON.parse(line) as StreamedChange;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A refusal in the words of the service; 429 and 5xx pass with time. */
+async function toError(response: Response): Promise<Error> {
+  const body = (await response.json().catch(() => ({}))) as { message?: string; detail?: { message?: string } };
+  const message = body.detail?.message ?? body.message ?? `the service answered ${response.status}`;
+  const passes = response.status === 429 || response.status >= 500;
+  return passes ? new Error(message) : new OperatorError(message);
+}
+
+const toJsonLine = (change: StreamedChange): string => JSON.stringify(change);
