@@ -51,6 +51,8 @@ export interface Config {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** The Bearer token that opens /metrics on the main address. */
   readonly metricsToken: string | undefined;
+  /** Of this service or another one, for the command that asks it. */
+  readonly key: string | undefined;
   /** Undefined where systemd did not start the service. */
   readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
   /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
@@ -133,6 +135,7 @@ export function readConfig(
     maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
     metricsToken: read("metrics-token", optional(bearerToken)),
+    key: read("key", optional(bearerToken)),
     systemd: readSystemd(environment),
     warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
   };

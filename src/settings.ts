@@ -109,6 +109,14 @@ export const SETTINGS: readonly Setting[] = [
     isSecret: true,
   },
   {
+    name: "key",
+    value: "KEY",
+    standard: undefined,
+    help: "API key that 'toteboard watch' asks a service with",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
     name: "stripe-secret-key",
     value: "KEY",
     standard: undefined,

@@ -86,7 +86,9 @@ describe("toteboard watch", () => {
     assert.match(none.stderr, /a key is needed: set TOTEBOARD_KEY/);
     const { server } = await openLiveTest();
     const url = `http://127.0.0.1:${server.port}`;
-    const wrong = await runProgram(["watch", "--url", url, "--key", "tb_live_wrong"]);
+    const wrong = await runProgram(["watch", "--url", url], {
+      environment: { TOTEBOARD_KEY: "tb_live_wrong_wrong_wrong" },
+    });
     assert.equal(wrong.exitCode, 1);
     assert.match(wrong.stderr, /not a valid API key/);
   });

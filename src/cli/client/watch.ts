@@ -19,7 +19,6 @@ export const watchCommand: Command = {
   settings: ["host", "port"],
   options: [
     { name: "url", value: "URL", help: "the address of the service, in place of --host and --port" },
-    { name: "key", value: "KEY", help: "an API key; in TOTEBOARD_KEY it is not seen in the list of processes" },
     { name: "platform", value: "NAME", help: "only this platform" },
     { name: "category", value: "NAME", help: "only this category" },
     { name: "q", value: "WORDS", help: "only titles with these words" },
@@ -62,11 +61,10 @@ interface Target {
 
 /** Throws OperatorError without a key. */
 function toTarget(args: Arguments): Target {
-  const { host, port } = readSettings(args);
-  const key = args.findValue("key") ?? process.env.TOTEBOARD_KEY ?? "";
-  if (key === "") {
+  const { host, port, key } = readSettings(args);
+  if (key === undefined) {
     throw new OperatorError(
-      "a key is needed: set TOTEBOARD_KEY or give --key; the page /keys makes one, free of charge",
+      "a key is needed: set TOTEBOARD_KEY to an API key; the page /keys makes one, free of charge",
     );
   }
   const filters = new URLSearchParams();
