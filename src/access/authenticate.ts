@@ -58,7 +58,7 @@ export function findValidSecret(keys: Keyring, credential: string | undefined, n
   return found !== undefined && isValid(found, now) ? found : undefined;
 }
 
-/** Whether the secret with this digest still stands for a key that may ask. */
+/** Whether the secret with this digest is still that of a key that may ask. */
 export function isStillValid(keys: Keyring, digest: string, now: number): boolean {
   const found = keys.findSecret(digest);
   return found !== undefined && isValid(found, now);

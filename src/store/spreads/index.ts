@@ -7,6 +7,5 @@ export {
   openOpportunities,
   type TradedMember,
 } from "./arbitrage.ts";
-export { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
 export { type BookTarget, type FetchedBook, openBooks } from "./books.ts";
-export { openSpreads, type RankedSpreads, type Sides, type SpreadFilter, type SpreadOrder } from "./spreads.ts";
+export { openSpreads, type Sides } from "./spreads.ts";

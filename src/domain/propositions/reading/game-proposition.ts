@@ -27,7 +27,7 @@ export function toGameProposition(market: MarketText): Proposition | undefined {
 
 const wordsOf = (name: string): string[] => name.split(" ");
 
-/** The game, and the team that yes stands for. */
+/** The game, and the team whose win is yes. */
 const facetsOf = ({ league, sides, winner, number }: GameQuestion): string[] => [
   `game:${league} ${[...sides, ...(number === undefined ? [] : [`game ${number}`])].join(" / ")}`,
   `team:${winner}`,
