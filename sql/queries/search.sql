@@ -83,3 +83,9 @@ INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)
 
 -- name: mergeEventTitles
 INSERT INTO event_titles (event_titles, rank) VALUES ('merge', ?)
+
+-- name: listTitlesAfter
+SELECT market_key, title FROM markets
+WHERE market_key > @last
+ORDER BY market_key
+LIMIT (SELECT @limit)

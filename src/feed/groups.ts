@@ -1,4 +1,4 @@
-import { otherNumberOf } from "../store/titles/index.ts";
+import { otherNumberOf, type SearchTerm } from "../store/titles/index.ts";
 import type { Facets } from "./facets.ts";
 import { passes, type StreamFilter } from "./filter.ts";
 import type { StreamGroup } from "./stream.ts";
@@ -67,10 +67,18 @@ function placesOf({ named, platform, category, terms }: StreamFilter): string[] 
     ];
   }
   const term = terms?.wanted[0];
-  if (term !== undefined) return placesOfWord(term.words[0], term.isPrefix && term.words.length === 1);
+  if (term !== undefined) return placesOfTerm(term);
   if (platform !== undefined) return [`platform ${platform}`, "platform "];
   if (category !== undefined) return [`category ${category}`, "category "];
   return ["any"];
+}
+
+/** The first word that was typed for a term, and that of each of its other names. */
+function placesOfTerm({ phrases, others }: SearchTerm): string[] {
+  const typed = phrases
+    .slice(0, 1)
+    .flatMap(({ words, isPrefix }) => placesOfWord(words[0], isPrefix && words.length === 1));
+  return [...new Set([...typed, ...others.flatMap(({ words: [first = ""] }) => `word ${first}`)])];
 }
 
 /** An unfinished word is found by its first two characters, any other by itself in singular and plural. */

@@ -29,6 +29,7 @@ import { openSearch } from "./search.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
+import { openSpelling } from "./titles/index.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has
@@ -72,6 +73,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const lists = openLists(db, hidden);
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
+  const spelling = openSpelling(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
@@ -81,7 +83,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     resolved: openResolved(db),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
-    search: openSearch(db, lists, hidden),
+    search: openSearch(db, { lists, openSummaries, spelling, hidden }),
     questions: openQuestions(db, openSummaries, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
@@ -92,7 +94,12 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     usage: openUsage(db),
     billing: openStoredPayments(db),
     syncLists: () =>
-      consistently(db, () => lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS)),
+      consistently(db, () => {
+        const isBehind = lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS);
+        // One step at a time: nothing waits for words, and reading all titles takes seconds.
+        if (!isBehind) spelling.sync();
+        return isBehind;
+      }),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db),
     isReadable: () => {

@@ -45,7 +45,15 @@ describe("GET /api/v1/search", () => {
     assert.deepEqual(ids, ["exact", "order", "closing", "ended", "words", "mana"]);
     assert.deepEqual(
       { ...meta, response_ms: 0 },
-      { query: "frost snow", events_found: 0, markets_found: 6, found_is_capped: false, response_ms: 0 },
+      {
+        query: "frost snow",
+        page: 1,
+        questions_found: 0,
+        events_found: 0,
+        markets_found: 6,
+        found_is_capped: false,
+        response_ms: 0,
+      },
     );
   });
 
@@ -74,7 +82,7 @@ describe("GET /api/v1/search", () => {
 
   it("says so when there is nothing to look for", async () => {
     const { data, meta } = await search("q=%3F%21");
-    assert.deepEqual(data, { events: [], markets: [] });
+    assert.deepEqual(data, { questions: [], events: [], markets: [] });
     assert.deepEqual(meta.warnings, ["q holds no word or symbol that could be found in a title"]);
     const both = await search("q=%3F%21&lmit=3");
     assert.equal(both.meta.warnings.length, 2);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/store/open.ts";
-import { market, page } from "../support/store/builders.ts";
+import { market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 const EVERYTHING = { status: "all", sort: "volume", order: "desc" } as const;
@@ -24,7 +24,7 @@ describe("a platform that has been switched off", () => {
     assert.deepEqual([markets.map(({ id }) => id), total], [["k1"], 1]);
     const events = store.events.list(EVERYTHING, FIRST);
     assert.deepEqual([events.events.map(({ platform }) => platform), events.total], [["kalshi"], 1]);
-    const found = store.search.find({ text: "bridge", status: "all", limit: 10 });
+    const found = store.search.find({ text: "bridge", status: "all", limit: 10, now: START });
     assert.deepEqual([found.markets.map(({ id }) => id), found.marketsFound], [["k1"], 1]);
     store.close();
   });
@@ -32,7 +32,7 @@ describe("a platform that has been switched off", () => {
   it("is back as soon as it is on again", async () => {
     const store = openStore((await stored()).file, undefined, ["kalshi", "manifold"]);
     assert.equal(store.markets.list({ ...EVERYTHING, minVolume: 0 }, FIRST).total, 2);
-    assert.equal(store.search.find({ text: "bridge", status: "all", limit: 10 }).marketsFound, 2);
+    assert.equal(store.search.find({ text: "bridge", status: "all", limit: 10, now: START }).marketsFound, 2);
     store.close();
   });
 });

@@ -18,6 +18,7 @@ import { openQuestionIndex, openSummarizer } from "../../src/store/questions/ind
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
 import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
+import { openSpelling } from "../../src/store/titles/index.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -166,7 +167,21 @@ describe("other answers are read from an index, in its order", () => {
     ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
     ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
-    ["a search", (db) => openSearch(db, lists, []).find({ text: "happen", status: "all", limit: 20 })],
+    [
+      "a search",
+      (db) =>
+        openSearch(db, {
+          lists,
+          openSummaries: openSummarizer(db, lists.markets, openQuestionIndex(db)),
+          spelling: openSpelling(db),
+          hidden: [],
+        }).find({
+          text: "happen",
+          status: "all",
+          limit: 20,
+          now: START,
+        }),
+    ],
     [
       "a comparison",
       (db) =>

@@ -20,18 +20,15 @@ describe("a search", async () => {
   );
   const site = await servePages(test);
 
-  it("shows the best five questions above the markets", async () => {
+  it("shows questions first, and below them the markets that no other platform has", async () => {
     const { text } = await site.get("/search?q=number");
     const [before = "", after = ""] = text.split('<h2 id="markets">');
-    assert.equal(before.match(/<th scope="row"><a href="\/questions\//g)?.length, 5);
-    assert.equal(after.match(/<th scope="row"><a href="\/markets\//g)?.length, 13);
-  });
-
-  it("counts questions too, and leads to all of them", async () => {
-    const { text } = await site.get("/search?q=number");
-    assert.match(text, /role="status">6 questions, 13 markets and \d+ events?, the best 5, 20 and 20 of them here\./);
-    assert.match(text, /href="\/questions\?q=number&amp;platform=&amp;status=open">All questions with these words</);
-    assert.doesNotMatch(text, /All markets with these words/);
+    assert.equal(before.match(/<th scope="row"><a href="\/questions\//g)?.length, 6);
+    assert.deepEqual(
+      [...after.matchAll(/<th scope="row"><a href="([^"]+)"/g)].map(([, href]) => href),
+      ["/markets/manifold/alone"],
+    );
+    assert.match(text, /role="status">6 questions and 1 other market\./);
   });
 
   it("keeps the words beside a wrong filter, which it names as its form does", async () => {
@@ -44,7 +41,7 @@ describe("a search", async () => {
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
     assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);
-    assert.match(text, /href="\/search\?q=zzzz&amp;platform=&amp;status=all">Open and closed ones</);
+    assert.match(text, /href="\/search\?q=zzzz&amp;status=all">Include closed</);
     assert.match(text, /href="\/questions">All questions</);
   });
 

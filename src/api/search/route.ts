@@ -1,21 +1,29 @@
 import { endpoint } from "../../http/endpoint.ts";
-import { STATUSES, topFilters } from "../../http/filters.ts";
-import { choice, required, text, withDefault } from "../../http/parameters.ts";
+import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
+import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
+import type { FoundMarket, SearchResult } from "../../store/search.ts";
+import { MAX_LISTED } from "../../store/titles/index.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket } from "../markets/index.ts";
+import { toQuestion } from "../questions/index.ts";
 import { searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word.';
+  'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000.';
 
 /** The warning for a query without a word. */
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
+
+const FIRST_PAGE = 1;
 
 export const searchRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
     path: "/api/v1/search",
-    summary: "Search the titles of events and markets",
+    summary: "Search the titles of questions, events and markets",
+    description:
+      "Whole words come before prefixes, open before closed, questions on many platforms before those on few, then what has more volume. " +
+      "A word that no title has is read as the one that was meant, which meta.corrected says. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",
@@ -23,22 +31,67 @@ export const searchRoutes = (platforms: readonly string[]) => [
     parameters: {
       q: required(text({ description: DESCRIPTION, min: 2, max: 200, example: "election" })),
       ...topFilters(platforms),
+      category: listFilters(platforms).category,
       status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all"),
+      real_money_only: withDefault(
+        flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
+        false,
+      ),
+      page: withDefault(
+        integer({
+          description: `Which page of each list, counted from 1; the best ${MAX_LISTED} can be listed.`,
+          min: FIRST_PAGE,
+          max: MAX_LISTED,
+        }),
+        FIRST_PAGE,
+      ),
     },
+    check: checkReach,
     response: searchSchema,
     meta: searchMeta,
-    async handler({ store }, { q, platform, status, limit }) {
-      const found = await store.search.find({ text: q, platform, status, limit });
+    async handler({ store, clock }, { q, platform, category, status, real_money_only, page, limit }) {
+      const found = await store.search.find({
+        text: q,
+        platform,
+        category: category?.toLowerCase(),
+        status,
+        realMoneyOnly: real_money_only,
+        page,
+        limit,
+        now: clock.now(),
+      });
       return {
-        data: { events: found.events.map(toEvent), markets: found.markets.map(toMarket) },
+        data: {
+          questions: found.questions.map(toQuestion),
+          events: found.events.map(toEvent),
+          markets: found.markets.map(toFoundMarket),
+        },
         meta: {
           query: q,
+          page,
+          questions_found: found.questionsFound,
           events_found: found.eventsFound,
           markets_found: found.marketsFound,
           found_is_capped: found.isCapped,
+          ...(status === "open" ? { closed_matches: found.closedFound } : undefined),
+          ...toSpellingMeta(found),
           ...(found.hasTerms ? undefined : { warnings: [NOTHING_TO_FIND] }),
         },
       };
     },
   }),
 ];
+
+const toFoundMarket = (market: FoundMarket) => ({ ...toMarket(market), question_id: market.questionId });
+
+const toSpellingMeta = ({ corrected, suggestion }: SearchResult) => ({
+  ...(corrected === undefined ? undefined : { corrected }),
+  ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
+});
+
+/** Only so many hits are compared. */
+function checkReach({ page, limit }: { readonly page?: number; readonly limit?: number }): ParameterError[] {
+  if (page === undefined || limit === undefined || page * limit <= MAX_LISTED) return [];
+  const message = `expected page × limit of at most ${MAX_LISTED}, got ${page * limit}; add a word or a filter to see others`;
+  return [{ parameter: "page", message }];
+}

@@ -25,8 +25,10 @@ export {
 export {
   FIRST_SIDE,
   findLeague,
+  listNameGroups,
   type NamedDate,
   type NamedNumber,
+  type NameGroup,
   POST,
   type Proposition,
   toProposition,

@@ -22,6 +22,8 @@ interface IndexedMember {
 /** All questions with their members, in memory, by key. Each read takes in what was committed before. */
 export interface QuestionIndex {
   readonly questions: ReadonlyMap<number, IndexedQuestion>;
+  /** The question of a market; undefined where it has none. */
+  questionOf(marketKey: number): number | undefined;
   /** Takes in what was committed, by default all; true while some is left. The caller holds the transaction. */
   sync(maxQuestions?: number): boolean;
   /** Rises when a question changes. */
@@ -32,17 +34,30 @@ export function openQuestionIndex(db: Db): QuestionIndex {
   const lastGeneration = prepare(db, "questions", "lastGeneration").pluck();
   const changed = prepare(db, "questions", "changed");
   const questions = new Map<number, IndexedQuestion>();
+  const byMarket = new Map<number, number>();
   let seen = 0;
+  const remove = (questionKey: number): void => {
+    for (const { marketKey } of questions.get(questionKey)?.members ?? []) {
+      // A market may have come to another question before it is taken from this one.
+      if (byMarket.get(marketKey) === questionKey) byMarket.delete(marketKey);
+    }
+    questions.delete(questionKey);
+  };
   return {
     questions,
+    questionOf: (marketKey) => byMarket.get(marketKey),
     sync(maxQuestions = ALL) {
       const last = Number(lastGeneration.get() ?? 0);
       if (last === seen) return false;
       const rows = changed.iterate({ generation: seen, limit: maxQuestions }) as Iterable<QuestionRow>;
       for (const { generation, ...row } of rows) {
         const { questionKey, groupKey } = row;
-        if (groupKey === null) questions.delete(questionKey);
-        else questions.set(questionKey, toIndexed({ ...row, groupKey }));
+        remove(questionKey);
+        if (groupKey !== null) {
+          const question = toIndexed({ ...row, groupKey });
+          questions.set(questionKey, question);
+          for (const { marketKey } of question.members) byMarket.set(marketKey, questionKey);
+        }
         seen = generation;
       }
       return seen < last;

@@ -16,6 +16,8 @@ export interface Summaries {
   keys(): Iterable<number>;
   /** Undefined where fewer than two of its markets are shown. */
   find(questionKey: number): QuestionSummary | undefined;
+  /** The key of a market's question; undefined where it has none. */
+  questionOf(marketKey: number): number | undefined;
   /** Milliseconds since a market was read, with its platform or in the fast lane; undefined when it never was. */
   ageOf(market: { readonly platform: string; readonly marketKey: number }): number | undefined;
   /** The same number for events that share a question, directly or through other events. */
@@ -39,6 +41,7 @@ export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): 
     const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(fresh);
     return {
       keys: () => questions.keys(),
+      questionOf: index.questionOf,
       find(questionKey) {
         const question = questions.get(questionKey);
         return question && summarize(question);

@@ -1,5 +1,7 @@
 // Full-text search over titles.
 export { hasTerms } from "./match.ts";
-export { type BestTitles, MAX_COUNTED, openTitleSearch, type TitleSearch } from "./search.ts";
-export { otherNumberOf, parseTerms, type SearchTerms, toWords } from "./terms.ts";
+export { type BestTitles, MAX_COUNTED, MAX_LISTED, openTitleSearch, type TitleSearch } from "./search.ts";
+export { openSpelling, type Spelling } from "./spelling.ts";
+export { parseTerms, type SearchTerm, type SearchTerms } from "./terms.ts";
 export { openTitleIndex, type PlacedTitle, type TitleIndex } from "./title-index.ts";
+export { otherNumberOf, toWords } from "./words.ts";

@@ -1,8 +1,9 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { hasTerms, type MatchQuality, qualityOf } from "./match.ts";
-import { parseTerms, type SearchTerms, toExpression, toPhrase, toWords, wordsOf } from "./terms.ts";
-import { exactTag, keyOf, platformTag, rowidsOf } from "./title-index.ts";
+import { parseTerms, type SearchTerms, toExpression, toPhrase, toWhole, wordsOf } from "./terms.ts";
+import { exactTag, isClosedRowid, keyOf, platformTag, rowidsOf } from "./title-index.ts";
+import { toWords } from "./words.ts";
 
 /** Which titles are searched. */
 export interface TitleQuery {
@@ -13,7 +14,12 @@ export interface TitleQuery {
 }
 
 export interface BestQuery extends TitleQuery {
+  /** How many of the best to give, at most MAX_LISTED. */
   readonly limit: number;
+  /** Whether closed titles are counted too where only open ones are wanted. */
+  readonly countsClosed?: boolean;
+  /** Leaves out titles that match; undefined lets all pass. */
+  readonly passes?: ((key: number) => boolean) | undefined;
   /** Sorts keys by popularity and drops those that must not be found. */
   rank(keys: readonly number[]): readonly number[];
 }
@@ -21,8 +27,16 @@ export interface BestQuery extends TitleQuery {
 export interface BestTitles {
   /** Best first. */
   readonly keys: readonly number[];
-  /** Number of titles that match, counted up to MAX_COUNTED and one more. */
+  /** Number of titles that match and pass, counted up to MAX_COUNTED and one more. */
   readonly count: number;
+  /** True where more titles match than were counted. */
+  readonly isCapped: boolean;
+  /** Closed titles that match, where `countsClosed` asks for it; open ones and they are counted up to MAX_COUNTED. */
+  readonly closedCount: number;
+  /** All titles that were counted, the best known first, whether they pass or not. */
+  readonly hits: readonly number[];
+  /** Whether one of the hits has whole words and no loose name. */
+  isWhole(key: number): boolean;
 }
 
 export interface TitleSearch {
@@ -34,7 +48,11 @@ export interface TitleSearch {
 
 /** How many of the best known hits are compared by how well their titles match. */
 export const MAX_COMPARED = 600;
+/** How many of the best hits can be given, page by page. */
+export const MAX_LISTED = 500;
 export const MAX_COUNTED = 10_000;
+/** How many hits are known to have whole words; more of them than anybody reads. */
+const MAX_WHOLE = 2000;
 /** Titles read at once; mostly the first are enough. */
 const STEP_TITLES = 100;
 const MAX_ROWID = Number.MAX_SAFE_INTEGER;
@@ -55,8 +73,10 @@ export function openTitleSearch(
     const expression = toExpression(terms);
     return expression === undefined ? undefined : onPlatforms(expression, platform, hidden);
   };
+  const listRowids = (match: string, range: ReturnType<typeof rowidsOf>, limit: number): number[] =>
+    listHits.all({ match, ...range, limit }) as number[];
   const list = (match: string, { status }: TitleQuery, limit: number): number[] =>
-    (listHits.all({ match, ...rowidsOf(status), limit }) as number[]).map(keyOf);
+    listRowids(match, rowidsOf(status), limit).map(keyOf);
 
   return {
     keys(query) {
@@ -68,48 +88,87 @@ export function openTitleSearch(
       const terms = parseTerms(query.text);
       const match = toMatch(terms, query);
       if (match === undefined) return undefined;
-      const found = collect(terms, query, titlesOf);
-      // One statement lists and counts: FTS5 reads whole words for either.
-      const hits = list(match, query, MAX_COUNTED + 1);
+      // One statement lists and counts open titles and, after them, closed ones: FTS5 reads whole words for either.
+      const rowids = listRowids(match, rangeOf(query), MAX_COUNTED + 1);
+      const openCount = query.status === "open" ? countOpen(rowids) : rowids.length;
+      const hits = rowids.slice(0, openCount).map(keyOf);
+      const { passes = () => true } = query;
+      const passing = query.passes === undefined ? hits : hits.filter(passes);
+      const whole = toWhole(terms);
+      const wholeMatch = toMatch(whole, query) ?? match;
+      const wholeHits = wholeMatch === match ? hits : list(wholeMatch, query, MAX_WHOLE);
+      const found = collect({ terms, whole }, query, titlesOf);
       // Neither an exact title nor a phrase is lost behind many hits that are better known.
-      if (hits.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, MAX_COMPARED));
-      found.add(hits.slice(0, MAX_COMPARED));
+      if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, MAX_COMPARED));
+      found.add(wholeHits.filter(passes).slice(0, MAX_COMPARED));
+      // Whole words have all been read: among the others, the best known in the order given are enough.
+      if (!found.isEnough(2)) found.add(passing.slice(0, MAX_COMPARED), 3);
       // Among more hits than are counted, looking for a phrase takes too long.
       const isCut = hits.length > MAX_COMPARED && hits.length <= MAX_COUNTED;
-      const phrase = isCut && !found.isEnough() ? toPhrase(terms) : undefined;
+      const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
       const phraseMatch = phrase && toMatch(phrase, query);
       if (phraseMatch !== undefined) found.add(list(phraseMatch, query, MAX_COMPARED));
-      return { keys: found.best(), count: hits.length };
+      const wholeKeys = wholeMatch === match ? undefined : new Set(wholeHits);
+      return {
+        keys: found.best(),
+        count: passing.length,
+        isCapped: rowids.length > MAX_COUNTED,
+        closedCount: rowids.length - openCount,
+        hits,
+        isWhole: (key) => wholeKeys === undefined || wholeKeys.has(key),
+      };
     },
   };
 }
 
+/** The rowids to list: closed titles come after the open ones. */
+const rangeOf = ({ status, countsClosed = false }: BestQuery): ReturnType<typeof rowidsOf> =>
+  status === "open" && countsClosed ? { from: rowidsOf("open").from, to: rowidsOf("closed").to } : rowidsOf(status);
+
+/** How many of the rowids in order are of open titles (binary search). */
+function countOpen(rowids: readonly number[]): number {
+  let [from, to] = [0, rowids.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isClosedRowid(rowids[middle] ?? 0)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 /** Reads titles until enough of them match well. */
-function collect(terms: SearchTerms, { limit, rank }: BestQuery, titlesOf: ReturnType<typeof prepare>) {
+function collect(
+  { terms, whole }: { terms: SearchTerms; whole: SearchTerms },
+  { limit, rank, passes = () => true }: BestQuery,
+  titlesOf: ReturnType<typeof prepare>,
+) {
   const qualities = new Map<number, MatchQuality>();
-  let wellMatched = 0;
-  const isEnough = (): boolean => wellMatched >= limit;
+  /** How many titles have each quality. */
+  const counts = [0, 0, 0, 0, 0];
+  const isEnough = (quality: MatchQuality): boolean =>
+    counts.slice(0, quality + 1).reduce((sum, count) => sum + count, 0) >= limit;
   const read = (keys: readonly number[]): void => {
     for (const [key, title] of titlesOf.all(JSON.stringify(keys)) as [number, string][]) {
       const words = toWords(title);
       if (!hasTerms(words, terms)) continue;
-      const quality = qualityOf(words, terms);
-      if (quality < 2) wellMatched++;
+      const quality = qualityOf(words, terms, whole);
+      counts[quality] = (counts[quality] ?? 0) + 1;
       qualities.set(key, quality);
     }
   };
   return {
-    /** True once titles that are less known cannot be among the best, but for exact ones. */
+    /** Whether as many as are wanted match at least so well. */
     isEnough,
-    add(keys: readonly number[]): void {
-      const ranked = rank(keys.filter((key) => !qualities.has(key)));
-      for (let from = 0; from < ranked.length && !isEnough(); from += STEP_TITLES) {
+    /** Reads the best known first, until enough of them match so well that less known ones cannot be among the best. */
+    add(keys: readonly number[], enough: MatchQuality = 1): void {
+      const ranked = rank(keys.filter((key) => !qualities.has(key) && passes(key)));
+      for (let from = 0; from < ranked.length && !isEnough(enough); from += STEP_TITLES) {
         read(ranked.slice(from, from + STEP_TITLES));
       }
     },
     best: (): number[] =>
       rank([...qualities.keys()])
-        .toSorted((a, b) => (qualities.get(a) ?? 2) - (qualities.get(b) ?? 2))
+        .toSorted((a, b) => (qualities.get(a) ?? 4) - (qualities.get(b) ?? 4))
         .slice(0, limit),
   };
 }

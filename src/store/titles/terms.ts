@@ -1,34 +1,9 @@
-/** Scripts written without spaces between words, and Hangul, whose words take endings: any run of characters is found. */
-const UNSPACED =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-
-const SYMBOLS = "\\p{Extended_Pictographic}\\p{Regional_Indicator}";
-
-/** A word, or one character of an unspaced script, or one symbol. */
-const WORD = new RegExp(`[${UNSPACED}${SYMBOLS}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, "gv");
-const SINGLE = new RegExp(`^[${UNSPACED}${SYMBOLS}]$`, "v");
-
-/** Marks on letters; the Japanese ones make another letter, so they stay. */
-const MARKS = /[\p{M}--[\u3099\u309A]]/gv;
-
-/**
- * The words of a text as they are indexed and compared: without case, marks on letters and the English genitive. The
- * full-text index gets nothing else, so that both always agree on what a word is.
- */
-export function toWords(text: string): string[] {
-  return fold(text).match(WORD) ?? [];
-}
-
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  const isPlain = /^[\x20-\x7E]*$/.test(lower);
-  const folded = isPlain ? lower : lower.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
-  const cut = folded.replace(/['’]s(?![\p{L}\p{N}])/gu, "");
-  return isPlain ? cut : cut.replaceAll("ß", "ss").replaceAll("ς", "σ");
-}
+import { findName, type OtherWords } from "./aliases.ts";
+import { figuresOf } from "./figures.ts";
+import { otherNumberOf, SINGLE, toWords } from "./words.ts";
 
 /** Words that are next to each other in a title. */
-export interface SearchTerm {
+export interface SearchPhrase {
   readonly words: readonly [string, ...string[]];
   /** Was in quotes: these very words. */
   readonly isQuoted: boolean;
@@ -36,46 +11,118 @@ export interface SearchTerm {
   readonly isPrefix: boolean;
 }
 
+/** One thing that a title must name: all that was typed for it, or one of its other names. */
+export interface SearchTerm {
+  readonly phrases: readonly SearchPhrase[];
+  readonly others: readonly OtherWords[];
+}
+
 /** What a person typed, parsed. */
 export interface SearchTerms {
   /** All of them must be in a title. */
   readonly wanted: readonly SearchTerm[];
-  /** None of them may be. */
+  /** None of them may be; these very words, since another name was not meant. */
   readonly excluded: readonly SearchTerm[];
 }
 
+interface Item extends SearchPhrase {
+  /** As it was typed, in lower case. */
+  readonly text: string;
+}
+
 /**
- * Reads words, "phrases" and -exclusions. The last wanted word may be unfinished. Nothing is an error: a quote that does
- * not end ends with the text, a minus sign before nothing is no sign.
+ * Reads words, "phrases" and -exclusions. The last wanted word may be unfinished. Names and figures are also found in their
+ * other forms. Nothing is an error: a quote that does not end ends with the text, a minus sign before nothing is no sign.
  */
 export function parseTerms(text: string): SearchTerms {
-  const wanted: SearchTerm[] = [];
-  const excluded: SearchTerm[] = [];
+  const wanted: Item[] = [];
+  const excluded: Item[] = [];
   for (const [, minus, phrase, plain] of text.replace(/[“”„«»]/g, '"').matchAll(/(?<!\S)(-?)"([^"]*)"?|([^\s"]+)/g)) {
     const isExcluded = minus === "-" || (plain?.startsWith("-") ?? false);
     const [first, ...rest] = toWords(phrase ?? plain ?? "");
     if (first === undefined) continue;
     const list = isExcluded ? excluded : wanted;
     const isRepeated = rest.length === 0 && list.some(({ words }) => words.length === 1 && words[0] === first);
+    const item = { words: [first, ...rest] as const, isQuoted: phrase !== undefined, isPrefix: false };
     // Each word once costs less, and is enough.
-    if (!isRepeated) list.push({ words: [first, ...rest], isQuoted: phrase !== undefined, isPrefix: false });
+    if (!isRepeated) list.push({ ...item, text: (plain ?? "").toLowerCase().replace(/[?!.,;:+%)]+$/, "") });
   }
   const last = wanted.pop();
-  if (last === undefined) return { wanted, excluded };
-  const isPrefix = !last.isQuoted && !SINGLE.test(last.words.at(-1) ?? "");
-  return { wanted: [...wanted, { ...last, isPrefix }], excluded };
+  if (last !== undefined) {
+    wanted.push({ ...last, isPrefix: !last.isQuoted && !SINGLE.test(last.words.at(-1) ?? "") });
+  }
+  return { wanted: toTerms(wanted), excluded: excluded.map((item) => ({ phrases: [toPhraseOf(item)], others: [] })) };
+}
+
+/** Joins the words of a name or a figure into one term. */
+function toTerms(items: readonly Item[]): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (let at = 0; at < items.length; ) {
+    const { length, others } = findOthers(items.slice(at, at + MAX_ITEMS));
+    terms.push({ phrases: items.slice(at, at + length).map(toPhraseOf), others });
+    at += length;
+  }
+  return terms;
+}
+
+/** No name has more parts. */
+const MAX_ITEMS = 8;
+const NOTHING_ELSE = { length: 1, others: [] } as const;
+
+const toPhraseOf = ({ words, isQuoted, isPrefix }: Item): SearchPhrase => ({ words, isQuoted, isPrefix });
+
+/** What the first items of a list are called besides, and how many of them belong together. */
+function findOthers(items: readonly Item[]): { length: number; others: readonly OtherWords[] } {
+  const quotedAt = items.findIndex(({ isQuoted }) => isQuoted);
+  const typed = quotedAt < 0 ? items : items.slice(0, quotedAt);
+  const [first, second] = typed;
+  if (first === undefined) return NOTHING_ELSE;
+  for (const [length, text] of [
+    [2, `${first.text} ${second?.text ?? ""}`],
+    [1, first.text],
+  ] as const) {
+    const figures = figuresOf(text);
+    if (figures.length === 0) continue;
+    const own = typed
+      .slice(0, length)
+      .flatMap(({ words }) => words)
+      .join(" ");
+    const forms = figures.filter((form) => form !== own);
+    return { length, others: forms.map((form) => ({ words: form.split(" "), isLoose: false })) };
+  }
+  const ends: number[] = [];
+  for (const { words } of typed) ends.push((ends.at(-1) ?? 0) + words.length);
+  const found = findName(
+    typed.flatMap(({ words }) => words),
+    (length) => ends.includes(length),
+  );
+  return found === undefined ? NOTHING_ELSE : { length: ends.indexOf(found.length) + 1, others: found.others };
 }
 
 /** All wanted words, in order. */
-export const wordsOf = ({ wanted }: SearchTerms): string[] => wanted.flatMap(({ words }) => words);
+export const wordsOf = ({ wanted }: SearchTerms): string[] =>
+  wanted.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words));
 
-/** The same words as one phrase; undefined where they are one term already. */
+/** The same words as one phrase; undefined where they are one phrase already. */
 export function toPhrase(terms: SearchTerms): SearchTerms | undefined {
+  const phrases = terms.wanted.flatMap((term) => term.phrases);
   const [first, ...rest] = wordsOf(terms);
-  if (first === undefined || terms.wanted.length === 1) return undefined;
-  const isPrefix = terms.wanted.at(-1)?.isPrefix ?? false;
-  return { wanted: [{ words: [first, ...rest], isQuoted: true, isPrefix }], excluded: terms.excluded };
+  if (first === undefined || phrases.length === 1) return undefined;
+  const isPrefix = phrases.at(-1)?.isPrefix ?? false;
+  return {
+    wanted: [{ phrases: [{ words: [first, ...rest], isQuoted: true, isPrefix }], others: [] }],
+    excluded: terms.excluded,
+  };
 }
+
+/** The same terms for titles that have each word as a whole, and no name that also stands for other things. */
+export const toWhole = ({ wanted, excluded }: SearchTerms): SearchTerms => ({
+  wanted: wanted.map(({ phrases, others }) => ({
+    phrases: phrases.map((phrase) => ({ ...phrase, isPrefix: false })),
+    others: others.filter(({ isLoose }) => !isLoose),
+  })),
+  excluded,
+});
 
 /**
  * An FTS5 expression for titles with all wanted terms and no excluded one; undefined without a wanted term. Words hold
@@ -87,15 +134,20 @@ export function toExpression({ wanted, excluded }: SearchTerms): string | undefi
   return excluded.length === 0 ? all : `(${all}) NOT (${excluded.map(toTermExpression).join(" OR ")})`;
 }
 
-/** The other form of an English word in singular or plural; undefined for what is neither. */
-export function otherNumberOf(word: string): string | undefined {
-  if (!/^[a-z]{3,}$/.test(word)) return undefined;
-  if (!word.endsWith("s")) return `${word}s`;
-  return word.endsWith("ss") ? undefined : word.slice(0, -1);
+function toTermExpression({ phrases, others }: SearchTerm): string {
+  const typed = phrases.map(toPhraseExpression);
+  const names = others.map(({ words }) => quote(words));
+  if (names.length === 0) return typed.map(anyOf).join(" AND ");
+  const [forms = []] = typed;
+  return anyOf([...(typed.length === 1 ? forms : [`(${typed.map(anyOf).join(" AND ")})`]), ...names]);
 }
 
-function toTermExpression({ words, isQuoted, isPrefix }: SearchTerm): string {
-  const phrase = `"${words.join(" ")}"${isPrefix ? "*" : ""}`;
+function toPhraseExpression({ words, isQuoted, isPrefix }: SearchPhrase): string[] {
+  const phrase = `${quote(words)}${isPrefix ? "*" : ""}`;
   const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
-  return other === undefined || (isPrefix && other.startsWith(words[0])) ? phrase : `(${phrase} OR "${other}")`;
+  return other === undefined || (isPrefix && other.startsWith(words[0])) ? [phrase] : [phrase, quote([other])];
 }
+
+const quote = (words: readonly string[]): string => `"${words.join(" ")}"`;
+
+const anyOf = (forms: readonly string[]): string => (forms.length === 1 ? (forms[0] ?? "") : `(${forms.join(" OR ")})`);

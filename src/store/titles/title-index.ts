@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { type Db, prepare, prepareText } from "../database/index.ts";
-import { toWords } from "./terms.ts";
+import { toWords } from "./words.ts";
 
 /** What decides the rank of a title. */
 export interface Popularity {
@@ -34,6 +34,9 @@ export function rowidsOf(status: MarketStatus | "all"): { from: number; to: numb
   const end = status === "open" ? BANDS + 1 : UNLISTED_RANK;
   return { from, to: end * KEYS - 1 };
 }
+
+/** Whether a rowid is that of a closed title. */
+export const isClosedRowid = (rowid: number): boolean => rankOfRowid(rowid) > BANDS;
 
 export const keyOf = (rowid: number): number => rowid % KEYS;
 

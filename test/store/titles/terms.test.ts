@@ -3,8 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { parseTerms, toExpression, toWords } from "../../../src/store/titles/terms.ts";
-import { market, page } from "../../support/store/builders.ts";
+import { parseTerms, toExpression } from "../../../src/store/titles/terms.ts";
+import { toWords } from "../../../src/store/titles/words.ts";
+import { market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const TITLES = {
@@ -117,7 +118,7 @@ describe("looking for titles", () => {
   for (const [text, expected] of rows) {
     it(`with ${JSON.stringify(text.slice(0, 40))} finds ${expected.join(", ") || "none"}`, () => {
       assert.deepEqual(find(text), expected);
-      const found = store.search.find({ text, status: "all", limit: 50 });
+      const found = store.search.find({ text, status: "all", limit: 50, now: START });
       assert.deepEqual(
         found.markets.map(({ id }) => id),
         expected,
@@ -157,7 +158,7 @@ describe("looking for titles", () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const found = store.search.find({ text, status: "all", limit: 50 });
+        const found = store.search.find({ text, status: "all", limit: 50, now: START });
         assert.deepEqual(found.markets.map(({ id }) => id).sort(), find(text).sort());
         assert.equal(found.marketsFound, found.markets.length);
       }),

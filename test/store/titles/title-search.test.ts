@@ -5,9 +5,10 @@ import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { hasTerms, qualityOf } from "../../../src/store/titles/match.ts";
 import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
-import { parseTerms, type SearchTerms, toPhrase, toWords, wordsOf } from "../../../src/store/titles/terms.ts";
+import { parseTerms, type SearchTerms, toPhrase, wordsOf } from "../../../src/store/titles/terms.ts";
 import { keyOf, rankOf } from "../../../src/store/titles/title-index.ts";
-import { MINUTE_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
+import { toWords } from "../../../src/store/titles/words.ts";
+import { MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const WORDS = [
@@ -79,7 +80,7 @@ describe("a search", () => {
       fc.property(texts, status, fc.constantFrom(1, 3, 20, 100), (text, wanted, limit) => {
         const terms = parseTerms(text);
         const expected = terms.wanted.length === 0 ? { found: 0, ids: [] } : compareAll(terms, wanted, limit);
-        const found = store.search.find({ text, status: wanted, limit });
+        const found = store.search.find({ text, status: wanted, limit, now: START });
         assert.deepEqual({ found: found.marketsFound, ids: found.markets.map(({ id }) => id) }, expected);
       }),
       { numRuns: 500 },
@@ -104,7 +105,8 @@ describe("a search for one word that very many titles have", async () => {
   await own.pass();
   const reader = openStore(own.file, undefined);
   after(() => reader.close());
-  const find = (limit: number, status: "all" | "closed" = "all") => reader.search.find({ text: "hail", status, limit });
+  const find = (limit: number, status: "all" | "closed" = "all") =>
+    reader.search.find({ text: "hail", status, limit, now: START });
 
   it("puts those that are this word first, however many there are", () => {
     const best = (count: number) => exact.slice(-count).map(({ id }) => id);

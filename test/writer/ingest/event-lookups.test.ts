@@ -110,7 +110,12 @@ describe("a market that settled before its event was ever listed", () => {
     const test = openKalshiWriter();
     await test.afterPasses();
     const store = openStore(test.file, undefined);
-    const { markets, events } = await store.search.find({ text: "chicago at miami nov", status: "all", limit: 10 });
+    const { markets, events } = await store.search.find({
+      text: "chicago at miami nov",
+      status: "all",
+      limit: 10,
+      now: START,
+    });
     store.close();
     assert.equal(markets.length, 2);
     assert.equal(events.length, 1);

@@ -82,6 +82,15 @@ function split(text: string, sign: string): string[] {
   return text.split(sign).map((part) => part.trim().replace(/\s+/g, " "));
 }
 
+/** Every team with its names; `place` is the one that it may share with others. */
+export const listTeams = (): { names: readonly string[]; place: string | undefined; isCollege: boolean }[] =>
+  LEAGUES.flatMap(({ teams, codes }) =>
+    split(teams, ";").map((row) => {
+      const place = TEAM.exec(split(row, ",")[0] ?? "")?.groups?.place;
+      return { names: toAliases(row).filter((name) => name !== place), place, isCollege: codes.startsWith("ncaa") };
+    }),
+  );
+
 /** All names by their first word, the longest first. */
 const names: ReadonlyMap<string, readonly Name[]> = indexNames();
 

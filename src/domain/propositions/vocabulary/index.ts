@@ -31,6 +31,7 @@ export { NAMES_WITH_NUMBERS } from "./names-with-numbers.ts";
 export { COMPLEMENTS, OPPOSITES, RIVALS } from "./opposites.ts";
 export { GIVEN_NAMES, PEOPLE } from "./people.ts";
 export { CITIES, COUNTRIES, STATES, US_FIGURES } from "./places.ts";
+export { LOOSE_NAMES, MISLEADING_NAMES, SEARCHED_NAMES, SEARCHED_STATES, SEARCHED_TERMS } from "./search.ts";
 export { SYNONYMS } from "./synonyms.ts";
 export { TEAMS } from "./teams.ts";
 export { NICKNAMES, STOP_WORDS, UNSTEMMED, WEAK_WORDS } from "./words.ts";

@@ -1,0 +1,104 @@
+import {
+  BRANDS,
+  COUNTRIES,
+  LOOSE_NAMES,
+  MISLEADING_NAMES,
+  PEOPLE,
+  SEARCHED_NAMES,
+  SEARCHED_STATES,
+  SEARCHED_TERMS,
+  STATES,
+  TERMS,
+} from "../vocabulary/index.ts";
+import { splitRow } from "./phrases.ts";
+import { listTeams } from "./teams.ts";
+
+/** Names of one thing in plain lower case: whoever types one of them also means the others. */
+export interface NameGroup {
+  readonly names: readonly string[];
+  /** Names that are also other words, such as an adjective: what only these find is a worse hit. */
+  readonly loose: readonly string[];
+  /** Short forms that are typed, but would find other things. */
+  readonly typed: readonly string[];
+}
+
+/** The names that a search takes for each other, from the vocabulary of matching. */
+export function listNameGroups(): NameGroup[] {
+  const groups = new Map<string, { names: string[]; loose: string[] }>();
+  const add = (head: string, names: readonly string[], loose: readonly string[] = []): void => {
+    const name = head.replaceAll(" ", "");
+    const group = groups.get(name) ?? { names: [], loose: [] };
+    groups.set(name, group);
+    group.names.push(...names.filter((one) => !looseNames.has(one)));
+    group.loose.push(...names.filter((one) => looseNames.has(one)), ...loose);
+  };
+  const addRow = (row: string): void => {
+    const { name, others } = splitRow(row);
+    add(name, [name, ...others]);
+  };
+  const searched = new Set(rowsOf(SEARCHED_TERMS));
+  for (const row of TERMS.flatMap(rowsOf)) if (searched.has(splitRow(row).name)) addRow(row);
+  for (const row of [...BRANDS.flatMap(rowsOf), ...rowsOf(SEARCHED_NAMES)]) addRow(row);
+  for (const row of rowsOf(COUNTRIES)) {
+    const [country = "", ...adjectives] = row.split(" ");
+    add(country, [country], adjectives);
+  }
+  return [
+    ...[...groups.values()].map((group) => ({ ...group, typed: [] })),
+    ...rowsOf(PEOPLE).map(toPerson),
+    ...toStates(),
+    ...toTeams(),
+  ];
+}
+
+/** A row with a colon is of somebody whose surname alone is enough. */
+function toPerson(row: string): NameGroup {
+  const { name, sign, others } = splitRow(row);
+  const names = [name, ...others];
+  return {
+    names: names.filter((one) => !looseNames.has(one)),
+    loose: [
+      ...names.filter((one) => looseNames.has(one)),
+      ...(sign === "=" ? [] : [name.slice(name.lastIndexOf(" ") + 1)]),
+    ],
+    typed: [],
+  };
+}
+
+function toStates(): NameGroup[] {
+  const searched = new Set(SEARCHED_STATES.split(" "));
+  return rowsOf(STATES).flatMap((row) => {
+    const [code = "", ...name] = row.split(" ");
+    return searched.has(code) ? [{ names: [name.join(" ")], loose: [], typed: [code.toLowerCase()] }] : [];
+  });
+}
+
+/** Teams by the names that no other team has. */
+function toTeams(): NameGroup[] {
+  const teams = listTeams();
+  const owners = new Map<string, number>();
+  for (const { names, place } of teams) {
+    for (const name of new Set(place === undefined ? names : [...names, place]))
+      owners.set(name, (owners.get(name) ?? 0) + 1);
+  }
+  const isOwn = (name: string): boolean => owners.get(name) === 1 && name.length > 2 && !misleading.has(name);
+  return teams.map(({ names, place, isCollege }) => {
+    const own = names.filter(isOwn);
+    const loose = own.filter((name) => isCollege || looseNames.has(name));
+    return {
+      names: own.filter((name) => !loose.includes(name)),
+      loose: place !== undefined && isOwn(place) ? [...loose, place] : loose,
+      typed: [],
+    };
+  });
+}
+
+function rowsOf(text: string): string[] {
+  return text
+    .split(";")
+    .map((row) => row.trim().replace(/\s+/g, " "))
+    .filter((row) => row !== "");
+}
+
+const looseNames: ReadonlySet<string> = new Set(rowsOf(LOOSE_NAMES));
+const misleading: ReadonlySet<string> = new Set(rowsOf(MISLEADING_NAMES));

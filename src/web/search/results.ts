@@ -1,0 +1,146 @@
+import type { Context } from "../../context.ts";
+import type { STATUSES } from "../../http/filters.ts";
+import type { StoredEvent } from "../../store/events.ts";
+import type { EventGroup, SearchResult } from "../../store/search.ts";
+import { MAX_LISTED } from "../../store/titles/index.ts";
+import { createAddresses, pageLinks } from "../browse/index.ts";
+import { titleCell, volumeOf } from "../markets/index.ts";
+import {
+  count,
+  counted,
+  eventPath,
+  type Html,
+  html,
+  money,
+  type PageDeps,
+  pathTo,
+  percent,
+  platformTag,
+} from "../page/index.ts";
+import { questionTable } from "../questions/index.ts";
+
+/** Rows of a page. */
+const QUESTIONS = 10;
+const MARKETS = 20;
+const EVENTS = 5;
+export const MAX_PAGES = MAX_LISTED / MARKETS;
+
+export interface SearchForm {
+  readonly q: string;
+  readonly platform: string;
+  readonly category: string;
+  readonly status: (typeof STATUSES)[number];
+  readonly isReal: boolean;
+  readonly page: number;
+}
+
+type Changes = Partial<Record<"q" | "status" | "page", string>>;
+
+/** The questions found, then other markets by event, then events by their own titles. */
+export async function searchResults(context: Context, form: SearchForm): Promise<Html> {
+  const { q, platform, category, status, isReal, page } = form;
+  const found = await context.store.search.find({
+    text: q,
+    platform: platform === "" ? undefined : platform,
+    category: category === "" ? undefined : category,
+    status,
+    realMoneyOnly: isReal,
+    isGrouped: true,
+    page,
+    limit: MARKETS,
+    questions: QUESTIONS,
+    now: context.clock.now(),
+  });
+  const to = addressesOf(context, form);
+  const { questionsFound, marketsFound, eventsFound } = found;
+  if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, { found, form, to });
+  const { questions, groups } = found;
+  const named = page === 1 ? found.events.filter((event) => !isAmong(groups, event)).slice(0, EVENTS) : [];
+  const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
+  const isEmpty = questions.length + groups.length === 0;
+  return html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)}</p>
+${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}</section>`}
+${groups.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">${questionsFound > 0 ? "Other markets" : "Markets"}</h2>${eventTable(context, groups)}</section>`}
+${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
+${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
+${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`;
+}
+
+const isAmong = (groups: readonly EventGroup[], { platform, id }: StoredEvent): boolean =>
+  groups.some(({ event }) => event.platform === platform && event.id === id);
+
+/** Addresses of the same search with changes; a change other than of the page begins again. */
+function addressesOf(deps: PageDeps, { q, platform, category, status, isReal, page }: SearchForm) {
+  const chosen = {
+    q,
+    ...(platform === "" ? undefined : { platform }),
+    ...(category === "" ? undefined : { category }),
+    ...(status === "open" ? undefined : { status }),
+    ...(isReal ? { real_money_only: "true" } : undefined),
+    ...(page === 1 ? undefined : { page: String(page) }),
+  };
+  const toAddress = createAddresses(pathTo(deps, "/search"), {}, chosen);
+  return (changes: Readonly<Record<string, string | undefined>> = {}): string => {
+    const number = "page" in changes ? changes.page : undefined;
+    return toAddress({ ...changes, page: number === "1" ? undefined : number });
+  };
+}
+
+type ToAddress = (changes?: Changes) => string;
+
+const spellingNote = ({ corrected, suggestion }: SearchResult, to: ToAddress): Html | false => {
+  if (corrected !== undefined) {
+    return html`<p class="note" role="status">No title has these words as typed. Showing <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
+  }
+  return (
+    suggestion !== undefined &&
+    html`<p class="note">Did you mean <a href="${to({ q: suggestion })}">${suggestion}</a>?</p>\n`
+  );
+};
+
+function foundText({ questionsFound, marketsFound, eventsFound, isCapped }: SearchResult): string {
+  const other = questionsFound > 0 ? "other market" : "market";
+  const parts = [
+    questionsFound > 0 && counted(questionsFound, "question"),
+    marketsFound > 0 && `${isCapped ? "more than " : ""}${counted(marketsFound, other)}`,
+    questionsFound + marketsFound === 0 && counted(eventsFound, "event"),
+  ];
+  return parts.filter((part) => part !== false).join(" and ");
+}
+
+const closedLink = ({ closedFound }: SearchResult, to: ToAddress): Html | false =>
+  closedFound > 0 && html` <a href="${to({ status: "all" })}">Include closed (${count(closedFound)})</a>`;
+
+/** What to try next. */
+function nothingFound(
+  deps: PageDeps,
+  { found, form, to }: { found: SearchResult; form: SearchForm; to: ToAddress },
+): Html {
+  const isFiltered = form.platform !== "" || form.category !== "" || form.isReal;
+  const plain = `${pathTo(deps, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
+  const closed = found.closedFound > 0 ? ` (${count(found.closedFound)})` : "";
+  return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
+<p class="more">${form.status === "open" && html`<a href="${to({ status: "all" })}">Include closed${closed}</a> · `}<a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
+}
+
+/** Markets under the event that they belong to, where it has others too. */
+const eventTable = (deps: PageDeps, groups: readonly EventGroup[]): Html =>
+  html`<table class="board"><caption class="hide">Markets found, by event</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th><th scope="col" class="num wide">State</th><th scope="col" class="num">Volume</th></tr></thead>
+${groups.map(
+  ({ event, markets }) =>
+    html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
+      (market) =>
+        html`<tr><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${titleCell(deps, market)}
+<td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
+    )}</tbody>\n`,
+)}</table>`;
+
+const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
+  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+
+const eventLine = (
+  context: Context,
+  { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
+): Html =>
+  html`<li><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
