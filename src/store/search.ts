@@ -63,7 +63,7 @@ export interface SearchResult {
   readonly isCapped: boolean;
   /** False when the text holds nothing that can be looked for. */
   readonly hasTerms: boolean;
-  /** The text that was looked for instead, since no title has a word as it was typed. */
+  /** The text that was looked for instead, since no title has all words as they were typed. */
   readonly corrected?: string;
   /** Another text that finds more. */
   readonly suggestion?: string;
@@ -84,7 +84,7 @@ interface SearchDeps {
 /** With fewer hits a word may have an error. */
 const FEW_HITS = 10;
 /** Titles read at once for an error soon after the start; a small file has no more. */
-const FIRST_TITLES = 2000;
+const FIRST_TITLES = 500;
 
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
 export function openSearch(db: Db, { lists, openSummaries, spelling, hidden }: SearchDeps): Search {
@@ -136,8 +136,9 @@ export function openSearch(db: Db, { lists, openSummaries, spelling, hidden }: S
         const found = search(query);
         if (!found.hasTerms || countOf(found) >= FEW_HITS) return found;
         spelling.sync(FIRST_TITLES);
-        const text = correctWords(query.text, spelling);
-        if (text === query.text) return found;
+        const meant = correctWords(query.text, spelling);
+        const text = meant === query.text && countOf(found) === 0 ? withoutFillers(meant) : meant;
+        if (text === query.text || text.trim() === "") return found;
         const other = search({ ...query, text });
         if (countOf(found) === 0 && countOf(other) > 0) return { ...other, corrected: text };
         return countOf(other) > countOf(found) ? { ...found, suggestion: text } : found;
@@ -157,6 +158,13 @@ function correctWords(text: string, spelling: Spelling): string {
     return (others.length === 0 ? spelling.correct(word, at + typed.length === end) : undefined) ?? typed;
   });
 }
+
+/** Words of a question that its titles may put otherwise: "btc above 100k" for "Bitcoin hits $100k". */
+const FILLERS =
+  /(?<![^\s])(?:will|the|an?|to|of|in|on|at|by|be|is|for|above|below|over|under|hits?|reach|before|after|next|price|odds|chances?|who|what|when|market)(?!\S)/gi;
+
+const withoutFillers = (text: string): string =>
+  text.includes('"') ? text : text.replace(FILLERS, " ").replace(/\s+/g, " ").trim();
 
 function questionIdOf(summaries: Summaries, marketKey: number): string | null {
   const key = summaries.questionOf(marketKey);

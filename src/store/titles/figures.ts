@@ -37,6 +37,19 @@ function datesOf({ year, month, day }: Readonly<Record<string, string | undefine
   );
 }
 
+/** "6" for "vi", as in names of games; not for single letters, which mostly mean something else. */
+export function numeralOf(word: string): string | undefined {
+  const at = NUMERALS.indexOf(word);
+  if (at >= 0) return word.length > 1 ? String(at + 1) : undefined;
+  const numeral = /^\d{1,2}$/.test(word) ? NUMERALS[Number(word) - 1] : undefined;
+  return numeral !== undefined && numeral.length > 1 ? numeral : undefined;
+}
+
+/** Roman numerals from 1 to 69. */
+const NUMERALS = ["", "x", "xx", "xxx", "xl", "l", "lx"]
+  .flatMap((tens) => ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"].map((ones) => tens + ones))
+  .slice(1);
+
 const AMOUNT =
   /^[$€£]?(?<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?<part>\.\d{1,3})? ?(?<scale>k|m|mn|b|bn|t|tn|thousand|million|billion|trillion)?$/;
 

@@ -1,5 +1,5 @@
 import { findName, type OtherWords } from "./aliases.ts";
-import { figuresOf } from "./figures.ts";
+import { figuresOf, numeralOf } from "./figures.ts";
 import { otherNumberOf, SINGLE, toWords } from "./words.ts";
 
 /** Words that are next to each other in a title. */
@@ -90,6 +90,8 @@ function findOthers(items: readonly Item[]): { length: number; others: readonly 
     const forms = figures.filter((form) => form !== own);
     return { length, others: forms.map((form) => ({ words: form.split(" "), isLoose: false })) };
   }
+  const numeral = numeralOf(first.text);
+  if (numeral !== undefined) return { length: 1, others: [{ words: [numeral], isLoose: false }] };
   const ends: number[] = [];
   for (const { words } of typed) ends.push((ends.at(-1) ?? 0) + words.length);
   const found = findName(

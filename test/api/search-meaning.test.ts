@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { serve } from "../support/service/served.ts";
+import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const titles = (...list: readonly (readonly [id: string, title: string, volume?: number])[]) =>
+  list.map(([id, title, volume = 1000]) => market({ id, title, volume }));
+
+const KALSHI = titles(
+  ["fed", "Fed decision in December: cut 25bps?", 500_000],
+  ["fed-hike", "Fed decision in December: hike?", 100],
+  ["crime", "Who will be charged with a federal crime?", 90_000_000],
+  ["btc", "Will Bitcoin be above $100,000 on Dec 31?", 70_000],
+  ["sp", "S&P 500 above 7,000 at the end of 2026?"],
+  ["bowl", "Who wins the Pro Football Championship?"],
+  ["game", "Los Angeles L at Boston winner?"],
+  ["gta", "GTA VI released in 2026?"],
+  ["french", "French Open winner?", 8_000_000],
+);
+const POLYMARKET = titles(
+  ["fed", "Will the FOMC cut rates by 25 bps in Dec?", 400_000],
+  ["btc", "BTC to hit 100k before January", 60_000],
+  ["eth", "Ethereum at $1.5M?"],
+  ["bowl", "Super Bowl winner 2027"],
+  ["recession", "US recession in 2026?"],
+  ["france", "Will France leave the EU?", 10],
+);
+const MANIFOLD = titles(
+  ["fed", "Does the Federal Reserve ease in December?", 10_000_000],
+  ["pm", "Will the UK have a new prime minister?"],
+  ["lal", "Lakers make the playoffs?"],
+  ["mayor", "Zohran Mamdani re-elected?"],
+  ["mayor2", "Mamdani approval above 50%?"],
+  ["misspelt", "Recesion of the glaciers"],
+  ...Array.from({ length: 25 }, (_, index) => [`r${index}`, `Recession number ${index}`, 1] as const),
+);
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [page(KALSHI, [event({ id: "e1", category: "economics" })])],
+      resolved: [page([resolvedMarket({ id: "old", title: "Fed decision in December of last year" })])],
+    },
+    polymarket: { full: [page(POLYMARKET, [event({ id: "e1", category: "crypto" })])] },
+    manifold: { full: [page(MANIFOLD)] },
+  },
+});
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "polymarket", id: "fed" },
+  { a: "kalshi", b: "manifold", id: "fed" },
+  { a: "kalshi", b: "polymarket", id: "btc" },
+]);
+const server = await serve(test);
+
+async function search(q: string, more = "") {
+  const reply = await server.get(`/api/v1/search?q=${encodeURIComponent(q)}&status=open${more}`);
+  assert.equal(reply.status, 200, reply.text);
+  const { data, meta } = reply.json;
+  return {
+    meta,
+    questions: data.questions.map(({ markets }: { markets: { platform: string; id: string }[] }) => markets.length),
+    questionIds: data.questions.map(({ id }: { id: string }) => id),
+    ids: data.markets.map(({ platform, id }: { platform: string; id: string }) => `${platform[0]}:${id}`),
+    markets: data.markets,
+  };
+}
+
+describe("search by what words mean", () => {
+  const FINDS: readonly (readonly [query: string, found: readonly string[]])[] = [
+    ["btc", ["k:btc", "p:btc"]],
+    ["bitcoin 100k", ["k:btc", "p:btc"]],
+    ["bitcoin $100,000", ["k:btc", "p:btc"]],
+    ["btc 100000", ["k:btc", "p:btc"]],
+    ["btc above 100k", ["k:btc"]],
+    ["eth 1.5m", ["p:eth"]],
+    ["eth 1,500,000", ["p:eth"]],
+    ["eth 1.5 million", ["p:eth"]],
+    ["s&p", ["k:sp"]],
+    ["spx", ["k:sp"]],
+    ["superbowl", ["k:bowl", "p:bowl"]],
+    ["super bowl", ["k:bowl", "p:bowl"]],
+    ["lakers", ["k:game", "m:lal"]],
+    ["lal", ["k:game", "m:lal"]],
+    ["united kingdom pm", ["m:pm"]],
+    ["britain prime minister", ["m:pm"]],
+    ["gta 6", ["k:gta"]],
+    ["fed 25 bps", ["k:fed", "p:fed"]],
+    ["bitcoin 2026-12-31", ["k:btc"]],
+    ["bitcoin 31st", ["k:btc"]],
+    ['"btc"', ["p:btc"]],
+    ["bitcoin -btc", ["k:btc"]],
+  ];
+  for (const [query, found] of FINDS) {
+    it(`finds ${found.join(" and ")} with ${query}`, async () => {
+      const { ids, meta } = await search(query);
+      assert.deepEqual(ids.toSorted(), found.toSorted());
+      assert.equal(meta.markets_found, found.length);
+      assert.equal(meta.corrected, undefined);
+    });
+  }
+
+  it("gives the same question of three platforms first by any name of the bank and the month", async () => {
+    for (const query of ["fed december", "fed dec", "fomc december", "federal reserve dec", "december fed"]) {
+      const { questions, questionIds, markets } = await search(query);
+      assert.equal(questions[0], 3, query);
+      assert.equal(markets[0].question_id, questionIds[0], query);
+    }
+  });
+
+  it("puts whole words before words that only begin so, whatever was traded", async () => {
+    const { ids } = await search("fed");
+    assert.equal(ids.at(-1), "k:crime");
+    assert.equal(ids.length, 5);
+  });
+
+  it("puts a name before an adjective that may be part of another name", async () => {
+    assert.deepEqual((await search("france")).ids, ["p:france", "k:french"]);
+  });
+
+  it("puts questions on more platforms first", async () => {
+    assert.deepEqual((await search("dec")).questions, [3, 2]);
+  });
+
+  it("filters lists by the same names, but corrects no word there", async () => {
+    const list = async (q: string) => (await server.get(`/api/v1/markets?q=${encodeURIComponent(q)}`)).json.meta.total;
+    assert.equal(await list("btc"), 2);
+    assert.equal(await list("bitcoin 100k"), 2);
+    assert.equal(await list("mamdami"), 0);
+  });
+});
+
+describe("a search with a typing error", () => {
+  for (const [query, meant] of [
+    ["mamdami", "mamdani"],
+    ["mamdnai", "mamdani"],
+    ["mamani", "mamdani"],
+    ["mamdanni", "mamdani"],
+    ["approvel mamdani", "approval mamdani"],
+    ["federalreserve", "federal reserve"],
+  ] as const) {
+    it(`finds ${meant} with ${query} and says so`, async () => {
+      const { ids, meta } = await search(query);
+      assert.deepEqual([meta.query, meta.corrected], [query, meant]);
+      assert.deepEqual(ids, (await search(meant)).ids);
+      assert.ok(ids.length > 0);
+    });
+  }
+
+  it("shows what has the word as typed, and offers the one that is much commoner", async () => {
+    const { ids, meta } = await search("recesion");
+    assert.deepEqual(ids, ["m:misspelt"]);
+    assert.deepEqual([meta.corrected, meta.did_you_mean], [undefined, "recession"]);
+  });
+
+  it("leaves short words, quoted words and what nothing is like as they are", async () => {
+    for (const query of ["frd", '"mamdami"', "zzzzzzzz"]) {
+      const { ids, meta } = await search(query);
+      assert.deepEqual([ids, meta.corrected, meta.did_you_mean], [[], undefined, undefined], query);
+    }
+  });
+
+  it("leaves out small words that no title has beside the others", async () => {
+    const { ids, meta } = await search("when will mamdani reach the approval");
+    assert.deepEqual([ids, meta.corrected], [["m:mayor2"], "mamdani approval"]);
+  });
+});
+
+describe("filters and pages of a search", () => {
+  it("counts closed markets beside the open ones", async () => {
+    const { meta } = await search("fed december");
+    assert.equal(meta.closed_matches, 1);
+    assert.equal((await server.get("/api/v1/search?q=fed&status=all")).json.meta.closed_matches, undefined);
+  });
+
+  it("filters by category and real money before it counts", async () => {
+    assert.deepEqual((await search("bitcoin", "&category=Crypto")).ids, ["p:btc"]);
+    const real = await search("fed december", "&real_money_only=true");
+    assert.deepEqual([real.questions, real.ids, real.meta.markets_found], [[2], ["k:fed", "p:fed", "k:fed-hike"], 3]);
+    const unknown = await search("fed", "&category=nothing");
+    assert.deepEqual([unknown.ids, unknown.meta.warnings.length], [[], 1]);
+  });
+
+  it("goes on page by page, each hit once", async () => {
+    const all = (await search("recession", "&limit=100")).ids;
+    const paged: string[] = [];
+    for (let number = 1; number <= 4; number++)
+      paged.push(...(await search("recession", `&limit=7&page=${number}`)).ids);
+    assert.equal(all.length, 26);
+    assert.deepEqual(paged, all);
+    assert.deepEqual((await search("recession", "&limit=7&page=5")).ids, []);
+  });
+
+  it("refuses a page further down than hits are compared", async () => {
+    const { status, text } = await server.get("/api/v1/search?q=fed&limit=100&page=6");
+    assert.equal(status, 422);
+    assert.match(text, /page × limit of at most 500, got 600/);
+  });
+});
