@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { STATUSES } from "../../http/filters.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { EventGroup, SearchResult } from "../../store/search.ts";
+import type { EventGroup, FoundMarket, SearchResult } from "../../store/search.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
 import { titleCell, volumeOf } from "../markets/index.ts";
@@ -11,6 +11,7 @@ import {
   eventPath,
   type Html,
   html,
+  marketPath,
   money,
   type PageDeps,
   pathTo,
@@ -55,7 +56,8 @@ export async function searchResults(context: Context, form: SearchForm): Promise
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, { found, form, to });
   const { questions, groups } = found;
-  const named = page === 1 ? found.events.filter((event) => !isAmong(groups, event)).slice(0, EVENTS) : [];
+  const named =
+    page === 1 ? found.events.filter((event) => event.marketCount > 1 && !isAmong(groups, event)).slice(0, EVENTS) : [];
   const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
   const isEmpty = questions.length + groups.length === 0;
   return html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)}</p>
@@ -131,13 +133,17 @@ ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${titleCell(deps, market)}
+        html`<tr><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market) : titleCell(deps, market)}
 <td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
 
+/** Its event says the platform and the category. */
+const outcomeCell = (deps: PageDeps, market: FoundMarket): Html =>
+  html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a></th>`;
+
 const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
-  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
 
 const eventLine = (
   context: Context,
