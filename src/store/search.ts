@@ -81,8 +81,8 @@ interface SearchDeps {
   readonly hidden: readonly string[];
 }
 
-/** With fewer hits a word may have an error. */
-const FEW_HITS = 10;
+/** With fewer hits a word may have a typing error. */
+const ENOUGH_HITS = 10;
 /** Titles read at once for an error soon after the start; a small file has no more. */
 const FIRST_TITLES = 500;
 
@@ -134,7 +134,7 @@ export function openSearch(db: Db, { lists, openSummaries, spelling, hidden }: S
     find: (query) =>
       consistently(db, () => {
         const found = search(query);
-        if (!found.hasTerms || countOf(found) >= FEW_HITS) return found;
+        if (!found.hasTerms || countOf(found) >= ENOUGH_HITS) return found;
         spelling.sync(FIRST_TITLES);
         const meant = correctWords(query.text, spelling);
         const text = meant === query.text && countOf(found) === 0 ? withoutFillers(meant) : meant;

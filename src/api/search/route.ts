@@ -89,7 +89,7 @@ const toSpellingMeta = ({ corrected, suggestion }: SearchResult) => ({
   ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
 });
 
-/** Only so many hits are compared. */
+/** Hits further down are not compared. */
 function checkReach({ page, limit }: { readonly page?: number; readonly limit?: number }): ParameterError[] {
   if (page === undefined || limit === undefined || page * limit <= MAX_LISTED) return [];
   const message = `expected page × limit of at most ${MAX_LISTED}, got ${page * limit}; add a word or a filter to see others`;

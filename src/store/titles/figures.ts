@@ -77,5 +77,5 @@ function amountsOf(text: string): string[] {
   ].map((form) => form.replace(".", " "));
 }
 
-/** Whether people write a figure with so many thousands, millions … */
+/** Whether people write a figure with this count of thousands, millions … */
 const isShort = (count: number): boolean => count >= 1 && count < 1000 && Number.isInteger(count * 100);

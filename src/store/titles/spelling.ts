@@ -19,7 +19,7 @@ const MIN_WORD_LETTERS = MIN_LETTERS - 1;
 const STEP_TITLES = 100;
 /** About 12 MB. */
 const MAX_WORDS = 150_000;
-/** A word that titles have is an error only if the other one is so many times as common. */
+/** A word that titles have is an error only if the other one is this many times as common. */
 const MUCH_COMMONER = 20;
 
 /** Reads the titles in the order they were stored, so that new ones are found by their keys. */

@@ -53,9 +53,9 @@ export function suggestionsRoute(): Route {
             ]),
         ...lines.map((one) => lineOf(context, one)),
       ];
-      const fragment = options.map(
-        (one, index) => html`<a role="option" id="suggestion-${index}" aria-selected="false"${one}</a>`,
-      );
+      const fragment = options
+        .slice(0, SUGGESTIONS)
+        .map((one, index) => html`<a role="option" id="suggestion-${index}" aria-selected="false"${one}</a>`);
       return { text: html`${fragment}`.text, type: "text/html; charset=utf-8" };
     },
   });

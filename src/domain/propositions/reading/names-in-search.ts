@@ -13,7 +13,7 @@ import {
 import { splitRow } from "./phrases.ts";
 import { listTeams } from "./teams.ts";
 
-/** Names of one thing in plain lower case: whoever types one of them also means the others. */
+/** Names of one thing in plain lower case: a person who types one of them also means the others. */
 export interface NameGroup {
   readonly names: readonly string[];
   /** Names that are also other words, such as an adjective: what only these find is a worse hit. */
