@@ -18,6 +18,7 @@ const PATHS = [
   question,
   event,
   "/search?q=election",
+  "/search?q=recesion&status=all",
   "/arbitrage",
   "/analytics",
   "/status",

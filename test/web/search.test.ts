@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { servePages } from "../support/service/pages.ts";
-import { market, page } from "../support/store/builders.ts";
+import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -10,8 +10,19 @@ const IDS = ["one", "two", "three", "four", "five", "six"];
 describe("a search", async () => {
   const full = [page(IDS.map((id) => market({ id, title: `Will number ${id} come?` })))];
   const alone = market({ id: "alone", title: "Will number nobody else come?" });
+  const towns = Array.from({ length: 25 }, (_, index) =>
+    market({ id: `t${index}`, eventId: "towns", title: `Rain in town ${index}?`, volume: 1000 + index }),
+  );
+  const ended = ["a", "b"].map((id) => resolvedMarket({ id, title: `What has ended ${id}` }));
   const test = openTestWriter({
-    scripts: { kalshi: { full }, polymarket: { full }, manifold: { full: [page([alone])] } },
+    scripts: {
+      kalshi: { full },
+      polymarket: { full },
+      manifold: {
+        full: [page([alone, ...towns], [event({ id: "towns", title: "Rain tomorrow" })])],
+        resolved: [page(ended)],
+      },
+    },
   });
   await test.writer.runOnce(new Set());
   group(
@@ -41,8 +52,43 @@ describe("a search", async () => {
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
     assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);
-    assert.match(text, /href="\/search\?q=zzzz&amp;status=all">Include closed</);
+    assert.doesNotMatch(text, /Include closed/);
     assert.match(text, /href="\/questions">All questions</);
+  });
+
+  it("offers closed ones with their number, also where nothing else is found", async () => {
+    const all = /href="\/search\?q=ended&amp;status=all">Include closed \(2\)</;
+    assert.match((await site.get("/search?q=ended")).text, all);
+    const { text } = await site.get("/search?q=ended&status=all");
+    assert.match(text, /role="status">2 markets\./);
+    assert.doesNotMatch(text, /Include closed/);
+  });
+
+  it("groups markets under an event that has several, and pages through them without script", async () => {
+    const first = (await site.get("/search?q=town")).text;
+    const titles = (text: string) =>
+      [...text.matchAll(/<a href="\/markets\/manifold\/t[^"]*">([^<]+)</g)].map(([, one]) => one);
+    assert.match(first, /<tr class="group"><th colspan="4" scope="rowgroup"><a href="\/events\/manifold\/towns">/);
+    assert.match(first, /rel="next" href="\/search\?q=town&amp;page=2"/);
+    const second = (await site.get("/search?q=town&page=2")).text;
+    assert.deepEqual([titles(first).length, titles(second).length], [20, 5]);
+    assert.equal(new Set([...titles(first), ...titles(second)]).size, 25);
+    assert.match((await site.get("/search?q=town&page=3")).text, /There is no page 3\. <a href="\/search\?q=town">/);
+    assert.equal((await site.get("/search?q=town&page=26")).status, 422);
+  });
+
+  it("says what it took a word to mean, in the suggestions too", async () => {
+    const { text } = await site.get("/search?q=nobdy");
+    assert.match(text, /Showing <a href="\/search\?q=nobody">nobody<\/a>/);
+    assert.match(text, /href="\/markets\/manifold\/alone"/);
+    assert.match((await site.get("/search/suggestions?q=nobdy")).text, /href="\/search\?q=nobody"[^>]*>nobody </);
+  });
+
+  it("keeps its filters in every link", async () => {
+    const { text } = await site.get("/search?q=town&platform=manifold&category=other&real_money_only=true");
+    assert.match(text, /<option value="manifold" selected>/);
+    assert.match(text, /name="real_money_only" value="true" checked/);
+    assert.match(text, /search without filters/);
   });
 
   it("shows no heading of questions where none is found", async () => {

@@ -120,9 +120,8 @@ function nothingFound(
 ): Html {
   const isFiltered = form.platform !== "" || form.category !== "" || form.isReal;
   const plain = `${pathTo(deps, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
-  const closed = found.closedFound > 0 ? ` (${count(found.closedFound)})` : "";
   return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
-<p class="more">${form.status === "open" && html`<a href="${to({ status: "all" })}">Include closed${closed}</a> · `}<a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
+<p class="more">${found.closedFound > 0 && html`${closedLink(found, to)} · `}<a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
 }
 
 /** Markets under the event that they belong to, where it has others too. */

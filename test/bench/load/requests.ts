@@ -48,11 +48,42 @@ export function plainPaths(): string[] {
     .map(({ query }) => `/api/v1/markets?${query}`);
 }
 
-/** What people search for: the commonest words, all beginnings of two letters, and words by how often they are used. */
+/** Names and figures that titles also write otherwise. */
+const OTHERWISE = [
+  "btc",
+  "btc 100k",
+  "fed december",
+  "fomc dec",
+  "usa election",
+  "s&p",
+  "eth 5k",
+  "bitcoin dec 12",
+  "gop house",
+];
+const TYPING_ERRORS = 40;
+
+/** Words without one of their letters. */
+function misspelt(): string[] {
+  const words = VOCABULARY.filter((word) => /^[a-z]{6,}$/.test(word)).slice(0, TYPING_ERRORS);
+  return words.map((word, key) => {
+    const at = 1 + (mix(key, 40) % (word.length - 2));
+    return word.slice(0, at) + word.slice(at + 1);
+  });
+}
+
+/**
+ * What people search for: the commonest words, other names, typing errors, beginnings of two letters, and words by how often
+ * they are used.
+ */
 export function searchPaths(count: number): string[] {
   const commonest = VOCABULARY.slice(0, 20);
   const beginnings = [...new Set(VOCABULARY.filter((word) => word.length > 2).map((word) => word.slice(0, 2)))];
-  const terms = new Set([...commonest.filter((word) => word.length > 1), ...beginnings.slice(0, 80)]);
+  const terms = new Set([
+    ...commonest.filter((word) => word.length > 1),
+    ...OTHERWISE,
+    ...misspelt(),
+    ...beginnings.slice(0, 80),
+  ]);
   for (let key = 1; terms.size < count; key++) {
     const words = Array.from({ length: 1 + (mix(key, 1) % 3) }, (_, place) => drawWord(key, 20 + place));
     const text = words.join(" ");
