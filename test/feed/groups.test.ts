@@ -12,8 +12,16 @@ const type = fc.constantFrom(...CHANGE_TYPES);
 const market = ["kalshi:a", "kalshi:b", "manifold:a"] as const;
 const platforms = ["kalshi", "manifold"] as const;
 const categories = ["politics", "sports"] as const;
-const titles = ["Will rates fall?", "Who wins the cup", "rate of a", "Über cups"] as const;
-const searches = ["rate", "cup fall", "wins", "r", "-cup", "the cu", "ub", '"wins the"', "rates"] as const;
+const titles = [
+  "Will rates fall?",
+  "Who wins the cup",
+  "rate of a",
+  "Über cups",
+  "Bitcoin over $100,000",
+  "BTC to 100k",
+] as const;
+const plain = ["rate", "cup fall", "wins", "r", "-cup", "the cu", "ub", '"wins the"', "rates"] as const;
+const searches = [...plain, "btc", "bitcoin 100k", "100,000", "100 k", "xbt", "btc -100k"] as const;
 
 const filter: fc.Arbitrary<StreamFilter> = fc.record({
   types: fc.uniqueArray(type, { minLength: 1 }),
