@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
 import { toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
+import { listNameGroups } from "../../src/domain/propositions/reading/names-in-search.ts";
 import { readPhrases, splitRow } from "../../src/domain/propositions/reading/phrases.ts";
-import { BRANDS, PEOPLE, SYNONYMS, TERMS } from "../../src/domain/propositions/vocabulary/index.ts";
+import {
+  BRANDS,
+  LOOSE_NAMES,
+  PEOPLE,
+  SEARCHED_TERMS,
+  SYNONYMS,
+  TERMS,
+} from "../../src/domain/propositions/vocabulary/index.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** Stems of each phrase with what stands for it. */
@@ -54,5 +62,43 @@ describe("the vocabulary of matching", () => {
   it("reads a person's other names as the person", () => {
     const wordsOf = (name: string): readonly string[] => getQuestion(`Will ${name} win the Orion Prize in 2026?`).words;
     for (const [alias, name] of aliases) assert.deepEqual(wordsOf(alias), wordsOf(name), `${alias}: ${name}`);
+  });
+});
+
+describe("the names that a search takes for each other", () => {
+  const rowsOf = (text: string): string[] =>
+    text
+      .split(";")
+      .map((row) => row.trim().replace(/\s+/g, " "))
+      .filter((row) => row !== "");
+  const groups = listNameGroups();
+
+  it("come from rows that the vocabulary has", () => {
+    const heads = new Set(TERMS.flatMap(rowsOf).map((row) => splitRow(row).name));
+    assert.deepEqual(
+      rowsOf(SEARCHED_TERMS).filter((name) => !heads.has(name)),
+      [],
+    );
+    const loose = new Set(groups.flatMap((group) => group.loose));
+    assert.deepEqual(
+      rowsOf(LOOSE_NAMES).filter((name) => !loose.has(name)),
+      [],
+    );
+  });
+
+  it("belong to one team only, where they are a team's", () => {
+    const having = (name: string) => groups.filter(({ names, loose }) => names.includes(name) || loose.includes(name));
+    for (const shared of ["boston", "giants", "la", "atl", "rangers"]) {
+      assert.ok(
+        having(shared).every(
+          ({ names }) => !names.some((name) => name.endsWith(` ${shared}`) || name.startsWith("boston ")),
+        ),
+        shared,
+      );
+    }
+    assert.deepEqual(
+      having("lakers").map(({ names }) => names.includes("los angeles lakers")),
+      [true],
+    );
   });
 });

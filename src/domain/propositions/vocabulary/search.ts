@@ -20,12 +20,12 @@ export const SEARCHED_NAMES = `republican: republicans; democratic: dems, democr
   first quarter: q1; second quarter: q2; third quarter: q3; fourth quarter: q4; president: potus; us: american, americans`;
 
 /** Names that are also other words: titles found by them alone come last. */
-export const LOOSE_NAMES = `strategy; hype; link; dot; sol; ada; sui; ye; reform; inter; rookie; primary; nomination; inflation;
+export const LOOSE_NAMES = `strategy; hype; sol; ada; sui; ye; reform; inter; rookie; primary; nomination; inflation;
   crude; valuation; america; american; americans; holland; truce; la; dc; jensen; luka; tucker; elon; hillary; bernie; cz;
-  primary winner; party primary; primary election; pentagon; presidency; victory; wolves; barca; temp; temps; trump jr`;
+  primary winner; party primary; primary election; pentagon; presidency; wolves; barca; temp; temps; trump jr`;
 
 /** Names of teams that are mostly other words: nobody who types them alone looks for the team. */
-export const MISLEADING_NAMES = `ten; ana; con; conn; las; ath; car; was; no; min; ne; sea; por; det; den; gs; ol; con; uta; mem; cha;
+export const MISLEADING_NAMES = `ten; ana; con; conn; las; ath; car; was; no; min; ne; sea; por; det; den; gs; ol; uta; mem; cha;
   fla; col; tex; oak; pit; sas; nop; jac; ind; nice; brest; lens; como; hull; union; reform; rice; temple; army; navy; drake`;
 
 /** Codes of states that are no words, nor better known for something else. */
