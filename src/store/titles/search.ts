@@ -46,8 +46,8 @@ export interface TitleSearch {
   best(query: BestQuery): BestTitles | undefined;
 }
 
-/** How many of the best known hits are compared by how well their titles match. */
-export const MAX_COMPARED = 600;
+/** How many of the best known hits are compared by how well their titles match; more where more are to be given. */
+export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
 export const MAX_LISTED = 500;
 export const MAX_COUNTED = 10_000;
@@ -98,16 +98,17 @@ export function openTitleSearch(
       const wholeMatch = toMatch(whole, query) ?? match;
       const wholeHits = wholeMatch === match ? hits : list(wholeMatch, query, MAX_WHOLE);
       const found = collect({ terms, whole }, query, titlesOf);
+      const compared = Math.max(MAX_COMPARED, query.limit);
       // Neither an exact title nor a phrase is lost behind many hits that are better known.
-      if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, MAX_COMPARED));
-      found.add(wholeHits.filter(passes).slice(0, MAX_COMPARED));
+      if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, compared));
+      found.add(wholeHits.filter(passes).slice(0, compared));
       // Whole words have all been read: among the others, the best known in the order given are enough.
-      if (!found.isEnough(2)) found.add(passing.slice(0, MAX_COMPARED), 3);
+      if (!found.isEnough(2)) found.add(passing.slice(0, compared), 3);
       // Among more hits than are counted, looking for a phrase takes too long.
-      const isCut = hits.length > MAX_COMPARED && hits.length <= MAX_COUNTED;
+      const isCut = hits.length > compared && hits.length <= MAX_COUNTED;
       const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
       const phraseMatch = phrase && toMatch(phrase, query);
-      if (phraseMatch !== undefined) found.add(list(phraseMatch, query, MAX_COMPARED));
+      if (phraseMatch !== undefined) found.add(list(phraseMatch, query, compared));
       const wholeKeys = wholeMatch === match ? undefined : new Set(wholeHits);
       return {
         keys: found.best(),
