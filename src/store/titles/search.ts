@@ -52,7 +52,7 @@ export const MAX_COMPARED = 300;
 export const MAX_LISTED = 500;
 export const MAX_COUNTED = 10_000;
 /** How many hits are known to have whole words; more of them than anybody reads. */
-const MAX_WHOLE = 2000;
+const MAX_WHOLE = 1000;
 /** Titles read at once; mostly the first are enough. */
 const STEP_TITLES = 100;
 const MAX_ROWID = Number.MAX_SAFE_INTEGER;
