@@ -30,16 +30,11 @@ export interface Route<P extends Parameters = Parameters> {
   admit?(context: Context, address: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
-  handler(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Answer | Document | Redirect | Streamed | Promise<Answer | Document | Redirect | Streamed>;
+  handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
 }
 
 /** All that a handler may answer. */
-export type Handled = Answer | Document | Redirect | Streamed;
+export type Handled = Answer | Document | Picture | Redirect | Streamed;
 
 /** Whether a route takes a key, and its limits apply. */
 export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
@@ -108,6 +103,11 @@ export interface Document {
   readonly status?: number;
   /** Added to the headers that follow from the route's `cache`; the same name replaces. */
   readonly headers?: Headers;
+}
+
+/** Bytes that are compressed already. */
+export interface Picture extends Omit<Document, "text"> {
+  readonly bytes: Buffer;
 }
 
 /** A body that is written bit by bit. It is never compressed, and its connection ends with it. */

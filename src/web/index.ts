@@ -4,8 +4,10 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
+import { embedPages } from "./embeds/index.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
+import { previewPages } from "./previews/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
 import { searchPages } from "./search/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
@@ -33,6 +35,8 @@ export function createPages(
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...pricingPages(pages),
+    ...embedPages(platforms),
+    ...previewPages(platforms),
     ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
   ];

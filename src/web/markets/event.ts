@@ -22,7 +22,10 @@ import {
   livePart,
   money,
   type PublicPages,
+  percent,
   platformTag,
+  sharedHead,
+  shareSection,
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
@@ -66,15 +69,25 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
       };
       const links = rangeLinks((other) => pathWith(`sort=${sort}&range=${other}`), range);
-      const main = livePart(
+      const leading = listOutcomes(event, "price")
+        .slice(0, 3)
+        .map(({ label, market }) => `${label} ${percent(market.yesPrice)}`);
+      const shared = {
+        title: event.title,
+        path: `/events/${platform}/${encodeURIComponent(id)}`,
+        description: `${leading.join(", ") || "No prices yet"} on ${getPlatform(platform).name}.`,
+      };
+      const main = html`${livePart(
         now,
         html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(matrix)}
 ${await chartSection(context, { outcomes: listOutcomes(event, "price").slice(0, MAX_LINES), range, links })}`,
-      );
-      return toDocument(context, { title: event.title, main, assets: [...LINES_CHART_ASSETS, "event.css"] });
+      )}
+${shareSection(context, shared)}`;
+      const assets = [...LINES_CHART_ASSETS, "event.css"];
+      return toDocument(context, { title: event.title, main, assets, head: sharedHead(context, shared) });
     },
   }),
 ];

@@ -29,8 +29,11 @@ import {
   platformTag,
   questionPath,
   safeLink,
+  sharedHead,
+  shareSection,
   toDocument,
 } from "../page/index.ts";
+import { endingOf } from "./ending.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { settlementLine } from "./settlement-source.ts";
@@ -57,11 +60,19 @@ ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
 ${siblingSection(context, market)}`,
       )}
-${about(market)}`;
-      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS });
+${about(market)}
+${shareSection(context, toShared(market))}`;
+      const head = sharedHead(context, toShared(market));
+      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS, head });
     },
   }),
 ];
+
+const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => ({
+  title,
+  path: `/markets/${platform}/${encodeURIComponent(id)}`,
+  description: `${yesPrice === null ? "No price yet" : `Chance of yes: ${percent(yesPrice)}`} on ${getPlatform(platform).name}, ${category}.`,
+});
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
@@ -84,12 +95,7 @@ const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
-const stateOf = ({ status, outcome }: MarketDetail): string =>
-  status === "open"
-    ? "chance of yes, change in 24 hours"
-    : outcome === null || outcome === "unknown"
-      ? "closed"
-      : `ended: ${outcome}`;
+const stateOf = (market: MarketDetail): string => endingOf(market) ?? "chance of yes, change in 24 hours";
 
 async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";
-import { type Caller, type Document, type Redirect, type Route, route } from "../../http/route.ts";
+import { type Caller, type Document, type Picture, type Redirect, type Route, route } from "../../http/route.ts";
 import { FORM, readForm } from "./form.ts";
 import { type Page, toErrorDocument } from "./layout.ts";
 
@@ -16,8 +16,10 @@ interface PublicPage<P extends Parameters> {
   readonly cache?: Route["cache"];
   /** The page of an error; `toErrorDocument` by default. */
   readonly refuse?: NonNullable<Route["refuse"]>;
-  render(context: Context, input: Input<P>): Document | Redirect | Promise<Document | Redirect>;
+  render(context: Context, input: Input<P>): Shown | Promise<Shown>;
 }
+
+type Shown = Document | Picture | Redirect;
 
 interface FormPage {
   readonly path: string;
@@ -35,13 +37,14 @@ export interface PublicPages {
   readonly form: (definition: FormPage) => Route;
 }
 
-export function createPublicPages(): PublicPages {
+/** `times` multiplies the limit: a page of another site may show many parts of this one. */
+export function createPublicPages(times = 1): PublicPages {
   const limit = createAddressLimit();
   const common = {
     tier: "open",
     refuse: toErrorDocument,
     admit({ clock, config }: Context, address: string): void {
-      limit.admit(address, clock.now(), config.pagesPerMinute);
+      limit.admit(address, clock.now(), config.pagesPerMinute * times);
     },
   } as const;
   return {

@@ -26,6 +26,8 @@ import {
   type PublicPages,
   percent,
   questionPath,
+  sharedHead,
+  shareSection,
   singleReason,
   toDocument,
 } from "../page/index.ts";
@@ -62,11 +64,21 @@ ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`,
       )}
-${rulesSection(question)}`;
-      return toDocument(context, { title: question.title, main, assets: ASSETS });
+${rulesSection(question)}
+${shareSection(context, toShared(question))}`;
+      const head = sharedHead(context, toShared(question));
+      return toDocument(context, { title: question.title, main, assets: ASSETS, head });
     },
   }),
 ];
+
+const toShared = ({ id, title, price, members }: Question) => ({
+  title,
+  path: `/questions/${id}`,
+  description: `Chance of yes: ${percent(price)}. ${oneOfEachPlatform(members)
+    .map((member) => `${getPlatform(member.platform).name} ${percent(member.price)}`)
+    .join(", ")}.`,
+});
 
 const pathWith = (context: Context, question: Question, range: ChartRange): string =>
   `${questionPath(context, question)}?range=${range}`;
