@@ -10,6 +10,7 @@ import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { previewPages } from "./previews/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
 import { searchPages } from "./search/index.ts";
+import { sitemapPages } from "./sitemap/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 
@@ -35,6 +36,7 @@ export function createPages(
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...pricingPages(pages),
+    ...sitemapPages(pages),
     ...embedPages(platforms),
     ...previewPages(platforms),
     ...billingPages(pages),

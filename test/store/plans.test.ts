@@ -17,6 +17,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
+import { openSitemap, SITEMAP_NOUNS } from "../../src/store/sitemap.ts";
 import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";

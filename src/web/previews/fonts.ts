@@ -12,7 +12,7 @@ export type FontFamily = keyof typeof FONT_FILES;
 
 /** By the first character of what a reader sees as one. The first family that fits is taken. */
 const FAMILIES: readonly (readonly [characters: RegExp, family: FontFamily])[] = [
-  [/^[\p{Emoji_Presentation}\u{1f000}-\u{1faff}]|^.\ufe0f/u, "Noto Emoji"],
+  [/^[\p{Emoji_Presentation}\u{1f000}-\u{1faff}]/u, "Noto Emoji"],
   [
     /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
     "Noto Sans SC",

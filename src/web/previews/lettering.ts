@@ -6,18 +6,26 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 const ELLIPSIS = "…";
-/** Longer titles are cut before they are measured. */
-const MAX_LENGTH = 600;
+/** Longer titles are cut before they are measured: no picture shows as much. */
+const MAX_LENGTH = 240;
 
 /** Text as a picture can show it: letters that no font has become an ellipsis. */
 export function toShown(text: string): string {
   let shown = "";
-  for (const { segment } of graphemes.segment(toXmlText(text.slice(0, MAX_LENGTH)))) {
+  const plain = toXmlText(text.slice(0, MAX_LENGTH)).replaceAll(FLAG_LETTER, toLetter).replaceAll(EMOJI_JOINTS, "");
+  for (const { segment } of graphemes.segment(plain)) {
     const next = familyOf(segment) === undefined ? ELLIPSIS : segment;
     if (next !== ELLIPSIS || !shown.endsWith(ELLIPSIS)) shown += next;
   }
   return shown;
 }
+
+/** Flags are letters of countries, and only some fonts draw them together. */
+const FLAG_LETTER = /\p{Regional_Indicator}/gu;
+const toLetter = (letter: string): string => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 0x41);
+
+/** What makes one emoji of several, and colours its skin: a line with one is not drawn at all. */
+const EMOJI_JOINTS = /[\u200d\ufe0e\ufe0f\u20e3]|\p{Emoji_Modifier}/gu;
 
 interface Room {
   readonly width: number;
@@ -79,8 +87,9 @@ export function toSpans(line: string, families: Set<FontFamily>): readonly Html[
   const runs: { family: FontFamily; text: string }[] = [];
   for (const { segment } of graphemes.segment(line)) {
     const last = runs.at(-1);
-    // A space is the same in all fonts; splitting there would part what reads from right to left.
-    const family = segment === " " && last !== undefined ? last.family : (familyOf(segment) ?? "Inter");
+    // What reads from right to left stays together with its spaces.
+    const isSpace = segment === " " && last?.family === "DejaVu Sans";
+    const family = isSpace ? last.family : (familyOf(segment) ?? "Inter");
     if (last?.family === family) last.text += segment;
     else runs.push({ family, text: segment });
   }

@@ -60,20 +60,21 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     opened.on("message", finish);
     opened.once("error", end);
     opened.once("exit", (code) => end(new Error(`the thread for pictures ended with ${code}`)));
-    // It keeps no process alive that has nothing else to do.
-    opened.unref();
     return opened;
   };
   const next = (): void => {
     if (running !== undefined) return;
     running = waiting.shift();
     if (running === undefined) {
+      // An idle thread keeps no process alive.
+      thread?.unref();
       if (thread !== undefined) timer = setTimeout(() => end(new Error("idle")), idleMs).unref();
       return;
     }
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`a picture took longer than ${deadlineMs} ms`)), deadlineMs).unref();
     thread ??= open();
+    thread.ref();
     thread.postMessage(running.drawing);
   };
   return {
