@@ -119,6 +119,13 @@ describe("lists are read by key", () => {
     assertFast((db) => openEvents(db, lists, []).list(query, { page: 1, size: 50 }));
   });
 
+  it("of the sitemap", () => {
+    assertFast((db) => {
+      const sitemap = openSitemap(db, lists, openSummarizer(db, lists.markets, openQuestionIndex(db)));
+      for (const noun of SITEMAP_NOUNS) sitemap.list(noun, { page: 1, size: 50 }, 0);
+    });
+  });
+
   it("of the board: of all, and of a category", () => {
     for (const category of [undefined, "politics"]) {
       assertFast((db) =>

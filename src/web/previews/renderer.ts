@@ -9,7 +9,7 @@ export interface Renderer {
   render(drawing: ToRenderer): Promise<Buffer>;
 }
 
-interface Job {
+interface PendingPicture {
   readonly drawing: ToRenderer;
   readonly done: PromiseWithResolvers<Buffer>;
 }
@@ -29,8 +29,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     idleMs = 30_000,
     deadlineMs = 15_000,
   } = options;
-  const waiting: Job[] = [];
-  let running: Job | undefined;
+  const waiting: PendingPicture[] = [];
+  let running: PendingPicture | undefined;
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -49,10 +49,10 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   };
   const finish = (message: FromRenderer): void => {
     clearTimeout(timer);
-    const job = running;
+    const picture = running;
     running = undefined;
-    if (message.png === undefined) job?.done.reject(new Error(`a picture cannot be rendered: ${message.reason}`));
-    else job?.done.resolve(Buffer.from(message.png.buffer));
+    if (message.png === undefined) picture?.done.reject(new Error(`a picture cannot be rendered: ${message.reason}`));
+    else picture?.done.resolve(Buffer.from(message.png.buffer));
     next();
   };
   const open = (): Worker => {

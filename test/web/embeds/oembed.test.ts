@@ -51,7 +51,7 @@ describe("oEmbed", () => {
     const [{ json }, { headers, text }] = await Promise.all([ask(market, "&format=json"), ask(market, "&format=xml")]);
     assert.match(String(headers["content-type"]), /^text\/xml/);
     assert.match(text, /^<\?xml version="1.0" encoding="utf-8" standalone="yes"\?>\n<oembed>.*<\/oembed>\n$/);
-    const unescape = (value: string) =>
+    const toText = (value: string) =>
       value
         .replaceAll("&lt;", "<")
         .replaceAll("&gt;", ">")
@@ -60,7 +60,7 @@ describe("oEmbed", () => {
         .replaceAll("&amp;", "&");
     const members = [...text.matchAll(/<([a-z_]+)>([^<]*)<\/\1>/g)].map(([, name, value = ""]) => [
       name,
-      unescape(value),
+      toText(value),
     ]);
     assert.deepEqual(
       members,
