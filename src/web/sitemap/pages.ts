@@ -11,8 +11,8 @@ import { toRobots } from "./robots.ts";
 const PART_SIZE = 5000;
 /** Parts of each noun: those with the most volume. */
 const MAX_PARTS = 10;
-/** Markets and events are read in steps of a millisecond, with requests between them. Questions are in memory. */
-const STEP_SIZES: Readonly<Record<SitemapNoun, number>> = { questions: PART_SIZE, events: 250, markets: 500 };
+/** Read at a time, with requests between: a millisecond or two. */
+const STEP_SIZE = 200;
 
 /** Pages that are always there. */
 const OWN_PAGES = ["/", "/questions", "/markets", "/arbitrage", "/analytics", "/status", "/docs", "/pricing", "/keys"];
@@ -80,26 +80,21 @@ async function renderPart(context: Context, part: string): Promise<Document> {
     );
   const [name = "", number = "1"] = part.replace(".xml", "").split("-");
   const noun = SITEMAP_NOUNS.find((one) => one === name);
-  const entries = noun === undefined ? [] : await readPart(context, noun, Number(number));
-  if (entries.length === 0) throw new AppError("not_found", "there is no such part: /sitemap.xml lists them");
-  return toXml(
-    "urlset",
-    entries.map((entry) => toUrl(`${origin}/${name}/${pathOf(entry)}`, entry.updatedAt)),
-  );
+  const urls = noun === undefined || Number(number) > MAX_PARTS ? [] : await readUrls(context, noun, Number(number));
+  if (urls.length === 0) throw new AppError("not_found", "there is no such part: /sitemap.xml lists them");
+  return toXml("urlset", urls);
 }
 
-async function readPart({ store, clock }: Context, noun: SitemapNoun, part: number): Promise<readonly SitemapEntry[]> {
-  if (part > MAX_PARTS) return [];
-  const size = STEP_SIZES[noun];
-  const steps = PART_SIZE / size;
-  const entries: SitemapEntry[] = [];
-  for (let step = 1; step <= steps; step++) {
-    const page = await store.sitemap.list(noun, { page: (part - 1) * steps + step, size }, clock.now());
-    entries.push(...page.entries);
-    if (page.entries.length < size) break;
+async function readUrls({ store, clock, site }: Context, noun: SitemapNoun, page: number): Promise<readonly string[]> {
+  const base = `${site.origin()}/${noun}`;
+  const { keys } = await store.sitemap.list(noun, { page, size: PART_SIZE }, clock.now());
+  const urls: string[] = [];
+  for (let from = 0; from < keys.length; from += STEP_SIZE) {
+    const entries = await store.sitemap.read(noun, keys.slice(from, from + STEP_SIZE), clock.now());
+    urls.push(...entries.map((entry) => toUrl(`${base}/${pathOf(entry)}`, entry.updatedAt)));
     await setImmediate();
   }
-  return entries;
+  return urls;
 }
 
 const pathOf = ({ platform, id }: SitemapEntry): string =>
