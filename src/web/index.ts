@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
+import { feedPages } from "./feeds/index.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
@@ -27,6 +28,7 @@ export function createPages(
     ...eventPages(pages, platforms),
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
+    ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),

@@ -9,6 +9,7 @@ import {
   ahead,
   cents,
   count,
+  type FeedLink,
   type Html,
   html,
   marketPath,
@@ -21,6 +22,9 @@ import {
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
+
+/** The feed of what is shown without a key. */
+export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
 
 interface ShownSpreads {
   readonly type?: TypeFilter;
