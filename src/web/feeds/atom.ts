@@ -2,7 +2,7 @@ import { toIso } from "../../clock.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { VERSION } from "../../version.ts";
 import { FEED_TYPES, feedPath, type Html, html } from "../page/index.ts";
-import { type Feed, type FeedEntry, toTag, updatedAtOf } from "./feed.ts";
+import { type FeedEntry, toTag, updatedAtOf, type WebFeed } from "./feed.ts";
 import { toPlainText, toWebUrl } from "./text.ts";
 
 /** Where the service is reached, without a slash at the end, and the time in epoch milliseconds. */
@@ -12,7 +12,7 @@ export interface Published {
 }
 
 /** A feed as Atom 1.0 (RFC 4287). The escapes of HTML are those of XML. */
-export const toAtom = (feed: Feed, { origin, now }: Published): string =>
+export const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
   html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${toTag("feed", feedPath(feed, "atom"))}</id>

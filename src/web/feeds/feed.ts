@@ -1,7 +1,7 @@
 import type { FeedLink } from "../page/index.ts";
 
 /** What a feed says, whatever its format. Addresses are absolute, times epoch milliseconds. */
-export interface Feed extends Pick<FeedLink, "name" | "query"> {
+export interface WebFeed extends Pick<FeedLink, "name" | "query"> {
   readonly title: string;
   readonly subtitle: string;
   /** The page that shows the same. */
@@ -40,5 +40,5 @@ export const toTag = (...parts: readonly string[]): string =>
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** When anything in a feed last changed; the day's beginning for one without entries, so that it stays a day. */
-export const updatedAtOf = ({ entries }: Feed, now: number): number =>
+export const updatedAtOf = ({ entries }: WebFeed, now: number): number =>
   entries.length === 0 ? Date.parse(dayOf(now)) : Math.max(...entries.map(({ updatedAt }) => updatedAt));

@@ -2,11 +2,11 @@ import { toIso } from "../../clock.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { feedPath } from "../page/index.ts";
 import { platformsOf } from "./atom.ts";
-import { type Feed, type FeedEntry, toTag } from "./feed.ts";
+import { type FeedEntry, toTag, type WebFeed } from "./feed.ts";
 import { toPlainText, toWebUrl } from "./text.ts";
 
 /** A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1). `origin` is without a slash at its end. */
-export const toJsonFeed = (feed: Feed, origin: string): string =>
+export const toJsonFeed = (feed: WebFeed, origin: string): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: toPlainText(feed.title),

@@ -5,18 +5,18 @@ import type { Document, Route } from "../../http/route.ts";
 import { FEED_TYPES, type FeedFormat, type PublicPages, pathTo } from "../page/index.ts";
 import { toAtom } from "./atom.ts";
 import { listMovers, listResolved } from "./board.ts";
-import type { Feed } from "./feed.ts";
+import type { WebFeed } from "./feed.ts";
 import { toJsonFeed } from "./json-feed.ts";
 import { listFound } from "./search.ts";
 import { listSpreads } from "./spreads.ts";
 import { toPageUrl } from "./subjects.ts";
 
 /** A feed at /feeds/NAME in each format. */
-interface FeedDefinition<P extends Parameters> extends Pick<Feed, "name" | "title" | "subtitle"> {
+interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "title" | "subtitle"> {
   readonly parameters: P;
   /** The path of the page that shows the same. */
   readonly pagePath: string;
-  list(context: Context, input: Input<P>): Promise<Feed["entries"]>;
+  list(context: Context, input: Input<P>): Promise<WebFeed["entries"]>;
 }
 
 /** Feeds of what pages show without a key, for feed readers. */
@@ -77,7 +77,7 @@ async function toFeed<P extends Parameters>(
   context: Context,
   { name, title, subtitle, pagePath, list }: FeedDefinition<P>,
   input: Input<P>,
-): Promise<Feed> {
+): Promise<WebFeed> {
   const query = input as Readonly<Record<string, string | undefined>>;
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
@@ -100,7 +100,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-function toFeedDocument({ site, clock }: Context, feed: Feed, format: FeedFormat): Document {
+function toFeedDocument({ site, clock }: Context, feed: WebFeed, format: FeedFormat): Document {
   const origin = site.origin();
   const text = format === "atom" ? toAtom(feed, { origin, now: clock.now() }) : toJsonFeed(feed, origin);
   return { text, type: `${FEED_TYPES[format]}; charset=utf-8`, headers: HEADERS };
