@@ -7,6 +7,7 @@ import type { Question } from "../../store/questions/index.ts";
 import { volume24hOf } from "../markets/index.ts";
 import { cents, marketPath, money, percent, questionPath, stamp } from "../page/index.ts";
 import type { FeedEntry } from "./feed.ts";
+import { toPlainText } from "./text.ts";
 
 /** What a feed needs to name a page. */
 type PageContext = Pick<Context, "site">;
@@ -33,7 +34,7 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
   const gapText = gap === null ? "" : `, gap ${cents(gap)}`;
   return {
     idParts: ["question", id],
-    title,
+    title: toPlainText(title),
     category,
     updatedAt,
     pageUrl: toPageUrl(context, questionPath(context, { id })),
@@ -49,7 +50,7 @@ function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
   const volumeText = volume === "–" ? "" : ` ${volume} traded in 24 h.`;
   return {
     idParts: ["market", platform, id],
-    title,
+    title: toPlainText(title),
     category,
     updatedAt,
     pageUrl: toPageUrl(context, marketPath(context, market)),
