@@ -94,7 +94,12 @@ const searchRoute = (platforms: readonly string[]) =>
     parameters: {
       query: inForm(
         withDefault(
-          text({ description: "Words of a title, or a symbol; empty for the most traded.", min: 1, max: 200 }),
+          text({
+            description: "Words of a title, or a symbol; empty for the most traded.",
+            min: 1,
+            max: 200,
+            example: "fed",
+          }),
           "",
         ),
       ),
@@ -129,7 +134,12 @@ const barsRoute = (platforms: readonly string[]) =>
       from: seconds("The first bar, in epoch seconds.", 1_763_600_400),
       to: seconds("The end, which no bar begins at or after.", 1_763_686_800),
       countback: optional(
-        integer({ description: "How many bars before `to`; then `from` is ignored.", min: 1, max: 999_999_999 }),
+        integer({
+          description: "How many bars before `to`; then `from` is ignored.",
+          min: 1,
+          max: 999_999_999,
+          example: 300,
+        }),
       ),
     },
     response: barsOrErrorSchema,
