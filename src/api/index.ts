@@ -15,6 +15,7 @@ import { questionRoutes } from "./questions/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import { streamRoutes } from "./stream/index.ts";
+import { udfRoutes } from "./udf/index.ts";
 import { usageRoutes } from "./usage/index.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
@@ -36,6 +37,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...arbitrageRoutes(platforms),
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
+  ...udfRoutes(platforms),
   ...keyRoutes(),
   ...usageRoutes(),
   ...billingRoutes(),

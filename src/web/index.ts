@@ -5,6 +5,7 @@ import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./accoun
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
+import { feedPages } from "./feeds/index.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { previewPages } from "./previews/index.ts";
@@ -30,6 +31,7 @@ export function createPages(
     ...eventPages(pages, platforms),
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
+    ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),

@@ -59,5 +59,6 @@ const resultTitle = (deps: PageDeps, result: BoardResult): Html =>
       })
     : titleCell(deps, result.market);
 
-const resultText = (result: BoardResult): string =>
+/** An outcome in the direction of the title, "differs" where platforms disagree, else "unknown". */
+export const resultText = (result: BoardResult): string =>
   result.outcome ?? ("question" in result && result.resolved.length > 1 ? "differs" : "unknown");

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
-import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { type FeedLink, feedPath, type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { exampleSection } from "./examples.ts";
 import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
 
@@ -35,6 +35,7 @@ export const docsPages = (
 <div class="intro"><h1>API reference</h1>
 <p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p>
 <p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
 <nav class="toc" aria-label="Endpoints"><p><a href="#examples">Examples</a></p>${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
@@ -51,6 +52,12 @@ ${exampleSection()}</div></div>`;
     },
   }),
 ];
+
+const FEEDS = [
+  { name: "movers", title: "biggest movers" },
+  { name: "resolved", title: "results" },
+  { name: "spreads", title: "best spreads" },
+] as const satisfies readonly FeedLink[];
 
 const tocLine = ({ operationId, method, path }: Operation): Html =>
   html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;

@@ -10,6 +10,8 @@ import { marketTable } from "../markets/index.ts";
 import {
   counted,
   eventPath,
+  type FeedLink,
+  feedAnchor,
   type Html,
   html,
   marketPath,
@@ -62,7 +64,12 @@ ${filterForm(context, platforms, { q, platform, status })}
 ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await hits(context, { q, platform, status })}`;
       return toDocument(
         context,
-        { title: q === "" ? "Search" : `Search: ${q}`, main, assets: ["browse.css"] },
+        {
+          title: q === "" ? "Search" : `Search: ${q}`,
+          main,
+          assets: ["browse.css"],
+          feeds: q.trim() === "" ? [] : [feedOf({ q, platform })],
+        },
         "/search",
       );
     },
@@ -88,11 +95,18 @@ async function hits(context: Context, form: SearchForm): Promise<Html> {
   if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, form);
   const found = `${counted(questionsFound, "question")}, ${isCapped ? "more than " : ""}${counted(marketsFound, "market")} and ${counted(eventsFound, "event")}`;
   const isCut = questionsFound > QUESTIONS || Math.max(marketsFound, eventsFound) > HITS;
-  return html`<p class="note" role="status">${found}${isCut && `, the best ${QUESTIONS}, ${HITS} and ${HITS} of them here`}.</p>
+  return html`<p class="note" role="status">${found}${isCut && `, the best ${QUESTIONS}, ${HITS} and ${HITS} of them here`}. ${feedAnchor(context, feedOf(form))}</p>
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}${questionsFound > questions.length && allWith(context, "/questions", form)}</section>`}
 ${markets.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">Markets</h2>${marketTable(context, markets, "Markets found")}${marketsFound > markets.length && allWith(context, "/markets", form)}</section>`}
 ${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`;
 }
+
+/** New markets with these words. */
+const feedOf = ({ q, platform }: Pick<SearchForm, "q" | "platform">): FeedLink => ({
+  name: "search",
+  title: `Open markets: ${q}`,
+  query: { q, platform: platform === "" ? undefined : platform },
+});
 
 const toFilter = ({ q, platform, status }: SearchForm) => ({
   text: q,

@@ -17,6 +17,7 @@ import type { Document, Route } from "../../http/route.ts";
 import {
   complaint,
   count,
+  feedAnchor,
   findField,
   type Html,
   html,
@@ -30,7 +31,7 @@ import {
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
-import { FREE_SPREADS, findSpreads, spreadList } from "./spreads.ts";
+import { FREE_SPREADS, findSpreads, SPREADS_FEED, spreadList } from "./spreads.ts";
 
 /** Spreads shown with a pro key. */
 const LINES = 50;
@@ -65,7 +66,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
 ];
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js", "spreads.css"] }, "/arbitrage");
+  toDocument(context, { ...page, assets: ["key.js", "spreads.css"], feeds: [SPREADS_FEED] }, "/arbitrage");
 
 /** Which spreads the form asks for; the members have the names of its fields. */
 interface SpreadChoice {
@@ -103,6 +104,7 @@ async function freePage(
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
+<p class="more">${feedAnchor(context, SPREADS_FEED)}</p>
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }

@@ -9,6 +9,7 @@ import {
   ahead,
   cents,
   count,
+  type FeedLink,
   type Html,
   html,
   marketPath,
@@ -21,6 +22,12 @@ import {
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
+
+/** The feed of what is shown without a key. */
+export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
+
+/** What is said of a spread of size 0. */
+export const GONE = "No longer offered at these prices: the order books are newer.";
 
 interface ShownSpreads {
   readonly type?: TypeFilter;
@@ -89,7 +96,7 @@ ${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
-${found.size === 0 && html`<p class="note">No longer offered at these prices: the order books are newer.</p>`}
+${found.size === 0 && html`<p class="note">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
 const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
