@@ -34,7 +34,8 @@ export interface Hub {
   open(request: StreamRequest): OpenedStream;
   /** Reads what was written, at once; without it, that is noticed within 100 ms. */
   wake(): void;
-  figures(): { readonly open: number; readonly delivered: number };
+  /** How many are open, were opened so far, and what was delivered. */
+  figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
   /** What open streams name in their filters; markets and events as `platform:id`. */
   named(): NamedSubjects;
   /** Whether a page with an open stream may be read again without being counted: every second once. */
@@ -82,6 +83,7 @@ export function openHub(deps: HubDeps): Hub {
   const catchingUp: CatchUpDeps = { feed, groups, delivery, present, now, onCurrent, onLost, onBlocked };
   let isClosed = false;
   let isFailing = false;
+  let opened = 0;
   let isScheduled = false;
   let checkedAt = elapsed();
 
@@ -222,13 +224,14 @@ export function openHub(deps: HubDeps): Hub {
       places.requirePlace(request.owner, request.isWide);
       const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
+      opened++;
       return {
         begin: (response) => begin(stream, response, request),
         figures: () => ({ events: stream.events, endedBy: stream.endedBy ?? "caller" }),
       };
     },
 
-    figures: () => ({ open: places.all.size, delivered: delivery.delivered() }),
+    figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
     named() {
       const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);

@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
+import { livePages } from "./live.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
@@ -29,6 +30,7 @@ export function createPages(
     ...arbitragePages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...statusPages(pages, platforms),
+    ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),

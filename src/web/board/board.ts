@@ -8,6 +8,7 @@ import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
   ago,
+  beginPage,
   count,
   type Html,
   html,
@@ -19,8 +20,8 @@ import {
   sign,
   toDocument,
 } from "../page/index.ts";
-import { findSpreads, spreadTable } from "../spreads/index.ts";
-import { boardTable, closingTable, resultTable } from "./tables.ts";
+import { findSpreads, legsOf, spreadTable } from "../spreads/index.ts";
+import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 
 /** Rows of each list. */
 const LINES = 10;
@@ -35,7 +36,8 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       category: pageCategory,
     },
     async render(context, filters) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
+      const { now } = moment;
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const query = { platforms: among, category: filters.category, limit: LINES, now };
       const { traded, movers, closing, results: ended } = await context.store.board.find(query);
@@ -45,10 +47,14 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
+      const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
+      const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
       const all = (query: string, table: Html): Html => withAll(context, filters, query, table);
       const main = html`<h1 class="hide">Board</h1>
 ${livePart(
-  now,
+  context,
+  moment,
+  followed,
   html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
 ${awaited.map(waitingNote)}

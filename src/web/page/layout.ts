@@ -66,7 +66,7 @@ export function toDocument(
 <meta name="color-scheme" content="light dark">
 <title>${title} – Toteboard</title>
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${["site.css", "board.css", "copy.js", "site.js", "live.js", ...assets].map((name) => assetTag(base, name))}
+${["site.css", "board.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

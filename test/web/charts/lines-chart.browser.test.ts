@@ -35,7 +35,10 @@ ${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7
     path: "/charts",
     summary: "Charts",
     parameters: {},
-    render: () => toDocument(context, { title: "Charts", main: livePart(START, charts), assets: LINES_CHART_ASSETS }),
+    render() {
+      const main = livePart(context, { now: START, seq: 0 }, {}, charts);
+      return toDocument(context, { title: "Charts", main, assets: LINES_CHART_ASSETS });
+    },
   });
   const { url } = await startTestServer(context, { routes: [page, ...assetRoutes()] });
   return { url, browser: await startBrowser() };
