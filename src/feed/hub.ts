@@ -12,7 +12,7 @@ import type { NamedSubjects } from "./filter.ts";
 import { createGroups } from "./groups.ts";
 import { createLiveReader } from "./live.ts";
 import { type PublishedChange, toHeartbeat, toNotice, toOpening } from "./message.ts";
-import type { KeyOwner } from "./owner.ts";
+import type { KeyedOwner } from "./owner.ts";
 import { createPlaces } from "./places.ts";
 import { createPositions } from "./positions.ts";
 import {
@@ -165,7 +165,7 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   /** Why a key may have its stream no longer. */
-  const findRefusal = ({ key: { id, tier }, digest }: KeyOwner) => {
+  const findRefusal = ({ key: { id, tier }, digest }: KeyedOwner) => {
     const key = access.keys.find(id);
     if (key === undefined || !isStillValid(access.keys, digest, now())) return "revoked";
     return includesTier(key.tier, tier) ? undefined : "plan_changed";

@@ -2,9 +2,9 @@ import type { Key } from "../domain/accounts/index.ts";
 import { PAGE_LIMITS, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 
 /** Whose stream it is: the one of a key, or of a page that is open at an address. */
-export type StreamOwner = KeyOwner | PageOwner;
+export type StreamOwner = KeyedOwner | PageOwner;
 
-export interface KeyOwner {
+export interface KeyedOwner {
   readonly key: Key;
   /** Of the secret that was presented. */
   readonly digest: string;
