@@ -122,7 +122,8 @@ function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[]
   const requests = Math.max(1, Math.floor((lane.requestsPerSecond * everyMs) / 1000));
   const maxMarkets = requests * reader.marketsPerRequest;
   const members = createLaneMembers();
-  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, failures: 0, pausedUntil: Number.NEGATIVE_INFINITY }];
+  const untouched = { failures: 0, pausedUntil: Number.NEGATIVE_INFINITY };
+  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, ...untouched }];
 }
 
 /** A platform whose figures are renewed rarely is asked halfway between its passes. */
