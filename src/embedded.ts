@@ -5,8 +5,9 @@ import { brotliDecompressSync } from "node:zlib";
 /** Folders whose files, code aside, are assets of the executable. */
 export const EMBEDDED_FOLDERS = ["sql", "src/web", "test/examples"] as const;
 
-/** Files of other packages that are assets too: the chart library for browsers. */
+/** Files of other packages that are assets too: for browsers, what draws charts and what patches pages. */
 export const EMBEDDED_FILES = [
+  "node_modules/idiomorph/dist/idiomorph.min.js",
   "node_modules/uplot/dist/uPlot.iife.min.js",
   "node_modules/uplot/dist/uPlot.min.css",
 ] as const;

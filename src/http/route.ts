@@ -26,8 +26,8 @@ export interface Route<P extends Parameters = Parameters> {
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
-  /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
-  admit?(context: Context, address: string): void;
+  /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
+  admit?(context: Context, address: string, target: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
   handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;

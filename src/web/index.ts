@@ -6,6 +6,7 @@ import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
+import { livePages } from "./live.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { previewPages } from "./previews/index.ts";
@@ -34,6 +35,7 @@ export function createPages(
     ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...statusPages(pages, platforms),
+    ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),

@@ -15,6 +15,7 @@ import {
   readCourses,
 } from "../charts/index.ts";
 import {
+  beginPage,
   counted,
   eventPath,
   type Html,
@@ -52,7 +53,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       sort: sortParameter,
     },
     async render(context, { platform, event_id: id, range, sort }) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
       const event = await getEvent(context, platform, id);
       const outcomes = listOutcomes(event, sort);
       const shown = outcomes.slice(0, MAX_OUTCOMES);
@@ -63,7 +64,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         shown,
         questions: await context.store.questions.ofMarkets(
           shown.map(({ market }) => market),
-          now,
+          moment.now,
         ),
         sort,
         pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
@@ -78,7 +79,9 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         description: `${leading.join(", ") || "No prices yet"} on ${getPlatform(platform).name}.`,
       };
       const main = html`${livePart(
-        now,
+        context,
+        moment,
+        { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
         html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
 ${eventMatrix(context, matrix)}

@@ -14,10 +14,12 @@ import {
 } from "../charts/index.ts";
 import {
   ahead,
+  beginPage,
   cents,
   change,
   counted,
   eventPath,
+  type Followed,
   type Html,
   html,
   livePart,
@@ -51,10 +53,12 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       range: rangeParameter,
     },
     async render(context, { platform, market_id: id, range }) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
       const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
-        now,
+        context,
+        moment,
+        followedOf(market),
         html`${header(context, market)}
 ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
@@ -74,10 +78,16 @@ const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => 
   description: `${yesPrice === null ? "No price yet" : `Chance of yes: ${percent(yesPrice)}`} on ${getPlatform(platform).name}, ${category}.`,
 });
 
+/** The market and all others whose prices are on its page. */
+const followedOf = (market: MarketDetail): Followed => ({
+  questions: market.questionId === null ? [] : [{ id: market.questionId }],
+  markets: [market, ...market.matches, ...market.related, ...market.siblings.slice(0, MAX_SIBLINGS)],
+});
+
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
 <p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
-<p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
+<p class="now"><strong data-key="${market.platform}:${market.id}">${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
 <dl class="facts">

@@ -27,7 +27,7 @@ export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
 export { eventPath, marketPath, platformTag, questionPath, safeLink } from "./links.ts";
-export { livePart, sign } from "./live.ts";
+export { beginPage, type Followed, livePart, type PageMoment, sign } from "./live.ts";
 export { idOfPicture, pathPicture } from "./picture-file.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";
 export {
