@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingHttpHeaders, request } from "node:http
 import { after } from "node:test";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
-import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import type { KeyInput } from "../../../src/store/accounts/keys.ts";
 import { assertDocumented } from "../service/documented.ts";
 import { startTestServer, type TestServer } from "../service/http.ts";
@@ -128,7 +128,7 @@ export interface LiveTest {
   readonly server: TestServer;
   readonly clock: SharedClock;
   /** Two seconds later, a platform lists these markets and is read. */
-  list(records: readonly MarketRecord[], platform?: string): Promise<void>;
+  list(records: readonly MarketRecord[], platform?: string, events?: readonly EventRecord[]): Promise<void>;
   make(given?: Partial<KeyInput>): Promise<{ id: string; secret: string }>;
   /** Stops the server, as a restart does; the file stays. */
   close(): Promise<void>;
@@ -154,10 +154,10 @@ export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveT
   const { clock } = writer;
   return {
     ...{ writer, context, server, clock },
-    async list(records, platform = "kalshi") {
+    async list(records, platform = "kalshi", events = []) {
       clock.advance(2000);
       const script = scripts[platform];
-      if (script !== undefined) script.full = [page(records)];
+      if (script !== undefined) script.full = [page(records, events)];
       await writer.writer.runOnce(new Set());
       context.hub.wake();
     },
