@@ -139,7 +139,7 @@ function createFollower(given: Filter, secret: string, isPoll: boolean) {
   };
 }
 
-const runs = Number(process.env.TOTEBOARD_TEST_RUNS ?? 25);
+const runs = Number(process.env.TOTEBOARD_TEST_RUNS ?? 12);
 
 describe("a reader of a filter", () => {
   for (const isPoll of [false, true]) {

@@ -4,6 +4,7 @@ import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import type { KeyInput } from "../../../src/store/accounts/keys.ts";
+import type { Feed } from "../../../src/writer/ingest/feed.ts";
 import { assertDocumented } from "../service/documented.ts";
 import { startTestServer, type TestServer } from "../service/http.ts";
 import { openTestContext, type TestContext } from "../service/test-context.ts";
@@ -144,6 +145,8 @@ export interface LiveTestOptions {
   readonly config?: Partial<Config>;
   /** Any free one without it. */
   readonly port?: number;
+  /** In place of scripted platforms. */
+  readonly feeds?: readonly Feed[];
 }
 
 export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveTest> {
