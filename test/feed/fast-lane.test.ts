@@ -75,7 +75,7 @@ function openFeeds(base: string, time: ReturnType<typeof createTime>, elapsed: (
 describe("a price that somebody watches", () => {
   it("is on the socket within 7 seconds, at the platforms' pace, while they are read", {
     timeout: 120_000,
-  }, async () => {
+  }, async (t) => {
     const clock = fixedClock();
     const startedAt = clock.elapsed();
     const elapsed = () => clock.elapsed() - startedAt;
