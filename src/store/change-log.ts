@@ -35,7 +35,7 @@ export function fromMoved(subject: string): FormerPlace {
 type LoggedType = keyof typeof TYPE_CODES;
 
 /** A reader that is further behind reads everything again. */
-const MAX_CHANGES = 500_000;
+export const MAX_CHANGES = 500_000;
 const STEP_CHANGES = 20_000;
 
 /** More than is ever written between two flushes to the disk. */
