@@ -135,7 +135,9 @@ async function measureBusy(setting: Setting, program: Program) {
   try {
     await delay(SETTLE_MS);
     const alone = await spend(contender);
-    const readers = await openReaders(`${contender.url}/api/v1/stream?types=price`, { count: BUSY_STREAMS, secrets });
+    const readers = await openReaders(`${contender.url}/api/v1/stream?types=price`, {
+      ...{ count: BUSY_STREAMS, secrets, burstEvents: CHANGES_AT_A_TIME },
+    });
     await delay(SETTLE_MS);
     readers.reset();
     const ours = (await spend(contender)) - alone;

@@ -19,6 +19,8 @@ export interface ClientOptions {
 /** A client that comes back whenever its stream ends, until it is closed. */
 export interface Client {
   close(): void;
+  /** What it did last, for the message of a test that fails. */
+  describe(): string;
 }
 
 const BACK_AFTER_MS = 100;
@@ -64,6 +66,7 @@ type ReadLines = (url: string, signal: AbortSignal, onLine: (line: string) => vo
 function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Client {
   const closing = new AbortController();
   let seq: number | undefined;
+  let doing = "not started";
   const onLine = (line: string): void => {
     let event: ReadEvent;
     try {
@@ -78,12 +81,16 @@ function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Clien
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       // A service that is down or broke off is asked again.
-      await read(resumeAt(url, seq), closing.signal, onLine).catch(() => undefined);
+      const address = resumeAt(url, seq);
+      const startedAt = performance.now();
+      doing = `reads ${address}`;
+      const why = await read(address, closing.signal, onLine).catch((error: unknown) => String(error));
+      doing = `came back from ${address} after ${performance.now() - startedAt} ms: ${why}`;
       await delay(BACK_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   void run();
-  return { close: () => closing.abort() };
+  return { close: () => closing.abort(), describe: () => `${doing}, now at ${seq}` };
 }
 
 const TYPES = ["price", "status", "listed", "resolved", "reset", "end", "limit"] as const;
@@ -116,5 +123,6 @@ export function startEventSource({ url, secret, onEvent, onOpen }: ClientOptions
       isClosed = true;
       source?.close();
     },
+    describe: () => `state ${source?.readyState}, at ${seq}`,
   };
 }
