@@ -17,6 +17,7 @@ import { createPlaces } from "./places.ts";
 import { createPositions } from "./positions.ts";
 import {
   createStream,
+  finish,
   heartbeatOf,
   isCurrent,
   isOver,
@@ -67,7 +68,6 @@ const MIN_RETRY_MS = 1000;
 const RETRY_JITTER_MS = 4000;
 /** A reader who takes nothing for so long is gone. */
 const MAX_BLOCKED_MS = 60_000;
-const LINGER_MS = 5_000;
 /** Changes read in one turn of the event loop. */
 const PAGE_CHANGES = 500;
 
@@ -126,7 +126,24 @@ export function openHub(deps: HubDeps): Hub {
     stream.blockedAt ??= elapsed();
   }
 
+  /** Streams that are live while what they have not read yet is deleted are told so, as those that are behind. */
+  const loseLive = (): void => {
+    for (const stream of places.all) {
+      if (stream.cursor !== undefined) continue;
+      Object.assign(stream, { cursor: live.position(), delayed: [], pending: undefined, pendingBytes: 0 });
+      fallBehind(stream);
+    }
+    live.skip();
+  };
+
+  const fallBehind = (stream: Stream): void => {
+    stream.group.live.delete(stream);
+    behind.add(stream);
+    stream.group.behind.add(stream);
+  };
+
   const read = (): boolean => {
+    if (live.isLost()) loseLive();
     const hasLive = places.all.size > behind.size;
     if (!hasLive) live.skip();
     live.readDeferred();
@@ -210,8 +227,7 @@ export function openHub(deps: HubDeps): Hub {
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
     if (isLost) onLost(stream);
-    behind.add(stream);
-    stream.group.behind.add(stream);
+    fallBehind(stream);
     schedule();
   };
 
@@ -250,10 +266,4 @@ export function openHub(deps: HubDeps): Hub {
       for (const stream of places.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
     },
   };
-}
-
-/** Ends the response, and its connection soon after, also where its reader takes nothing. */
-function finish({ response }: Stream, last: string): void {
-  response?.end(last);
-  setTimeout(() => response?.destroy(), LINGER_MS).unref();
 }

@@ -51,6 +51,8 @@ export interface Stream {
   endedBy: StreamEnd | undefined;
 }
 
+const LINGER_MS = 5_000;
+
 /** All streams with one filter: they get the same messages. */
 export interface StreamGroup {
   readonly name: string;
@@ -105,4 +107,10 @@ export const unsentOf = ({ response }: Stream): number => response?.writableLeng
 
 export function write({ response }: Stream, bytes: string | Buffer): void {
   if (response?.destroyed === false) response.write(bytes);
+}
+
+/** Ends the response, and its connection soon after, also where its reader takes nothing. */
+export function finish({ response }: Stream, last: string): void {
+  response?.end(last);
+  setTimeout(() => response?.destroy(), LINGER_MS).unref();
 }
