@@ -14,12 +14,13 @@ export async function listSpreads(context: Context, platforms: readonly string[]
 }
 
 function toEntry(context: Context, found: Opportunity): FeedEntry {
-  const { id, titled, questionId, orders, cost, payout, profit, roiPercent, confidence, size } = found;
+  const { titled, questionId, orders, cost, payout, profit, roiPercent, confidence, size } = found;
   const updatedAt = Math.max(...orders.map(({ market }) => market.updatedAt));
   const path = questionId === null ? marketPath(context, titled) : questionPath(context, { id: questionId });
   const figures = `Cost ${toCentsText(cost)}, payout ${toCentsText(payout)}, profit ${toCentsText(profit)}, ROI ${roiPercent}%`;
   return {
-    idParts: ["spread", id, dayOf(updatedAt)],
+    // The id of the opportunity has numbers of rows in it.
+    idParts: ["spread", ...orders.flatMap(({ market }) => [market.platform, market.id]), dayOf(updatedAt)],
     title: withFigure(toPlainText(titled.title), `profit ${toCentsText(profit)}`),
     summary: `${toSummary(orders)}. ${figures}. Confidence ${confidence}.${size === 0 ? ` ${GONE}` : ""}`,
     updatedAt,

@@ -104,8 +104,17 @@ describe("feeds", () => {
       for (const name of NAMES) for (const { id } of feedOf(await site.get(at(name))).entries) found.push(id);
       return found.toSorted();
     };
-    const { polymarket, kalshi } = LISTED;
-    const other = { listed: { polymarket, kalshi: kalshi.toReversed() }, listedBefore: BEFORE, matches: MATCHES };
+    // Other rows come first there. The id of a question is that of its oldest market, which stays the same one.
+    const more = Array.from({ length: 5 }, (_, index) => ({
+      id: `a${index}`,
+      eventId: `a${index}`,
+      title: `Snow ${index}`,
+    }));
+    const other = {
+      listed: { kalshi: [...more, ...LISTED.kalshi], polymarket: [...more, ...LISTED.polymarket] },
+      listedBefore: { kalshi: [...more, ...BEFORE.kalshi], polymarket: [...more, ...BEFORE.polymarket] },
+      matches: MATCHES,
+    };
     const here = await ids(await openMoved());
     assert.ok(here.length >= 4);
     assert.deepEqual(here, await ids(await openQuestionSite(other)));
