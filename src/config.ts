@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { isCron } from "./domain/cron.ts";
+import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -32,6 +33,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Sources of frame-ancestors: sites that may show embeds in a frame. */
+  readonly embedOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "pretty" | "auto";
   readonly rawHistoryDays: number;
@@ -107,6 +110,7 @@ export function readConfig(
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
+    embedOrigins: read("embed-origins", parseFrameSources),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),
     logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
     rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),

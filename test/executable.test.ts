@@ -71,6 +71,18 @@ describe("the executable", { skip }, () => {
     assert.deepEqual(readdirSync(temporary), []);
   });
 
+  it("draws the pictures of link previews with its own fonts", async () => {
+    const service = start([product, "demo", "--port", "0"], emptyFolder(), { TMPDIR: emptyFolder() });
+    const url = await waitUntilReady(service);
+    const [path] = /\/markets\/kalshi\/[^"?]+/.exec(await (await fetch(`${url}/markets?platform=kalshi`)).text()) ?? [];
+    const picture = await fetch(`${url}/previews${path}.png`);
+    assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
+    assert.ok((await picture.bytes()).length > 10_000);
+    service.process.kill("SIGTERM");
+    const { exitCode, stderr } = await service.ended;
+    assert.equal(exitCode, 0, stderr);
+  });
+
   it("runs without any environment variable", { skip: process.platform === "win32" }, async () => {
     const { exitCode, stderr } = await start([probe, "probe.db"], emptyFolder(), {}).ended;
     assert.equal(exitCode, 0, stderr);

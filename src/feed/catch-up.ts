@@ -2,7 +2,6 @@ import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { nameOf } from "./live.ts";
 import { createMessage, type FeedMessage, type PublishedChange } from "./message.ts";
 import { type Stream, unsentOf } from "./stream.ts";
 
@@ -66,7 +65,8 @@ function collect(
   for (const event of events) {
     const { seq, observedAt } = event;
     const facets = facetsOf(event);
-    const message = createMessage({ name: nameOf(facets.type, facets.subject), observedAt, seq }, () => present(event));
+    const { type, subject } = facets;
+    const message = createMessage({ type, subject, observedAt, seq }, () => present(event));
     for (const group of groups.find(facets)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);

@@ -1,7 +1,7 @@
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { createMessage, type PublishedChange } from "./message.ts";
+import { createMessage, nameOf, type PublishedChange } from "./message.ts";
 import type { StreamGroup } from "./stream.ts";
 
 /** Reads what is written, once for all streams that are live. */
@@ -56,7 +56,7 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
     sentAt.delete(subject);
     sentAt.set(subject, elapsed());
     const { observedAt } = event;
-    const message = createMessage({ name: nameOf(type, subject), observedAt, seq: seq() }, () => present(event));
+    const message = createMessage({ type, subject, observedAt, seq: seq() }, () => present(event));
     for (const group of found) {
       group.outbox.push(message);
       touched.add(group);
@@ -114,5 +114,3 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
     },
   };
 }
-
-export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;

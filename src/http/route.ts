@@ -26,20 +26,15 @@ export interface Route<P extends Parameters = Parameters> {
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
-  /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
-  admit?(context: Context, address: string): void;
+  /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
+  admit?(context: Context, address: string, target: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
-  handler(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Answer | Document | Redirect | Streamed | Promise<Answer | Document | Redirect | Streamed>;
+  handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
 }
 
 /** All that a handler may answer. */
-export type Handled = Answer | Document | Redirect | Streamed;
+export type Handled = Answer | Document | Picture | Redirect | Streamed;
 
 /** Whether a route takes a key, and its limits apply. */
 export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
@@ -108,6 +103,11 @@ export interface Document {
   readonly status?: number;
   /** Added to the headers that follow from the route's `cache`; the same name replaces. */
   readonly headers?: Headers;
+}
+
+/** Bytes that are compressed already. */
+export interface Picture extends Omit<Document, "text"> {
+  readonly bytes: Buffer;
 }
 
 /** A body that is written bit by bit. It is never compressed, and its connection ends with it. */

@@ -82,7 +82,7 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
-  route.admit?.(context, address);
+  route.admit?.(context, address, incoming.url ?? "");
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(context, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));

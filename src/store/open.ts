@@ -26,6 +26,7 @@ import { openPopular } from "./popular.ts";
 import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
+import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
@@ -87,6 +88,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
+    sitemap: openSitemap(db, lists, openSummaries),
     feed: openFeed(db, openSummaries, hidden),
     keys: openKeys(db),
     usage: openUsage(db),

@@ -11,6 +11,7 @@ import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search.ts";
+import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
 import type { Arbitrage } from "./spreads/index.ts";
 
@@ -32,6 +33,7 @@ export interface Store {
   readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;
+  readonly sitemap: Sitemap;
   /** What has changed since. */
   readonly feed: ChangeFeed;
   readonly keys: Keys;

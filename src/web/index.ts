@@ -4,11 +4,15 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
+import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
+import { livePages } from "./live.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
+import { previewPages } from "./previews/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
 import { searchPages } from "./search/index.ts";
+import { sitemapPages } from "./sitemap/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
 import { statusPages } from "./status.ts";
 
@@ -31,10 +35,14 @@ export function createPages(
     ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...statusPages(pages, platforms),
+    ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...pricingPages(pages),
+    ...sitemapPages(pages),
+    ...embedPages(platforms),
+    ...previewPages(platforms),
     ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
   ];

@@ -24,7 +24,9 @@ const DESCRIPTION =
   "Free: 1 stream, 25 markets, 60 seconds late. Pro: 10 streams of 500 markets, 2 of them without such a limit. " +
   "Enterprise: 50 of 5,000, 10 without.";
 
-const TYPES: Readonly<Record<StreamFormat, string>> = { sse: "text/event-stream", ndjson: "application/x-ndjson" };
+const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Partial<
+  Record<StreamFormat, string>
+>;
 
 const EXAMPLE_EVENT = {
   seq: 1_795_000_000_123,
@@ -104,8 +106,7 @@ const streamRoute = (platforms: readonly string[]) =>
       const since = readLastEventId(headers) ?? input.since;
       const request: StreamRequest = {
         ...{ filter, format, since, isPoll, isWide, snapshots },
-        key: keyOf(caller),
-        digest: digestOf(caller),
+        owner: { key: keyOf(caller), digest: digestOf(caller) },
       };
       return { streamType: TYPES[format], open: () => context.hub.open(request) };
     },

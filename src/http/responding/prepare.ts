@@ -8,7 +8,7 @@ import {
   REVALIDATED_HEADERS,
   toList,
 } from "../headers.ts";
-import type { Answer, Document, Redirect } from "../route.ts";
+import type { Document, Handled, Picture, Redirect, Streamed } from "../route.ts";
 import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
@@ -28,7 +28,7 @@ export interface Prepared {
   readonly isEnveloped: boolean;
   /** What the caller should know of the answer; part of the tail. */
   readonly warnings: readonly string[];
-  /** Ways to compress it, the best first. */
+  /** Ways to compress it, the best first; none for what is compressed already. */
   readonly codings: readonly Coding[];
   /** The compressed head, made when it is first asked for. */
   gzip?: GzipHead | Promise<GzipHead> | undefined;
@@ -41,11 +41,11 @@ export interface PrepareOptions {
 }
 
 /** Turns what a handler answered into bytes and headers. */
-export function prepare(answer: Answer | Document | Redirect, { isDemo, isStorable }: PrepareOptions): Prepared {
+export function prepare(answer: Exclude<Handled, Streamed>, { isDemo, isStorable }: PrepareOptions): Prepared {
   if ("seeOther" in answer) return prepareRedirect(answer);
   const status = answer.status ?? 200;
   const hasEtag = isStorable && status === 200;
-  if ("text" in answer) return prepareDocument(answer, hasEtag);
+  if ("text" in answer || "bytes" in answer) return prepareDocument(answer, hasEtag);
   const head = Buffer.from(toHead(answer, isDemo));
   const etag = hasEtag ? toEtag(head) : undefined;
   const isEnveloped = !("body" in answer);
@@ -72,8 +72,12 @@ const toJson = (status: number, head: Buffer, headers: Headers): Prepared => ({
   codings: ["gzip"],
 });
 
-function prepareDocument({ text, type, status = 200, headers }: Document, hasEtag: boolean): Prepared {
-  const head = Buffer.from(text);
+/** A larger document is compressed in gzip alone, off the event loop. */
+const MAX_BROTLI_TEXT_BYTES = 256 * 1024;
+
+function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared {
+  const { type, status = 200, headers } = answer;
+  const head = "bytes" in answer ? answer.bytes : Buffer.from(answer.text);
   const etag = hasEtag ? toEtag(head) : undefined;
   const caching = etag === undefined ? NO_STORE_HEADERS : { ETag: etag };
   return {
@@ -81,7 +85,7 @@ function prepareDocument({ text, type, status = 200, headers }: Document, hasEta
     headers: toList({ ...DOCUMENT_HEADERS, ...caching, ...headers }),
     type,
     etag,
-    codings: ["br", "gzip"],
+    codings: "bytes" in answer ? [] : head.length > MAX_BROTLI_TEXT_BYTES ? ["gzip"] : ["br", "gzip"],
   };
 }
 

@@ -8,6 +8,7 @@ import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
   ago,
+  beginPage,
   count,
   type FeedLink,
   feedAnchor,
@@ -21,8 +22,8 @@ import {
   sign,
   toDocument,
 } from "../page/index.ts";
-import { findSpreads, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
-import { boardTable, closingTable, resultTable } from "./tables.ts";
+import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
+import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 
 /** Rows of each list. */
 const LINES = 10;
@@ -37,7 +38,8 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       category: pageCategory,
     },
     async render(context, filters) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
+      const { now } = moment;
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const query = { platforms: among, category: filters.category, limit: LINES, now };
       const { traded, movers, closing, results: ended } = await context.store.board.find(query);
@@ -47,11 +49,15 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
+      const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
+      const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
       const all = (query: string, table: Html, feed?: FeedLink): Html => withAll(context, filters, query, table, feed);
       const feeds = feedsOf(filters);
       const main = html`<h1 class="hide">Board</h1>
 ${livePart(
-  now,
+  context,
+  moment,
+  followed,
   html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
 ${awaited.map(waitingNote)}

@@ -8,12 +8,14 @@ import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/index.ts";
 import { marketTable } from "../markets/index.ts";
 import {
+  beginPage,
   counted,
   eventPath,
   type FeedLink,
   feedAnchor,
   type Html,
   html,
+  livePart,
   marketPath,
   money,
   nameFields,
@@ -87,18 +89,25 @@ interface SearchForm {
 }
 
 async function hits(context: Context, form: SearchForm): Promise<Html> {
+  const moment = beginPage(context);
   const filter = toFilter(form);
   const result = await context.store.search.find({ ...filter, limit: HITS });
   const { events, markets, eventsFound, marketsFound, isCapped } = result;
   const questions = (await listQuestions(context, markets)).slice(0, QUESTIONS);
   const questionsFound = Math.max(questions.length, await countQuestions(context, filter));
-  if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, form);
+  if (questionsFound + marketsFound + eventsFound === 0)
+    return livePart(context, moment, {}, nothingFound(context, form));
   const found = `${counted(questionsFound, "question")}, ${isCapped ? "more than " : ""}${counted(marketsFound, "market")} and ${counted(eventsFound, "event")}`;
   const isCut = questionsFound > QUESTIONS || Math.max(marketsFound, eventsFound) > HITS;
-  return html`<p class="note" role="status">${found}${isCut && `, the best ${QUESTIONS}, ${HITS} and ${HITS} of them here`}. ${feedAnchor(context, feedOf(form))}</p>
+  return livePart(
+    context,
+    moment,
+    { questions, markets },
+    html`<p class="note" role="status">${found}${isCut && `, the best ${QUESTIONS}, ${HITS} and ${HITS} of them here`}. ${feedAnchor(context, feedOf(form))}</p>
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}${questionsFound > questions.length && allWith(context, "/questions", form)}</section>`}
 ${markets.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">Markets</h2>${marketTable(context, markets, "Markets found")}${marketsFound > markets.length && allWith(context, "/markets", form)}</section>`}
-${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`;
+${events.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${events.map((event) => eventLine(context, event))}</ul></section>`}`,
+  );
 }
 
 /** New markets with these words. */
@@ -145,7 +154,7 @@ const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
 
 const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
   html`<form class="bar" role="search" action="${pathTo(context, "/search")}">

@@ -15,6 +15,7 @@ import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import {
+  beginPage,
   complaint,
   count,
   feedAnchor,
@@ -23,6 +24,7 @@ import {
   html,
   identify,
   keyField,
+  livePart,
   nameFields,
   type Page,
   type PublicPages,
@@ -31,7 +33,7 @@ import {
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
-import { FREE_SPREADS, findSpreads, SPREADS_FEED, spreadList } from "./spreads.ts";
+import { FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
 
 /** Spreads shown with a pro key. */
 const LINES = 50;
@@ -100,10 +102,14 @@ async function freePage(
   shown: SpreadChoice,
   error?: AppError,
 ): Promise<Page> {
+  const moment = beginPage(context);
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
+  const spreads = html`${total === 0 ? NOTHING : spreadList(context, opportunities, moment.now)}
+${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
+  // The answer to a form cannot be read again.
+  const isLive = error === undefined;
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
-${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
+${isLive ? livePart(context, moment, { markets: legsOf(opportunities) }, spreads) : spreads}
 <p class="more">${feedAnchor(context, SPREADS_FEED)}</p>
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };

@@ -64,12 +64,18 @@ export const findSpreads = (
     page_size: size,
   });
 
+/** The markets of both orders of each, for the page's stream. */
+export const legsOf = (opportunities: readonly Opportunity[]) =>
+  opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
+
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
 <thead><tr><th scope="col" class="num">Net</th><th scope="col">Question and orders</th><th scope="col" class="num">Spread</th></tr></thead>
 <tbody>${opportunities.map(
-    (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
+    (
+      found,
+    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="net:${found.id}">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
 ${orderLine(deps, found)}</th>
 <td class="num">${cents(found.spread)}</td></tr>`,
   )}</tbody></table>`;
@@ -77,7 +83,7 @@ ${orderLine(deps, found)}</th>
 /** The same with all figures and reasons; a list, so that it fits a narrow screen. */
 export const spreadList = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
   html`<ol class="spreads">${opportunities.map(
-    (found) => html`<li><h2>${titleOf(deps, found)}</h2>
+    (found) => html`<li data-row="${found.id}"><h2>${titleOf(deps, found)}</h2>
 ${spreadBody(deps, found, now)}</li>`,
   )}</ol>`;
 
@@ -85,7 +91,7 @@ ${spreadBody(deps, found, now)}</li>`,
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
+${figure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
