@@ -41,7 +41,7 @@ export function createPublicPages(): PublicPages {
     tier: "open",
     refuse: toErrorDocument,
     admit({ clock, config }: Context, address: string): void {
-      limit.admit(address, clock.now(), config.pagesPerMinute);
+      limit.admit(address, clock.running(), config.pagesPerMinute);
     },
   } as const;
   return {
