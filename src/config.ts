@@ -78,7 +78,7 @@ interface StripeConfig {
   readonly url: string | undefined;
 }
 
-export type ReadOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } & DemoChoice;
+export type ConfigOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } & DemoChoice;
 
 /** Values given on the command line, by setting name. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -87,7 +87,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
  * wrong flag or variable.
  */
-export function readConfig(flags: Flags, options: ReadOptions = { isDemo: false }): Config {
+export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: false }): Config {
   const environment = options.environment ?? process.env;
   const { values, warnings } = readEnvFile(options.envFile ?? ".env");
   const sources = { flags, environment, file: values };

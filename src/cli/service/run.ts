@@ -1,4 +1,4 @@
-import { type Config, type ReadOptions, readConfig } from "../../config.ts";
+import { type Config, type ConfigOptions, readConfig } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { type Service, startService } from "../../service.ts";
@@ -12,7 +12,7 @@ import { openSystemd } from "./systemd.ts";
 /** Runs the service until a signal stops it. Prints `greeting` once it can answer; `check` may refuse the settings. */
 export async function runService(
   args: Arguments,
-  options: ReadOptions,
+  options: ConfigOptions,
   greeting: (service: Service, config: Config) => Promise<string> | string,
   check: (config: Config) => void = () => undefined,
 ): Promise<number> {
@@ -53,7 +53,7 @@ function killWhenStuck(log: Log): void {
 }
 
 /** Reads the settings again. Only the level of the log can change while the service runs. */
-function reloadLogLevel(args: Arguments, options: ReadOptions, log: Log, service: Service | undefined): void {
+function reloadLogLevel(args: Arguments, options: ConfigOptions, log: Log, service: Service | undefined): void {
   try {
     const { logLevel } = readConfig(args.flags, options);
     log.level = logLevel;

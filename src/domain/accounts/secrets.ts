@@ -13,7 +13,7 @@ export function createSecret(): string {
   return `${PREFIX}${random}${checksum(PREFIX + random)}`;
 }
 
-/** An API key and its id that follow from a text, for a demo that can be repeated. Whoever knows the text knows the key. */
+/** An API key and its id that follow from a text: anyone who knows the text knows the key. For repeatable demos. */
 export function toFixedKey(text: string): FixedKey {
   const bytes = hash("sha256", text, "buffer").subarray(0, RANDOM_CHARACTERS);
   const body = PREFIX + Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");

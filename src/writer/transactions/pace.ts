@@ -23,7 +23,7 @@ export interface Allowance {
   isSpent(): boolean;
 }
 
-export interface Pace {
+export interface StepPace {
   /** Call `end` once the step is committed. */
   begin(stepMs?: number): Allowance & { end(): void };
 }
@@ -35,7 +35,7 @@ export interface StepClocks {
 }
 
 /** Steps of the same rows every time, for a demo that can be repeated: what a step holds decides in which order rows come. */
-export const createFixedPace = (): Pace => ({
+export const createFixedPace = (): StepPace => ({
   begin(stepMs = STEP_MS) {
     let rows = 0;
     return { spend: () => void rows++, isSpent: () => rows * FIRST_ROW_MS >= stepMs, end: () => undefined };
@@ -43,7 +43,7 @@ export const createFixedPace = (): Pace => ({
 });
 
 /** Keeps steps short, whatever rows cost on this machine at this time. */
-export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS): Pace {
+export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS): StepPace {
   let rowMs = FIRST_ROW_MS;
   return {
     begin(stepMs = STEP_MS) {
