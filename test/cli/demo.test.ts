@@ -4,39 +4,13 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { digestOf, isSecret } from "../../src/domain/accounts/index.ts";
 import { VERSION } from "../../src/version.ts";
-import { poll, type Started } from "../support/service/executable.ts";
-import { leaveSettings, runMain, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { type Demo, startDemo, stopDemo } from "../support/service/demo.ts";
+import { poll } from "../support/service/executable.ts";
+import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 
 const NOW = "2026-11-20T12:00:00.000Z";
-
-interface Demo {
-  readonly url: string;
-  readonly port: number;
-  readonly keys: Readonly<Record<"free" | "pro" | "enterprise", string>>;
-  readonly version: string;
-  readonly db: string;
-  readonly pid: number;
-}
-
-/** Starts a demo and waits for the line that it prints once it is ready. */
-async function startDemo(...args: readonly string[]): Promise<{ demo: Demo; program: Started }> {
-  const program = startProgram(["demo", "--port", "0", "--print-json", "--log-level", "error", ...args]);
-  const line = new Promise<void>((resolve) => {
-    program.process.stdout?.on("data", () => program.stdout().endsWith("\n") && resolve());
-  });
-  // On a busy machine loading takes a while.
-  await Promise.race([line, program.ended]);
-  assert.equal(program.process.exitCode, null, program.stderr());
-  return { demo: JSON.parse(program.stdout()) as Demo, program };
-}
-
-async function stop({ process, ended }: Started): Promise<void> {
-  process.kill("SIGTERM");
-  const { exitCode, stderr } = await ended;
-  assert.deepEqual([exitCode, stderr], [0, ""]);
-}
 
 interface Answer {
   readonly status: number;
@@ -107,7 +81,7 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.notDeepEqual(third.demo.keys, first.demo.keys);
     const others = (await readAll(third.demo, "/markets?status=all")).join();
     assert.notEqual(digestOf(others), data.markets);
-    for (const { program } of [first, second, third]) await stop(program);
+    for (const { program } of [first, second, third]) await stopDemo(program);
     assert.equal(existsSync(dirname(first.demo.db)), false);
   });
 
@@ -122,7 +96,7 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.equal((await ask(demo, "/arbitrage", "free")).status, 403);
     assert.equal((await ask(demo, "/arbitrage", "pro")).status, 200);
     assert.ok((await ask(demo, "/markets")).body.meta.total > 100);
-    await stop(program);
+    await stopDemo(program);
     assert.equal(program.stdout().split("\n").length, 2);
   });
 
@@ -154,7 +128,7 @@ describe("toteboard demo with --seed, --now and --fail", () => {
       const again = await fetch(`${demo.url}/api/v1/markets`, { headers: { "X-API-Key": demo.keys.free } });
       return Number(again.headers.get("retry-after")) < seconds ? true : undefined;
     });
-    await stop(program);
+    await stopDemo(program);
   });
 
   it("refuses a database that exists, since what is in it would show", async () => {

@@ -92,7 +92,7 @@ describe("the Debian package of this machine", { skip: cannotInstall() }, () => 
     const copy = join(folder, "copy");
     mkdirSync(copy);
     const command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", INSTALL, deb, copy] as const;
-    const { exitCode, stdout, stderr } = await start(command, "/", { PATH: process.env.PATH ?? "" }).ended;
+    const { exitCode, stdout, stderr } = await start(command, "/", { PATH: process.env.PATH ?? "" }, 300_000).ended;
     assert.equal(exitCode, 0, stderr);
     assert.deepEqual(
       Object.fromEntries(
