@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   const options = { all: { type: "boolean", default: false }, out: { type: "string", default: "dist" } } as const;
   const { all, out } = parseArgs({ options }).values;
   mkdirSync(out, { recursive: true });
-  const mtime = readSourceDate();
+  const mtime = readSourceDate(process.env.SOURCE_DATE_EPOCH ?? "");
   const files: string[] = [];
   for (const target of all ? RELEASE_TARGETS : [HOST]) {
     const file = join(out, all ? releaseName(target) : `toteboard${suffix(target)}`);

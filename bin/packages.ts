@@ -21,7 +21,7 @@ const SCRIPTS = ["postinst", "prerm", "postrm"] as const;
 const CONFFILE = "etc/toteboard/toteboard.env";
 
 /** The date of all files in packages: SOURCE_DATE_EPOCH (reproducible-builds.org), else always the same. */
-export function readSourceDate(text = process.env.SOURCE_DATE_EPOCH ?? ""): number {
+export function readSourceDate(text: string): number {
   if (text === "") return NEW_YEAR_2026;
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Error(`SOURCE_DATE_EPOCH: expected seconds since 1970 as a whole number, not '${text}'`);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { digestOf, isSecret } from "../../src/domain/accounts/index.ts";
 import { VERSION } from "../../src/version.ts";
-import { type Demo, startDemo, stopDemo } from "../support/service/demo.ts";
+import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
 import { poll } from "../support/service/executable.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 

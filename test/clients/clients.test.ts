@@ -9,7 +9,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import generateTypes from "openapi-typescript";
-import { type Demo, startDemo, stopDemo } from "../support/service/demo.ts";
+import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
 import { type Started, start } from "../support/service/executable.ts";
 import { FROM_SOURCE, temporaryFolder } from "../support/service/process.ts";
 

@@ -22,12 +22,15 @@ const run = (...[program = "", ...args]: readonly string[]): string => {
 };
 const digestOf = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
 
+let written = 1_700_000_000;
+
 /** Packages of a small program that stands for the executable. */
 function writeSmall(mtime: number): { folder: string; deb: string; tar: string } {
   const folder = temporaryFolder();
   const executable = join(folder, "toteboard");
   writeFileSync(executable, "#!/bin/sh\necho small\n", { mode: 0o700 });
-  utimesSync(executable, new Date(), new Date());
+  // The date of the file itself must not show.
+  utimesSync(executable, ++written, written);
   const [deb = "", tar = ""] = writePackages({ executable, arch: "arm64", folder, mtime });
   return { folder, deb, tar };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Started, start } from "./executable.ts";
-import { FROM_SOURCE, temporaryFolder } from "./process.ts";
+import { type Started, start } from "../service/executable.ts";
+import { FROM_SOURCE, temporaryFolder } from "../service/process.ts";
 
 /** What `toteboard demo --print-json` prints. */
 export interface Demo {
