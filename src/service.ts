@@ -159,7 +159,7 @@ const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 /** In demo, the platforms are stand-in servers inside this process. A platform without one is switched off. */
 async function withDemoFeed(config: Config, clock: SharedClock, opened: AsyncDisposableStack): Promise<Config> {
   if (!config.isDemo || !config.ingests) return config;
-  const { urls, close } = await startDemoFeed(clock);
+  const { urls, close } = await startDemoFeed(clock, config.demo);
   opened.defer(close);
   const platforms = config.platforms.filter((platform) => urls[platform] !== undefined);
   const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));

@@ -55,7 +55,7 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
     const begun = stream.events % EVENTS_PER_REQUEST;
     const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
     const isCounted = requests > 0 && "key" in stream.owner;
-    const reached = isCounted ? countDelivery(counters, stream.owner.key, requests, clock.now()) : undefined;
+    const reached = isCounted ? countDelivery(counters, stream.owner.key, requests, clock.running()) : undefined;
     const allowed = reached === undefined ? messages.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
     stream.events += allowed;
     delivered += allowed;

@@ -138,11 +138,11 @@ async function identify(
 }
 
 /** Counts the request. Throws AppError for a limit that is reached, and for a key that may not call the route. */
-function limit({ access, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
+function limit({ access, clock, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
   const { key } = secret;
   const upgradeUrl = upgradeUrlOf(site);
   request.key = key;
-  request.ticket = countRequest(access.counters, key, request.receivedAt, upgradeUrl);
+  request.ticket = countRequest(access.counters, key, clock.running(), upgradeUrl);
   if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
 }
@@ -199,5 +199,5 @@ function respond({ access, clock }: Context, request: RequestContext, reply: Htt
   if (key === undefined || ticket === undefined) return void send(request, reply, []);
   request.ticket = undefined;
   refundUncharged(access.counters, ticket, reply.status);
-  send(request, reply, limitHeaders(access.counters, key, clock.now()));
+  send(request, reply, limitHeaders(access.counters, key, clock.running()));
 }

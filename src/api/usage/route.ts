@@ -22,7 +22,7 @@ export const usageRoutes = () => [
     async handler(context, { days }, caller) {
       const { access, clock } = context;
       const key = keyOf(caller);
-      const now = clock.now();
+      const now = clock.running();
       const today = dayOf(now);
       const { minute, day, month } = access.counters.used(key, now);
       const { perMinute, perDay, perMonth } = key.limits;

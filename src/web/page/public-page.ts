@@ -43,7 +43,7 @@ export interface PublicPages {
 export function createPublicPages(times = 1): PublicPages {
   const limit = createAddressLimit();
   const admit = ({ clock, config }: Context, address: string): void =>
-    limit.admit(address, clock.now(), config.pagesPerMinute * times);
+    limit.admit(address, clock.running(), config.pagesPerMinute * times);
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
     admit,

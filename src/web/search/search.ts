@@ -177,7 +177,7 @@ function suggestionsRoute(): Route {
     cache: "clock",
     parameters: { q: withDefault(words, "") },
     admit: ({ clock, config }, address) =>
-      limit.admit(address, clock.now(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE),
+      limit.admit(address, clock.running(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE),
     async handler(context, { q }) {
       const filter = { platform: undefined, status: "open", limit: HITS } as const;
       const { markets } = await context.store.search.find({ text: q, ...filter });
