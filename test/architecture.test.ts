@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["domain", "store", "access", "context", "site"],
   api: ["domain", "store", "access", "http", "billing", "feed", "config", "context", "site"],
   web: ["domain", "store", "access", "http", "api", "billing", "config", "context", "site"],
+  mcp: ["domain", "store", "access", "http", "api", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
   reading: ["context"],
   readiness: ["context", "store", "writer"],
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "demo",
       "feed",
       "http",
+      "mcp",
       "readiness",
       "reading",
       "site",
@@ -44,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["web", "writer"],
   ],
-  cli: ["domain", "api", "http", "billing", "store", "writer", "config", "settings", "service"],
+  cli: ["domain", "api", "http", "mcp", "billing", "store", "writer", "config", "settings", "service"],
   bin: ["cli"],
 };
 /** All may import them; they import each other only. */

@@ -1,0 +1,63 @@
+import { toMarketQuery } from "../../api/markets/index.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
+import type { StoredMarket } from "../../store/markets.ts";
+import { readAges } from "../ages.ts";
+import { listOutput } from "../output.ts";
+import { describeMore, pageOf } from "../paging.ts";
+import { leftText, searchClosest } from "../searching.ts";
+import { tool } from "../tool.ts";
+import { centsText, closeText, dollarsText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
+
+export const findMarkets = (platforms: readonly string[]) =>
+  tool({
+    name: "find_markets",
+    description:
+      "Search single markets of all platforms by words of the title; status closed finds results. Gives references for the other tools.",
+    tier: "free",
+    parameters: {
+      query: queryFilter,
+      category: categoryFilter,
+      platform: platformFilter(platforms),
+      status: withDefault(choice({ description: "", values: ["open", "closed", "all"] }), "open"),
+      sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
+      ...pageOf(20, 5),
+    },
+    output: listOutput("markets"),
+    async run(context, { query, page, limit, ...filters }) {
+      const { found, left } = await searchClosest(query, (q) => {
+        const all = { ...filters, q, order: undefined, min_volume: 0, closing_before: undefined };
+        return context.store.markets.list(toMarketQuery(all), { page, size: limit });
+      });
+      const { markets, total } = found;
+      const more = describeMore({ total, page, limit }, "markets");
+      const age = readAges(
+        context,
+        markets.map(({ platform }) => platform),
+      );
+      const text = total === 0 ? NOTHING : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
+      return {
+        text: `${leftText(left)}${text}`,
+        data: { markets: markets.map(toRow), ...more.fields, as_of: age.as_of },
+      };
+    },
+  });
+
+const NOTHING = "No market passes. Try fewer words, or status all.";
+
+const toRow = (market: StoredMarket) => ({
+  market: refOf(market),
+  title: market.title,
+  yes: inCents(market.yesPrice),
+  volume: inDollars(market.volume),
+  closes: toMomentOrNull(market.closesAt),
+  ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
+});
+
+const toText = (market: StoredMarket): string =>
+  `- ${market.title} (${refOf(market)}): ${stateText(market)}, volume ${dollarsText(market.volume)}`;
+
+const stateText = ({ status, outcome, yesPrice, closesAt }: StoredMarket): string =>
+  status === "open"
+    ? `yes ${centsText(yesPrice)}, ${closeText(closesAt)}`
+    : `closed, outcome ${outcome ?? "unknown"}, last yes ${centsText(yesPrice)}`;
