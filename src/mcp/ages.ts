@@ -4,18 +4,18 @@ import { ageText, toMoment } from "./words.ts";
 
 /** How old the prices of an answer are. */
 export interface Age {
-  /** When the least recently read of its platforms was read; null where one never was. */
-  readonly as_of: string | null;
+  /** When the least recently read of its platforms was read; missing where one never was. */
+  readonly fields: { readonly as_of?: string };
   readonly text: string;
 }
 
 /** Of answers that hold ages already, in milliseconds; undefined for what was never read. */
 export function describeAges(ages: readonly (number | undefined)[], now: number): Age {
   const known = ages.filter((age) => age !== undefined);
-  if (known.length === 0 || known.length < ages.length) return { as_of: null, text: "Prices: age unknown." };
+  if (known.length === 0 || known.length < ages.length) return { fields: {}, text: "Prices: age unknown." };
   const [least, most] = [Math.min(...known), Math.max(...known)].map(ageText);
   const span = least === most ? least : `${least} to ${most}`;
-  return { as_of: toMoment(now - Math.max(...known)), text: `Prices read ${span} ago.` };
+  return { fields: { as_of: toMoment(now - Math.max(...known)) }, text: `Prices read ${span} ago.` };
 }
 
 /** Of markets on these platforms. */

@@ -49,9 +49,9 @@ export const toInputSchema = (parameters: Parameters) => ({
   ...toRequired(parameters),
 });
 
-/** Without examples and bounds of texts, which take many tokens and say little. */
+/** Without examples, lower bounds and bounds of texts, which take many tokens and say little. */
 function toArgumentSchema({ json, description }: Parameter<unknown>) {
-  const { examples: _examples, minLength: _min, maxLength: _max, ...rest } = json;
+  const { examples: _examples, minLength: _min, maxLength: _max, minimum: _minimum, ...rest } = json;
   return description === "" ? rest : { ...rest, description };
 }
 

@@ -9,6 +9,9 @@ import { centsText, inCents, refOf } from "./words.ts";
 export const toCost = (offer: Offer | null) =>
   offer === null ? null : { price: inCents(offer.price), fee: inCents(offer.fee), cost: inCents(costOf(offer)) };
 
+const withoutPrice = (cost: ReturnType<typeof toCost>) =>
+  cost === null ? null : { cost: cost.cost, fee: cost.fee };
+
 const costOf = ({ price, fee }: Offer): Micros => price + fee;
 
 /** The offers of a question's market, turned into the question's direction; their sides stay those of the market. */
@@ -17,13 +20,13 @@ export function orientedOffers(member: QuestionMember): { readonly yes: Offer | 
   return member.isInverted ? { yes: no, no: yes } : { yes, no };
 }
 
-/** What yes and no of a question cost on one platform. */
+/** What yes and no of a question cost on one platform; without the price, which is the cost less the fee. */
 export function toMemberCosts(member: QuestionMember) {
   const { yes, no } = orientedOffers(member);
   return {
     market: refOf(member),
-    yes: toCost(yes),
-    no: toCost(no),
+    yes: withoutPrice(toCost(yes)),
+    no: withoutPrice(toCost(no)),
     ...(member.isInverted ? { opposite: true } : undefined),
     ...notesOf(member),
   };

@@ -13,7 +13,7 @@ export const findMarkets = (platforms: readonly string[]) =>
   tool({
     name: "find_markets",
     description:
-      "Search single markets of all platforms by words of the title; status closed finds results. Gives references for the other tools.",
+      "Search single markets of all platforms; yes is the price in ¢ and the chance in %. status closed finds outcomes.",
     tier: "free",
     parameters: {
       query: queryFilter,
@@ -38,7 +38,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       const text = total === 0 ? NOTHING : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
         text: `${leftText(left)}${text}`,
-        data: { markets: markets.map(toRow), ...more.fields, as_of: age.as_of },
+        data: { markets: markets.map(toRow), ...more.fields, ...age.fields },
       };
     },
   });

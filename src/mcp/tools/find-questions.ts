@@ -1,8 +1,9 @@
 import { listQuestions } from "../../api/questions/index.ts";
-import { choice, dateTime, type Input, optional, withDefault } from "../../http/parameters.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import type { Question, QuestionPage } from "../../store/questions/index.ts";
 import { describeAges } from "../ages.ts";
-import { memberCostsText, toMemberCosts } from "../costs.ts";
+import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { leftText, searchClosest } from "../searching.ts";
@@ -15,15 +16,14 @@ const parametersOf = (platforms: readonly string[]) => ({
   category: categoryFilter,
   platform: platformFilter(platforms),
   sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "gap", "closing"] }), "volume"),
-  closing_before: optional({ ...dateTime({ description: "" }), json: { type: "string", format: "date" } }),
-  ...pageOf(10, 3),
+  ...pageOf(8, 3),
 });
 
 export const findQuestions = (platforms: readonly string[]) =>
   tool({
     name: "find_questions",
     description:
-      "Compare one question across platforms: what yes and no cost on each, fee included. For what one platform alone asks use find_markets.",
+      "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
     output: listOutput("questions"),
@@ -36,7 +36,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       const body = total === 0 ? emptyText(context, input.query) : questions.map(toText).join("\n");
       return {
         text: `${leftText(left)}${body}\n${total === 0 ? "" : `${age.text}${more.text}`}`.trim(),
-        data: { questions: questions.map(toRow), ...more.fields, as_of: age.as_of },
+        data: { questions: questions.map(toRow), ...more.fields, ...age.fields },
       };
     },
   });
@@ -44,9 +44,9 @@ export const findQuestions = (platforms: readonly string[]) =>
 type FindInput = Input<ReturnType<typeof parametersOf>>;
 
 async function search(context: ToolContext, input: FindInput) {
-  const { query, category, platform, sort, closing_before, page, limit } = input;
-  const filters = { category, platform, sort, closing_before, status: "open" as const, order: undefined };
-  const rest = { min_volume: 0, min_gap_cents: 0, real_money_only: false, updated_since: undefined };
+  const { query, category, platform, sort, page, limit } = input;
+  const filters = { category, platform, sort, status: "open" as const, order: undefined };
+  const rest = { min_volume: 0, min_gap_cents: 0, real_money_only: false, updated_since: undefined, closing_before: undefined };
   const ask = (q: string | undefined): Promise<QuestionPage> =>
     listQuestions(context, { ...filters, ...rest, q }, { page, size: limit });
   return searchClosest(query, ask);
@@ -73,4 +73,11 @@ const toRow = (question: Question) => ({
 
 const toText = (question: Question): string =>
   `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${dollarsText(question.volume)}
-${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}`;
+${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}${cheapestText(question)}`;
+
+function cheapestText(question: Question): string {
+  const [yes, no] = [findCheapest(question, "yes"), findCheapest(question, "no")].map(
+    (found) => found && getPlatform(found.member.platform).name,
+  );
+  return yes === undefined || no === undefined ? "" : `\nCheapest: yes ${yes}, no ${no}.`;
+}

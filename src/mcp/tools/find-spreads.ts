@@ -44,7 +44,7 @@ export const findSpreads = (platforms: readonly string[]) =>
         now,
       );
       const text = total === 0 ? NOTHING : `${opportunities.map(toText).join("\n")}\n${age.text}${more.text}`;
-      return { text, data: { spreads: opportunities.map(toRow), ...more.fields, as_of: age.as_of } };
+      return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
     },
   });
 

@@ -3,7 +3,7 @@ import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";
-import { LIST, outputOf } from "../output.ts";
+import { outputOf } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { findEventName, reference } from "../references.ts";
 import { type ToolContext, tool } from "../tool.ts";
@@ -19,7 +19,7 @@ export const getEvent = () =>
     output: outputOf({
       event: "string",
       title: "string",
-      markets: LIST,
+      markets: "list",
       total: "integer",
       next_page: "integer?",
       as_of: "string?",
@@ -45,7 +45,7 @@ export const getEvent = () =>
           url: event.url,
           markets: shown.map(toRow),
           ...more.fields,
-          as_of: age.as_of,
+          ...age.fields,
         },
       };
     },

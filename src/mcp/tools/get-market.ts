@@ -3,7 +3,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { readAges } from "../ages.ts";
 import { notesOf, offerText, toCost } from "../costs.ts";
-import { LIST, outputOf } from "../output.ts";
+import { outputOf } from "../output.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
 import { tool } from "../tool.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../words.ts";
 
 const MAX_ELSEWHERE = 5;
-const MAX_RULES = 400;
+const MAX_RULES = 300;
 
 export const getMarket = () =>
   tool({
@@ -29,14 +29,14 @@ export const getMarket = () =>
       "One market: price, bid, ask, cost with fees, rules, outcome, its event, and the same question on other platforms.",
     tier: "free",
     parameters: { market: reference("platform:id or its URL") },
-    output: outputOf({ market: "string", title: "string", yes: "number?", elsewhere: LIST, as_of: "string?" }),
+    output: outputOf({ market: "string", yes: "number?", elsewhere: "list", as_of: "string?" }),
     async run(context, input) {
       const market = await requireMarket(context, findMarketName(context, input.market));
       const elsewhere = market.matches.slice(0, MAX_ELSEWHERE);
       const age = readAges(context, [market.platform, ...elsewhere.map(({ platform }) => platform)]);
       return {
         text: `${toText(market)}\n${age.text}`,
-        data: { ...toData(market), as_of: age.as_of },
+        data: { ...toData(market), ...age.fields },
       };
     },
   });

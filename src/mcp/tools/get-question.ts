@@ -3,7 +3,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { QuestionDetail, QuestionMember, RelatedQuestion } from "../../store/questions/index.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
-import { LIST, outputOf } from "../output.ts";
+import { outputOf } from "../output.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { tool } from "../tool.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../words.ts";
 
 const MAX_RELATED = 3;
-const MAX_RULES = 240;
+const MAX_RULES = 200;
 
 export const getQuestion = () =>
   tool({
@@ -29,7 +29,7 @@ export const getQuestion = () =>
       "One question on all its platforms: cost of yes and no with fees, the cheapest, 24 h change, rules, related questions.",
     tier: "free",
     parameters: { question: reference("question id, platform:id of one of its markets, or its URL") },
-    output: outputOf({ question: "string", title: "string", yes: "number", markets: LIST, as_of: "string?" }),
+    output: outputOf({ question: "string", yes: "number", markets: "list", as_of: "string?" }),
     async run(context, input) {
       const id = await findQuestionId(context, input.question);
       const { found } = await readQuestion(context, id);
@@ -43,7 +43,7 @@ export const getQuestion = () =>
           ...toHead(found),
           markets: found.members.map((member) => toMember(found, member)),
           related: found.related.slice(0, MAX_RELATED).map(toRelated),
-          as_of: age.as_of,
+          ...age.fields,
         },
       };
     },
@@ -69,6 +69,8 @@ function cheapestRef(question: QuestionDetail, side: "yes" | "no"): string | nul
 
 const toMember = ({ rules, priceChanges24h }: QuestionDetail, member: QuestionMember) => ({
   ...toMemberCosts(member),
+  bid: inCentsOrNull(member.bid),
+  ask: inCentsOrNull(member.ask),
   change_24h: inCentsOrNull(priceChanges24h.get(member.marketKey) ?? null),
   age_seconds: member.ageMs === undefined ? null : Math.round(member.ageMs / 1000),
   url: member.url,

@@ -1,7 +1,7 @@
 import { integer, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/index.ts";
 import { describeAges, readAges } from "../ages.ts";
-import { LIST, outputOf } from "../output.ts";
+import { outputOf } from "../output.ts";
 import { tool } from "../tool.ts";
 import { centsText, changeText, dollarsText, inCents, inCentsOrNull, inDollars, refOf } from "../words.ts";
 import { categoryFilter, platformFilter } from "./filters.ts";
@@ -12,14 +12,14 @@ export const movers = (platforms: readonly string[]) =>
   tool({
     name: "movers",
     description:
-      "What moved most in 24 hours among the most traded, one row an event. reference is a question id or platform:id.",
+      "What moved most in 24 hours among the most traded, one row an event, in ¢.",
     tier: "free",
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
       limit: withDefault(integer({ description: "", min: 1, max: MOST }), 5),
     },
-    output: outputOf({ movers: LIST, total: "integer", as_of: "string?" }),
+    output: outputOf({ movers: "list", total: "integer", as_of: "string?" }),
     async run(context, { category, platform, limit }) {
       const now = context.clock.now();
       const among = platform === undefined ? platforms : [platform];
@@ -32,7 +32,7 @@ export const movers = (platforms: readonly string[]) =>
       const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(questionAges, now);
       const more = found.length > shown.length ? ` ${found.length - shown.length} more: limit=${found.length}.` : "";
       const text = shown.length === 0 ? NOTHING : `${shown.map(toText).join("\n")}\n${age.text}${more}`;
-      return { text, data: { movers: shown.map(toRow), total: found.length, as_of: age.as_of } };
+      return { text, data: { movers: shown.map(toRow), total: found.length, ...age.fields } };
     },
   });
 

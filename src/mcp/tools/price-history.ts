@@ -3,7 +3,7 @@ import { readQuestionHistory } from "../../api/questions/index.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import { type Age, describeAges, readAges } from "../ages.ts";
-import { LIST, outputOf } from "../output.ts";
+import { outputOf } from "../output.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
 import { type ToolContext, tool } from "../tool.ts";
 import { centsText, inCentsOrNull, refOf, toMoment } from "../words.ts";
@@ -17,9 +17,9 @@ export const priceHistory = () =>
     parameters: {
       of: reference("market or question: platform:id, question id or URL"),
       hours: withDefault(integer({ description: "", min: 1, max: 720 }), 24),
-      points: withDefault(integer({ description: "", min: 2, max: 100 }), 24),
+      points: withDefault(integer({ description: "", min: 2, max: 100 }), 25),
     },
-    output: outputOf({ title: "string", from: "string", step_minutes: "number", series: LIST, as_of: "string?" }),
+    output: outputOf({ title: "string", from: "string", step_minutes: "number", series: "list", as_of: "string?" }),
     async run(context, input) {
       const grid = toGrid(context.clock.now(), input.hours, input.points);
       const target = findQuestionOrMarket(context, input.of);
@@ -42,7 +42,7 @@ export const priceHistory = () =>
           step_minutes: stepMinutes,
           series: series.map(({ market, prices }) => ({ market, prices: prices.map(inCentsOrNull) })),
           archive: backfill,
-          as_of: age.as_of,
+          ...age.fields,
         },
       };
     },
@@ -65,10 +65,13 @@ interface Grid {
 
 const MINUTE = 60;
 
-/** Full steps of whole minutes, then now: at most as many moments as asked for. `now` is epoch milliseconds. */
+/** Steps that people count in, in minutes. */
+const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 10_080, 43_200];
+
+/** Full steps, then now: at most as many moments as asked for. `now` is epoch milliseconds. */
 function toGrid(now: number, hours: number, points: number): Grid {
   const to = Math.floor(now / 1000);
-  const step = Math.max(1, Math.ceil((hours * 60) / (points - 1))) * MINUTE;
+  const step = (STEPS.find((minutes) => minutes * (points - 1) >= hours * 60) ?? 43_200) * MINUTE;
   const full = Math.floor((to - 1) / step) * step;
   const steps = Math.min(points - 2, Math.floor((hours * 3600) / step));
   return { from: full - steps * step, to, step };
