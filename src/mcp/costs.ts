@@ -9,8 +9,7 @@ import { centsText, inCents, refOf } from "./words.ts";
 export const toCost = (offer: Offer | null) =>
   offer === null ? null : { price: inCents(offer.price), fee: inCents(offer.fee), cost: inCents(costOf(offer)) };
 
-const withoutPrice = (cost: ReturnType<typeof toCost>) =>
-  cost === null ? null : { cost: cost.cost, fee: cost.fee };
+const withoutPrice = (cost: ReturnType<typeof toCost>) => (cost === null ? null : { cost: cost.cost, fee: cost.fee });
 
 const costOf = ({ price, fee }: Offer): Micros => price + fee;
 

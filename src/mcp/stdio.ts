@@ -13,7 +13,9 @@ export async function serveStandardStreams(service: ToolService, stop: Promise<u
   stdin.pipe(input, { end: false });
   const { counted, settle } = countCalls(service);
   const ended = Promise.race([once(stdin, "end"), once(stdin, "close")]);
-  const connection = serveStdio(() => createProtocolServer(counted), { transport: new StdioServerTransport(input, stdout) });
+  const connection = serveStdio(() => createProtocolServer(counted), {
+    transport: new StdioServerTransport(input, stdout),
+  });
   await Promise.race([ended.then(settle), stop]);
   await connection.close();
 }

@@ -13,9 +13,12 @@ export const inCentsOrNull = (amount: Micros | null): number | null => (amount =
 /** "62.5¢" or "–". */
 export const centsText = (amount: Micros | null): string => (amount === null ? "–" : `${inCents(amount)}¢`);
 
-/** A change with its sign: "+4¢". */
+/** "+4¢ in 24 h". */
 export const changeText = (moved: Micros | null): string =>
-  moved === null ? "change unknown" : `${moved < 0 ? "−" : "+"}${centsText(Math.abs(moved))} in 24 h`;
+  moved === null ? "change unknown" : `${signedText(moved)} in 24 h`;
+
+/** A change with its sign: "+4¢". */
+export const signedText = (moved: Micros): string => `${moved < 0 ? "−" : "+"}${centsText(Math.abs(moved))}`;
 
 /** Whole dollars: "$184,221". */
 export const dollarsText = (amount: Cents): string => `$${inDollars(amount).toLocaleString("en-US")}`;

@@ -40,6 +40,7 @@ describe("the tools over the demo", { timeout: 300_000 }, () => {
     const definitions = countTokens(JSON.stringify({ tools }));
     const sizes: number[] = [];
     const texts: number[] = [];
+    const byTool = new Map<string, number[]>();
     let largest = "";
     for (const { name, given } of await manyCalls(demo, CALLS)) {
       const answer = await demo.ask(name, given);
@@ -49,11 +50,13 @@ describe("the tools over the demo", { timeout: 300_000 }, () => {
       if (size > Math.max(0, ...sizes)) largest = `${name} ${JSON.stringify(given)}`;
       sizes.push(size);
       texts.push(countTokens(text));
+      byTool.set(name, [...(byTool.get(name) ?? []), size]);
     }
     const [median, most, textMedian] = [medianOf(sizes), Math.max(...sizes), medianOf(texts)];
     t.diagnostic(
       `tokens (o200k_base): definitions ${definitions}; text and data of ${sizes.length} answers: median ${median}, most ${most} (${largest}); text alone: median ${textMedian}, most ${Math.max(...texts)}`,
     );
+    t.diagnostic([...byTool].map(([name, own]) => `${name} ${medianOf(own)}`).join(", "));
     assert.ok(sizes.length === CALLS && definitions <= MAX_DEFINITIONS, `${sizes.length} calls, ${definitions} tokens`);
     assert.ok(median <= MAX_MEDIAN && most <= MAX_ANSWER, `median ${median}, most ${most}: ${largest}`);
   });

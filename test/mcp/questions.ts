@@ -11,11 +11,15 @@ export interface AskedCall {
 export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]])[] = [
   [
     "Where is Fed December cheapest?",
-    { name: "find_questions", given: { query: "Fed December" }, says: /Fed .*December[\s\S]*Cheapest: yes \w+, no \w+/ },
+    {
+      name: "find_questions",
+      given: { query: "Fed December" },
+      says: /Fed .*December[\s\S]*Cheapest: yes \w+, no \w+/,
+    },
   ],
   [
     "What moved most in politics today?",
-    { name: "movers", given: { category: "politics" }, says: /[+−][\d.]+¢ in 24 h to [\d.]+¢/ },
+    { name: "movers", given: { category: "politics" }, says: /in 24 h[\s\S]*[+−][\d.]+¢ to [\d.]+¢/ },
   ],
   [
     "What would 2028 nominee Hollister cost me on each platform, fees included?",
@@ -43,8 +47,17 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
   ],
   [
     "How has that changed over the last week?",
-    { name: "find_questions", given: { query: "Fed cut 25 December", limit: 1 }, says: /Fed/, gives: /question ([0-9a-f]{16})/ },
-    { name: "price_history", given: { of: "$1", hours: 168, points: 8 }, says: /every \d+ min[\s\S]*low [\d.]+¢, high/ },
+    {
+      name: "find_questions",
+      given: { query: "Fed cut 25 December", limit: 1 },
+      says: /Fed/,
+      gives: /question ([0-9a-f]{16})/,
+    },
+    {
+      name: "price_history",
+      given: { of: "$1", hours: 168, points: 8 },
+      says: /every \d+ min[\s\S]*low [\d.]+¢, high/,
+    },
   ],
   [
     "Where do platforms disagree most?",
@@ -60,17 +73,32 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
   ],
   [
     "Who is ahead for the Republican nomination in 2028?",
-    { name: "find_markets", given: { query: "Republican 2028 nomin", platform: "kalshi", limit: 1 }, says: /kalshi:/, gives: /\((kalshi:[^)]+)\)/ },
+    {
+      name: "find_markets",
+      given: { query: "Republican 2028 nomin", platform: "kalshi", limit: 1 },
+      says: /kalshi:/,
+      gives: /\((kalshi:[^)]+)\)/,
+    },
     { name: "get_event", given: { event: "$1" }, says: /12 markets[\s\S]*yes [\d.]+¢/ },
   ],
   [
     "What are the rules, and who decides?",
-    { name: "find_questions", given: { query: "Bitcoin", limit: 1 }, says: /Bitcoin/, gives: /question ([0-9a-f]{16})/ },
+    {
+      name: "find_questions",
+      given: { query: "Bitcoin", limit: 1 },
+      says: /Bitcoin/,
+      gives: /question ([0-9a-f]{16})/,
+    },
     { name: "get_question", given: { question: "$1" }, says: /Rules of \w+: Resolves/ },
   ],
   [
     "What does this page of Kalshi cost, fees included?",
-    { name: "get_event", given: { event: "https://kalshi.com/markets/kxpresnomr/event/kxpresnomr-28" }, says: /yes/, gives: /\((kalshi:[^)]+-\d+-[^)]+)\)/ },
+    {
+      name: "get_event",
+      given: { event: "https://kalshi.com/markets/kxpresnomr/event/kxpresnomr-28" },
+      says: /yes/,
+      gives: /\((kalshi:[^)]+-\d+-[^)]+)\)/,
+    },
     { name: "get_market", given: { market: "$1" }, says: /buy yes [\d.]+¢ \(fee [\d.]+\), buy no/ },
   ],
   [
@@ -81,22 +109,26 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     "What does Manifold think of Bitcoin?",
     { name: "find_markets", given: { query: "Bitcoin", platform: "manifold" }, says: /manifold:/ },
   ],
-  [
-    "What moved most anywhere today?",
-    { name: "movers", given: { limit: 3 }, says: /[+−][\d.]+¢ in 24 h/ },
-  ],
+  ["What moved most anywhere today?", { name: "movers", given: { limit: 3 }, says: /[+−][\d.]+¢ to/ }],
   [
     "Is a market of mine asked elsewhere too?",
-    { name: "find_markets", given: { query: "Hollister", platform: "kalshi", limit: 1 }, says: /kalshi:/, gives: /\((kalshi:[^)]+)\)/ },
+    {
+      name: "find_markets",
+      given: { query: "Hollister", platform: "kalshi", limit: 1 },
+      says: /kalshi:/,
+      gives: /\((kalshi:[^)]+)\)/,
+    },
     { name: "get_market", given: { market: "$1" }, says: /Elsewhere \(same\): / },
   ],
-  [
-    "What would no on a recession cost?",
-    { name: "find_questions", given: { query: "recession" }, says: /no [\d.]+¢/ },
-  ],
+  ["What would no on a recession cost?", { name: "find_questions", given: { query: "recession" }, says: /no [\d.]+¢/ }],
   [
     "What else is like the question of Bitcoin above $90,000?",
-    { name: "find_questions", given: { query: "Bitcoin above", limit: 1 }, says: /Bitcoin/, gives: /question ([0-9a-f]{16})/ },
+    {
+      name: "find_questions",
+      given: { query: "Bitcoin above", limit: 1 },
+      says: /Bitcoin/,
+      gives: /question ([0-9a-f]{16})/,
+    },
     { name: "get_question", given: { question: "$1" }, says: /Related \(/ },
   ],
 ];

@@ -6,7 +6,7 @@ import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { leftText, searchClosest } from "../searching.ts";
 import { tool } from "../tool.ts";
-import { centsText, closeText, dollarsText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, closeText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
@@ -54,8 +54,7 @@ const toRow = (market: StoredMarket) => ({
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 
-const toText = (market: StoredMarket): string =>
-  `- ${market.title} (${refOf(market)}): ${stateText(market)}, volume ${dollarsText(market.volume)}`;
+const toText = (market: StoredMarket): string => `- ${market.title} (${refOf(market)}): ${stateText(market)}`;
 
 const stateText = ({ status, outcome, yesPrice, closesAt }: StoredMarket): string =>
   status === "open"

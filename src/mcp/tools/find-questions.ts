@@ -46,7 +46,13 @@ type FindInput = Input<ReturnType<typeof parametersOf>>;
 async function search(context: ToolContext, input: FindInput) {
   const { query, category, platform, sort, page, limit } = input;
   const filters = { category, platform, sort, status: "open" as const, order: undefined };
-  const rest = { min_volume: 0, min_gap_cents: 0, real_money_only: false, updated_since: undefined, closing_before: undefined };
+  const rest = {
+    min_volume: 0,
+    min_gap_cents: 0,
+    real_money_only: false,
+    updated_since: undefined,
+    closing_before: undefined,
+  };
   const ask = (q: string | undefined): Promise<QuestionPage> =>
     listQuestions(context, { ...filters, ...rest, q }, { page, size: limit });
   return searchClosest(query, ask);

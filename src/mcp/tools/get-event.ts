@@ -15,7 +15,7 @@ export const getEvent = () =>
     description:
       "All outcomes of an event, such as each candidate of an election or each rate decision, the most traded first.",
     tier: "free",
-    parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 8) },
+    parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
     output: outputOf({
       event: "string",
       title: "string",

@@ -20,7 +20,7 @@ import {
 } from "../words.ts";
 
 const MAX_ELSEWHERE = 5;
-const MAX_RULES = 300;
+const MAX_RULES = 240;
 
 export const getMarket = () =>
   tool({

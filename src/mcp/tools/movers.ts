@@ -3,7 +3,7 @@ import type { BoardRow } from "../../store/board/index.ts";
 import { describeAges, readAges } from "../ages.ts";
 import { outputOf } from "../output.ts";
 import { tool } from "../tool.ts";
-import { centsText, changeText, dollarsText, inCents, inCentsOrNull, inDollars, refOf } from "../words.ts";
+import { centsText, inCents, inCentsOrNull, refOf, signedText } from "../words.ts";
 import { categoryFilter, platformFilter } from "./filters.ts";
 
 const MOST = 20;
@@ -11,8 +11,7 @@ const MOST = 20;
 export const movers = (platforms: readonly string[]) =>
   tool({
     name: "movers",
-    description:
-      "What moved most in 24 hours among the most traded, one row an event, in ¢.",
+    description: "What moved most in 24 hours among the most traded, one row an event, in ¢.",
     tier: "free",
     parameters: {
       category: categoryFilter,
@@ -31,7 +30,7 @@ export const movers = (platforms: readonly string[]) =>
       const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
       const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(questionAges, now);
       const more = found.length > shown.length ? ` ${found.length - shown.length} more: limit=${found.length}.` : "";
-      const text = shown.length === 0 ? NOTHING : `${shown.map(toText).join("\n")}\n${age.text}${more}`;
+      const text = shown.length === 0 ? NOTHING : `Moved in 24 h:\n${shown.map(toText).join("\n")}\n${age.text}${more}`;
       return { text, data: { movers: shown.map(toRow), total: found.length, ...age.fields } };
     },
   });
@@ -46,20 +45,19 @@ const platformsOf = (rows: readonly BoardRow[]): string[] =>
 /** What both kinds of rows have. */
 function describe(row: BoardRow) {
   if ("market" in row) {
-    const { title, yesPrice, volume24h } = row.market;
-    return { reference: refOf(row.market), title, price: yesPrice, volume24h };
+    const { title, yesPrice } = row.market;
+    return { reference: refOf(row.market), title, price: yesPrice };
   }
-  const { id, title, price, volume24h } = row.question;
-  return { reference: id, title, price, volume24h };
+  const { id, title, price } = row.question;
+  return { reference: id, title, price };
 }
 
 function toRow(row: BoardRow) {
-  const { reference, title, price, volume24h } = describe(row);
-  const change = inCentsOrNull(row.priceChange24h);
-  return { reference, title, yes: inCents(price), change_24h: change, volume_24h: inDollars(volume24h) };
+  const { reference, title, price } = describe(row);
+  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h) };
 }
 
 function toText(row: BoardRow): string {
-  const { reference, title, price, volume24h } = describe(row);
-  return `- ${title}: ${changeText(row.priceChange24h)} to ${centsText(price)}, volume ${dollarsText(volume24h)} (${reference})`;
+  const { reference, title, price } = describe(row);
+  return `- ${title} (${reference}): ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
 }

@@ -12,10 +12,7 @@ export const negotiationOf = (revision: Revision) =>
 
 /** The official client over HTTP, connected; closed after the test. */
 export async function connectClient(url: string, secret: string, revision: Revision): Promise<Client> {
-  const client = new Client(
-    { name: "test", version: "1.0.0" },
-    { versionNegotiation: negotiationOf(revision) },
-  );
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: negotiationOf(revision) });
   const headers = { "X-API-Key": secret };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
   after(() => client.close());

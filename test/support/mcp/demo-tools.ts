@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openDatabase } from "../../../src/store/database/db.ts";
 import type { ToolResult } from "../../../src/mcp/index.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import { eventually, startTestService, type TestService } from "../service/service.ts";
 import { fixedClock } from "../store/writer.ts";
 import { toCall } from "./client.ts";
