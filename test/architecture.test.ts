@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   context: ["store", "access", "billing", "feed", "site", "config"],
   http: ["domain", "store", "access", "context", "site"],
   api: ["domain", "store", "access", "http", "billing", "feed", "config", "context", "site"],
-  web: ["domain", "store", "access", "http", "api", "billing", "config", "context", "site"],
+  web: ["domain", "store", "access", "http", "api", "mcp", "billing", "config", "context", "site"],
   mcp: ["domain", "store", "access", "http", "api", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
   reading: ["context"],
