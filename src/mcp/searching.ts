@@ -5,8 +5,6 @@ const FILLERS = new Set(
   ),
 );
 
-const MAX_TRIES = 6;
-
 interface Found {
   readonly total: number;
 }
@@ -22,21 +20,19 @@ export async function searchClosest<T extends Found>(
   const found = await search(query);
   const words = query?.split(/\s+/).filter((word) => word !== "") ?? [];
   if (found.total > 0 || words.length < 2) return { found, left: [] };
-  const tries: { readonly left: readonly string[]; readonly found: T }[] = [];
-  for (const left of listTries(words).slice(0, MAX_TRIES)) {
-    const text = words.filter((word) => !left.includes(word)).join(" ");
-    tries.push({ left, found: await search(text) });
+  for (const left of listTries(words)) {
+    const fewer = await search(words.filter((word) => !left.includes(word)).join(" "));
+    if (fewer.total > 0) return { found: fewer, left };
   }
-  // The fewest finds are the closest.
-  const [closest] = tries.filter((one) => one.found.total > 0).toSorted((a, b) => a.found.total - b.found.total);
-  return closest ?? { found, left: [] };
+  return { found, left: [] };
 }
 
 function listTries(words: readonly string[]): readonly (readonly string[])[] {
   const fillers = words.filter((word) => FILLERS.has(word.toLowerCase().replace(/\W+$/, "")));
   const rest = words.filter((word) => !fillers.includes(word));
-  const single = rest.length < 2 ? [] : rest.map((word) => [...fillers, word]);
-  return [...(fillers.length > 0 && rest.length > 0 ? [fillers] : []), ...single];
+  // Names tend to stand last or first; each try costs a search.
+  const ends = rest.length < 2 ? [] : [...rest.slice(-1), ...rest.slice(0, 1)];
+  return [...(fillers.length > 0 && rest.length > 0 ? [fillers] : []), ...ends.map((word) => [...fillers, word])];
 }
 
 /** Says which words were left out. */

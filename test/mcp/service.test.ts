@@ -225,7 +225,10 @@ describe("/mcp", () => {
 
   it("tells nothing of an error of its own, logs it and charges nothing", async () => {
     const { secret, id } = await makeKey("pro");
-    const broken = { ...context, store: { ...context.store, board: { find: () => assert.fail("secret detail") } } };
+    const broken = {
+      ...context,
+      store: { ...context.store, board: { ...context.store.board, listMovers: () => assert.fail("secret detail") } },
+    };
     const other = await startTestServer(broken, { routes: mcpRoutes(context.config) });
     const reply = await other.send("/mcp", {
       method: "POST",

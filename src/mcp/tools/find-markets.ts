@@ -5,7 +5,7 @@ import { readAges } from "../ages.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { leftText, searchClosest } from "../searching.ts";
-import { tool } from "../tool.ts";
+import { type ToolContext, tool } from "../tool.ts";
 import { centsText, closeText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
@@ -25,10 +25,7 @@ export const findMarkets = (platforms: readonly string[]) =>
     },
     output: listOutput("markets"),
     async run(context, { query, page, limit, ...filters }) {
-      const { found, left } = await searchClosest(query, (q) => {
-        const all = { ...filters, q, order: undefined, min_volume: 0, closing_before: undefined };
-        return context.store.markets.list(toMarketQuery(all), { page, size: limit });
-      });
+      const { found, left } = await searchClosest(query, (q) => search(context, { ...filters, q, page, limit }));
       const { markets, total } = found;
       const more = describeMore({ total, page, limit }, "markets");
       const age = readAges(
@@ -42,6 +39,25 @@ export const findMarkets = (platforms: readonly string[]) =>
       };
     },
   });
+
+interface SearchInput extends Pick<Parameters<typeof toMarketQuery>[0], "category" | "platform" | "q" | "status"> {
+  readonly sort: "volume" | "volume_24h" | "closing";
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The best hits are found sooner than all, which are ordered by volume too. */
+const MAX_BEST = 100;
+
+async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput) {
+  const { q, platform, status, category, sort } = input;
+  if (q === undefined || category !== undefined || sort !== "volume" || page * limit > MAX_BEST) {
+    const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
+    return store.markets.list(toMarketQuery(query), { page, size: limit });
+  }
+  const { markets, marketsFound } = await store.search.find({ text: q, platform, status, limit: page * limit });
+  return { markets: markets.slice((page - 1) * limit), total: marketsFound };
+}
 
 const NOTHING = "No market passes. Try fewer words, or status all.";
 

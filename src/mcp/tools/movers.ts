@@ -22,7 +22,7 @@ export const movers = (platforms: readonly string[]) =>
     async run(context, { category, platform, limit }) {
       const now = context.clock.now();
       const among = platform === undefined ? platforms : [platform];
-      const found = context.store.board.find({ platforms: among, category, limit: MOST, now }).movers;
+      const found = await context.store.board.listMovers({ platforms: among, category, limit: MOST, now });
       const shown = found.slice(0, limit);
       const questionAges = shown.flatMap((row) =>
         "question" in row ? row.question.members.map(({ ageMs }) => ageMs) : [],
