@@ -4,10 +4,10 @@ import type { Context } from "../context.ts";
 import { upgradeUrlOf } from "../site.ts";
 import { NO_QUERY } from "./query.ts";
 import { noteError, type RequestContext } from "./responding/index.ts";
-import { type Account, requireTier } from "./route.ts";
+import { type CallAccount, requireTier } from "./route.ts";
 
 /** The account of a request whose key is in its headers. Reading calls may be made with a key's former secret too. */
-export const openAccount = (context: Context, request: RequestContext, address: string): Account => ({
+export const openAccount = (context: Context, request: RequestContext, address: string): CallAccount => ({
   async charge(tier) {
     const { access, site } = context;
     const credential = findCredential(request.incoming.headers, () => NO_QUERY);

@@ -54,11 +54,11 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
-  readonly account: Account;
+  readonly account: CallAccount;
 }
 
 /** For open routes that count some of their requests themselves, and tell errors in their own words. */
-export interface Account {
+export interface CallAccount {
   /** Counts a call with the key that the request presents. Throws AppError where it may not be made. */
   charge(tier: Tier): Promise<void>;
   /** Logs an error and gives it as the caller may see it. One of ours costs nothing. */

@@ -2,14 +2,14 @@ import { AppError, quote } from "../errors.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
 import { nearestName } from "../spelling.ts";
 
-/** Arguments of a call, as the protocol carries them. */
-export type Arguments = Readonly<Record<string, unknown>>;
+/** GivenArguments of a call, as the protocol carries them. */
+export type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the arguments of a call by the rules of the API's parameters. Throws one AppError validation_error that names
  * every wrong argument; an unknown one is wrong too, since an ignored filter would mislead.
  */
-export function readArguments(parameters: Parameters, given: Arguments): Record<string, unknown> {
+export function readArguments(parameters: Parameters, given: GivenArguments): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const wrong = Object.keys(given).flatMap((name) => (name in parameters ? [] : [explainUnknown(name, parameters)]));
   for (const [name, parameter] of Object.entries(parameters)) {

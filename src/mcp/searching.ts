@@ -5,7 +5,7 @@ const FILLERS = new Set(
   ),
 );
 
-interface Found {
+interface FoundRows {
   readonly total: number;
 }
 
@@ -13,7 +13,7 @@ interface Found {
  * Looks for a text whose words must all be in a title. If nothing has them all, leaves out words that say little, or else
  * one word, so that the answer holds what is closest. `left` are the words that were left out.
  */
-export async function searchClosest<T extends Found>(
+export async function searchClosest<T extends FoundRows>(
   query: string | undefined,
   search: (text: string | undefined) => T | Promise<T>,
 ): Promise<{ readonly found: T; readonly left: readonly string[] }> {

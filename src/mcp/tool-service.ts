@@ -1,7 +1,7 @@
 import type { Tier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import { nearestName } from "../spelling.ts";
-import { type Arguments, readArguments, toInputSchema } from "./arguments.ts";
+import { type GivenArguments, readArguments, toInputSchema } from "./arguments.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** A tool as the protocol describes it. */
@@ -23,7 +23,7 @@ export interface ToolResult {
 export interface ToolService {
   list(): Promise<readonly ToolDefinition[]>;
   /** Errors of the call are in the result. Throws UnknownTool. */
-  call(name: string, given: Arguments): Promise<ToolResult>;
+  call(name: string, given: GivenArguments): Promise<ToolResult>;
 }
 
 /** Says which tool was probably meant. */

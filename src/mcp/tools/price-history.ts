@@ -48,9 +48,9 @@ export const priceHistory = () =>
     },
   });
 
-type Backfill = Awaited<ReturnType<typeof requestBackfill>>;
+type ArchiveState = Awaited<ReturnType<typeof requestBackfill>>;
 
-const BACKFILL: Readonly<Record<Backfill, string>> = {
+const BACKFILL: Readonly<Record<ArchiveState, string>> = {
   complete: "",
   pending: " The platform was just asked for older prices: ask again in a minute.",
   unavailable: " Older prices are not to be had.",
@@ -82,12 +82,12 @@ const toTimes = ({ from, to, step }: Grid): number[] => [
   to,
 ];
 
-interface Course {
+interface PastPrices {
   readonly title: string;
   /** Epoch seconds. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
-  readonly backfill: Backfill;
+  readonly backfill: ArchiveState;
   readonly age: Age;
 }
 
@@ -96,7 +96,7 @@ interface Series {
   readonly prices: readonly (Micros | null)[];
 }
 
-async function readQuestion(context: ToolContext, id: string, grid: Grid): Promise<Course> {
+async function readQuestion(context: ToolContext, id: string, grid: Grid): Promise<PastPrices> {
   const { history, backfill } = await readQuestionHistory(context, id, grid);
   const { question, times, series } = history;
   const ages = question.members.map(({ ageMs }) => ageMs);
@@ -113,7 +113,7 @@ async function readMarket(
   context: ToolContext,
   name: { readonly platform: string; readonly id: string },
   grid: Grid,
-): Promise<Course> {
+): Promise<PastPrices> {
   const { title, platform, id } = await requireMarket(context, name);
   const times = toTimes(grid);
   const stored = context.store.prices.sample(platform, id, times);

@@ -27,7 +27,7 @@ export const llmsFullPages = (
     parameters: {},
     async render(context) {
       const origin = context.site.origin();
-      const { paths, info } = describeApi({ endpoints, platforms, origin }) as unknown as Description;
+      const { paths, info } = describeApi({ endpoints, platforms, origin }) as unknown as DescribedApi;
       const samples = { ...(await findSamples(context)), key_id: "YOUR_KEY_ID" };
       const operations = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
@@ -41,7 +41,7 @@ export const llmsFullPages = (
   }),
 ];
 
-interface Description {
+interface DescribedApi {
   readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
 }
