@@ -13,8 +13,7 @@ export const COMMON_HEADERS: Headers = {
 };
 
 export const PREFLIGHT_HEADERS: Headers = {
-  "Access-Control-Allow-Headers":
-    "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name",
+  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -26,6 +26,8 @@ export interface Route<P extends Parameters = Parameters> {
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
+  /** Headers that it reads and other routes do not, for browsers of other origins. */
+  readonly sendable?: readonly string[];
   /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */

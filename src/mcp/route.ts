@@ -22,6 +22,7 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
       cache: "never",
       parameters: {},
       body: { maxBytes: MAX_BODY_BYTES },
+      sendable: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],
       async handler(context, _input, { address }, received) {
         const refusal = refuseOrigin(context, received.headers.origin);
         if (refusal !== undefined) return refusal;
