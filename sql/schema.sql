@@ -46,6 +46,7 @@ CREATE TABLE events (
 ) STRICT;
 
 CREATE UNIQUE INDEX events_by_id ON events (platform, id);
+CREATE INDEX events_by_url ON events (url);
 CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
 -- Sums over the listed markets of an event: those that have a price. An event without any is in no list.

@@ -7,6 +7,7 @@ import { doctorCommand } from "./cli/doctor/index.ts";
 import { exportCommand } from "./cli/export.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { matchCommand } from "./cli/match.ts";
+import { mcpCommand } from "./cli/mcp.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
 import { restoreCommand } from "./cli/restore.ts";
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   doctorCommand,
   healthCommand,
   watchCommand,
+  mcpCommand,
   openapiCommand,
   versionCommand,
 ];

@@ -11,6 +11,7 @@ import { openHub, startWatch } from "./feed/index.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
+import { mcpRoutes } from "./mcp/index.ts";
 import { createReadiness } from "./readiness.ts";
 import { startListSync, warmUp } from "./reading.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
@@ -77,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => writer.close());
   const metrics = createMetrics(VERSION, () => readFigures(context, writer));
   const endpoints = createRoutes(config);
-  const routes = [...endpoints, ...createPages(config, endpoints)];
+  const routes = [...endpoints, ...createPages(config, endpoints), ...mcpRoutes(config)];
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
   const early = openStoreEarly(config.db, addonPath, { platforms, kind });

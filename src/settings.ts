@@ -118,7 +118,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "key",
     value: "KEY",
     standard: undefined,
-    help: "API key that 'toteboard watch' asks a service with",
+    help: "API key that 'toteboard watch' and 'toteboard mcp --url' ask a service with",
     isEnvironmentOnly: true,
     isSecret: true,
   },

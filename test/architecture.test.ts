@@ -23,7 +23,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   context: ["store", "access", "billing", "feed", "site", "config"],
   http: ["domain", "store", "access", "context", "site"],
   api: ["domain", "store", "access", "http", "billing", "feed", "config", "context", "site"],
-  web: ["domain", "store", "access", "http", "api", "billing", "feed", "config", "context", "site", "threads"],
+  web: ["domain", "store", "access", "http", "api", "mcp", "billing", "feed", "config", "context", "site", "threads"],
+  mcp: ["domain", "store", "access", "http", "api", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
   reading: ["context"],
   readiness: ["context", "store", "writer"],
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "demo",
       "feed",
       "http",
+      "mcp",
       "readiness",
       "reading",
       "site",
@@ -44,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["web", "writer"],
   ],
-  cli: ["domain", "api", "http", "billing", "store", "writer", "config", "settings", "service"],
+  cli: ["domain", "api", "http", "mcp", "billing", "store", "writer", "config", "settings", "service"],
   bin: ["cli"],
 };
 /** All may import them; they import each other only. */

@@ -26,6 +26,8 @@ export interface Route<P extends Parameters = Parameters> {
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
+  /** Headers that it reads and other routes do not, for browsers of other origins. */
+  readonly sendable?: readonly string[];
   /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string, target: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
@@ -49,6 +51,15 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
+  readonly account: CallAccount;
+}
+
+/** For open routes that count some of their requests themselves, and tell errors in their own words. */
+export interface CallAccount {
+  /** Counts a call with the key that the request presents. Throws AppError where it may not be made. */
+  charge(tier: Tier): Promise<void>;
+  /** Logs an error and gives it as the caller may see it. One of ours costs nothing. */
+  note(error: unknown): AppError;
 }
 
 /** Who is asking. */

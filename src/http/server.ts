@@ -4,6 +4,7 @@ import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
 import { upgradeUrlOf } from "../site.ts";
+import { openAccount } from "./account.ts";
 import { readBody } from "./body.ts";
 import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
 import { parseQuery } from "./query.ts";
@@ -90,7 +91,8 @@ async function answerRoute(
   const resolved = validate(route, incoming.params, query);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", resolved);
   const caller = { key: secret?.key, address, digest: secret?.digest };
-  const handle = async () => route.handler(context, resolved.input, caller, { headers: incoming.headers, body });
+  const received = { headers: incoming.headers, body, account: openAccount(context, request, address) };
+  const handle = async () => route.handler(context, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
     prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
   const reply = (prepared: Prepared) =>

@@ -20,6 +20,7 @@ import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openFeed } from "./feed/index.ts";
 import { openPrices } from "./history/index.ts";
+import { openLinks } from "./links.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
@@ -83,6 +84,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     search: openSearch(db, lists, hidden),
+    links: openLinks(db),
     questions: openQuestions(db, openSummaries, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),

@@ -6,6 +6,7 @@ import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { ChangeFeed } from "./feed/index.ts";
 import type { Prices } from "./history/index.ts";
+import type { Links } from "./links.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/index.ts";
@@ -28,6 +29,7 @@ export interface Store {
   readonly details: Details;
   readonly analytics: Analytics;
   readonly search: Search;
+  readonly links: Links;
   readonly questions: Questions;
   readonly arbitrage: Arbitrage;
   readonly compare: Compare;

@@ -1,6 +1,6 @@
 // From an answer to bytes: response cache, compression, ETags, errors.
 export { createResponseCache, createVersionReader, type ResponseCache } from "./cache.ts";
-export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.ts";
+export { type ErrorPage, logFailure, noteError, toErrorReply, toFailure } from "./failure.ts";
 export { refuseMethod, toMethodsReply } from "./methods.ts";
 export { type Prepared, prepare } from "./prepare.ts";
 export { type HttpReply, send, toReply, toStreamReply } from "./reply.ts";

@@ -33,7 +33,7 @@ export const docsPages = (
       const samples = await findSamples(context);
       const main = html`<div class="docs">
 <div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
+<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. For assistants: <a href="${pathTo(context, "/docs/mcp")}">tools by MCP</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p>
 <p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
@@ -63,7 +63,7 @@ const tocLine = ({ operationId, method, path }: Operation): Html =>
   html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
 
 /** An existing market and an existing question, so that examples can be run. */
-async function findSamples({ store, clock }: Context): Promise<Samples> {
+export async function findSamples({ store, clock }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const first = { page: 1, size: 1 };
   const { markets } = await store.markets.list(query, first);
