@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 import type { Query } from "./query.ts";
+import type { Table } from "./tables/index.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
@@ -20,6 +21,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** What the answer depends on: stored data, data and the time, or more than that (never cached). */
   readonly cache: "data" | "clock" | "never";
+  /** Set where the answer can be had as CSV and NDJSON too; the route then has the parameter `format`. */
+  readonly table?: Table;
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */

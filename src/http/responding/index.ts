@@ -3,5 +3,6 @@ export { createResponseCache, createVersionReader, type ResponseCache } from "./
 export { type ErrorPage, logFailure, toErrorReply, toFailure } from "./failure.ts";
 export { refuseMethod, toMethodsReply } from "./methods.ts";
 export { type Prepared, prepare } from "./prepare.ts";
+export { prepareAnswer } from "./prepare-answer.ts";
 export { type HttpReply, send, toReply, toStreamReply } from "./reply.ts";
 export { beginRequest, type RequestContext, type Routed, type ServedRequest, toServed } from "./request-context.ts";

@@ -34,7 +34,8 @@ export function toReply(
     : "";
   const bytes = Buffer.from(tail);
   const coding = chooseCoding(incoming.headers["accept-encoding"], head.length + bytes.length, codings);
-  const typed = prepared.type === undefined ? headers : [...headers, "Content-Type", prepared.type];
+  const typed: string[] = prepared.type === undefined ? [...headers] : [...headers, "Content-Type", prepared.type];
+  if (prepared.isTable) typed.push(...toWarningHeader([...prepared.warnings, ...warnings]));
   if (coding === "identity") return { status, headers: typed, body: prepared.isEnveloped ? [head, bytes] : [head] };
   const coded = [...typed, "Content-Encoding", coding];
   if (coding === "br") return { status, headers: coded, body: [brotliOf(prepared)] };
@@ -46,6 +47,12 @@ export function toReply(
   const gzip = gzipOf(prepared);
   return gzip instanceof Promise ? gzip.then(toGzipReply) : toGzipReply(gzip);
 }
+
+/** A JSON list, in characters that a header may have. */
+const toWarningHeader = (warnings: readonly string[]): string[] =>
+  warnings.length === 0 ? [] : ["X-Warnings", JSON.stringify(warnings).replace(/[^ -~]/g, toEscape)];
+
+const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** A reply without a body. */
 export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
