@@ -8,6 +8,7 @@ export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
   checkpoints: "./writer/transactions/checkpoint-thread.ts",
   demo: "./demo/thread.ts",
+  export: "./api/export/thread.ts",
 } as const;
 
 /** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */

@@ -9,6 +9,7 @@ import { formatParameter, type Table } from "./tables/index.ts";
 export const TAGS = {
   questions: "What several platforms ask: one question, every platform, one price.",
   live: "Changes as they happen, and how to resume without a gap.",
+  export: "Everything of a kind in one answer.",
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",

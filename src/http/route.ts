@@ -113,12 +113,13 @@ export interface Document {
   readonly headers?: Headers;
 }
 
-/** A body that is written bit by bit. It is never compressed, and its connection ends with it. */
+/** A body that is written bit by bit. Its connection ends with it. */
 export interface Streamed {
   /** Its media type. */
   readonly streamType: string;
+  readonly headers?: Headers;
   /** Takes a place among the open streams; not called for HEAD. Throws AppError where there is none. */
-  open(): StreamBody;
+  open(): StreamBody | Promise<StreamBody>;
 }
 
 /** A stream that has its place. */

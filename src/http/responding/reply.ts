@@ -61,9 +61,12 @@ export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
 });
 
 /** Begins a reply without an end. HEAD gets its headers and takes no place. Throws AppError where there is none. */
-export function toStreamReply(request: RequestContext, { streamType, open }: Streamed): HttpReply {
-  if (request.incoming.method !== "HEAD") request.stream = open();
-  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, "Content-Type": streamType };
+export async function toStreamReply(
+  request: RequestContext,
+  { streamType, headers: own, open }: Streamed,
+): Promise<HttpReply> {
+  if (request.incoming.method !== "HEAD") request.stream = await open();
+  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, ...own, "Content-Type": streamType };
   return { status: 200, headers: toList(headers) };
 }
 
