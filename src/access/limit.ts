@@ -96,12 +96,14 @@ function tooLarge(
   const cost = `${what} costs ${count(requests)} requests and ${count(Math.max(0, limit - used))} of ${count(limit)} are left`;
   const message = `${cost} this ${name} (${getPlan(key.tier).name} plan). It resets at ${resetsAt}. See ${upgradeUrl} for higher limits.`;
   const seconds = secondsUntilMore(counters, key, { name, limit, used }, now);
-  return limitError(
-    key,
-    { name, limit, used },
-    seconds,
+  // What is left goes with the answer: the request itself was within its limits.
+  return new AppError(
+    ERRORS[name],
     message.replace(/^./, (first) => first.toUpperCase()),
-    upgradeUrl,
+    {
+      details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
+      headers: { "Retry-After": String(seconds) },
+    },
   );
 }
 
@@ -149,13 +151,8 @@ function limitReached(counters: Counters, key: Key, reached: UsedLimit, now: num
   const { name, limit } = reached;
   const seconds = secondsUntilMore(counters, key, { name, limit, used: limit }, now);
   const message = `${messageOf(key, reached, now, seconds)} See ${upgradeUrl} for higher limits.`;
-  return limitError(key, reached, seconds, message, upgradeUrl);
-}
-
-function limitError(key: Key, reached: UsedLimit, seconds: number, message: string, upgradeUrl: string): AppError {
-  const { name, limit, used } = reached;
   return new AppError(ERRORS[name], message, {
-    details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
+    details: { limit, used: reached.used, tier: key.tier, upgrade_url: upgradeUrl },
     headers: {
       "RateLimit-Policy": policyOf(key.limits),
       RateLimit: remainderOf(reached, seconds),

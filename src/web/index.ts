@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsPages } from "./docs/index.ts";
+import { filePages } from "./files/index.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
 import { questionListPages, questionPages } from "./questions/index.ts";
@@ -28,6 +29,7 @@ export function createPages(
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
     ...analyticsPages(pages, platforms),
+    ...filePages(pages, endpoints),
     ...statusPages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),

@@ -103,6 +103,7 @@ async function freePage(
   const main = html`${INTRODUCTION}
 ${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
+${total > 0 && html`<p class="more"><a href="${pathTo(context, "/arbitrage.csv")}?${String(new URLSearchParams({ type: shown.type, min_confidence: shown.min_confidence }))}" download>These as CSV</a></p>`}
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }
