@@ -10,7 +10,7 @@ export interface ExportPart {
   readonly rows: number;
 }
 
-const PART_CHARACTERS = 128 * 1024;
+const PART_CHARACTERS = 48 * 1024;
 
 /** The text of an export, piece by piece. CSV begins with the names of its columns. */
 export function* toParts(

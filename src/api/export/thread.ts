@@ -57,7 +57,12 @@ async function send(
   const counted = exported.count();
   tell({ type: "begun", rows: counted });
   const gzip = isGzip ? createGzipParts() : undefined;
-  const encode = async (text: string): Promise<Buffer> => (gzip ? gzip.part(Buffer.from(text)) : Buffer.from(text));
+  const encoders = [createEncoder(), createEncoder()] as const;
+  let encoded = 0;
+  const encode = async (text: string): Promise<Buffer> => {
+    const bytes = encoders[encoded++ % 2 === 0 ? 0 : 1](text);
+    return gzip ? gzip.part(bytes) : bytes;
+  };
   const pass = (rows: number, bytes: Uint8Array<ArrayBuffer>): void =>
     tell({ type: "part", rows, bytes }, [bytes.buffer]);
   let rows = 0;
@@ -78,6 +83,16 @@ async function send(
   if (waiting !== undefined) pass(rows, copyOf(Buffer.concat(last)));
   if (!(await turn())) return;
   tell({ type: "done", bytes: copyOf(Buffer.concat([...trailer, ...(gzip ? [gzip.end()] : [])])) });
+}
+
+/** Encodes into memory that it uses again: freed memory of this size is not given back to the system. */
+function createEncoder(): (text: string) => Buffer {
+  let memory = Buffer.alloc(0);
+  return (text) => {
+    const needed = Buffer.byteLength(text);
+    if (memory.length < needed) memory = Buffer.allocUnsafeSlow(2 * needed);
+    return memory.subarray(0, memory.write(text));
+  };
 }
 
 /** In memory of its own, which can be moved to another thread. */
