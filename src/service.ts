@@ -7,6 +7,7 @@ import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { startDemoFeed } from "./demo/feed.ts";
+import { openExports } from "./export/index.ts";
 import { openHub, startWatch } from "./feed/index.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
@@ -108,7 +109,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(hub.close);
   opened.defer(writer.onChange(hub.wake));
   opened.defer(startWatch({ hub, store, commands, clock, log }));
-  const context: Context = { store, commands, access, hub, site, billing, readiness, clock, config, log };
+  const { counters } = access;
+  const exports = openExports({
+    file: config.db,
+    addonPath,
+    counters,
+    clock,
+    log,
+    upgradeUrl: () => upgradeUrlOf(site),
+  });
+  opened.defer(() => exports.close());
+  const context: Context = { store, commands, access, hub, exports, site, billing, readiness, clock, config, log };
 
   opened.defer(startListSync(context));
   const server = await startServer({

@@ -6,6 +6,7 @@ import { billingRoutes } from "./billing/index.ts";
 import { compareRoutes } from "./compare/index.ts";
 import { detailRoutes } from "./detail/index.ts";
 import { eventRoutes } from "./events/index.ts";
+import { exportRoutes } from "./export/index.ts";
 import { healthRoutes } from "./health/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { keyRoutes } from "./keys/index.ts";
@@ -38,6 +39,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
   ...udfRoutes(platforms),
+  ...exportRoutes(platforms),
   ...keyRoutes(),
   ...usageRoutes(),
   ...billingRoutes(),

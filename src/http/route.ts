@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 import type { Query } from "./query.ts";
+import type { Table } from "./tables/index.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
@@ -20,6 +21,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** What the answer depends on: stored data, data and the time, or more than that (never cached). */
   readonly cache: "data" | "clock" | "never";
+  /** Set where the answer can be had as CSV and NDJSON too; the route then has the parameter `format`. */
+  readonly table?: Table;
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
@@ -121,12 +124,13 @@ export interface Picture extends Omit<Document, "text"> {
   readonly bytes: Buffer;
 }
 
-/** A body that is written bit by bit. It is never compressed, and its connection ends with it. */
+/** A body that is written bit by bit. Its connection ends with it. */
 export interface Streamed {
   /** Its media type. */
   readonly streamType: string;
+  readonly headers?: Headers;
   /** Takes a place among the open streams; not called for HEAD. Throws AppError where there is none. */
-  open(): StreamBody;
+  open(): StreamBody | Promise<StreamBody>;
 }
 
 /** A stream that has its place. */

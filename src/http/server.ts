@@ -16,7 +16,7 @@ import {
   type ErrorPage,
   type HttpReply,
   type Prepared,
-  prepare,
+  prepareAnswer,
   type RequestContext,
   type ResponseCache,
   type Routed,
@@ -29,6 +29,7 @@ import {
 } from "./responding/index.ts";
 import { type Handled, isStorable, type Route, requireTier, type Streamed, takesKey } from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
+import { acceptedFormat } from "./tables/index.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
@@ -88,13 +89,14 @@ async function answerRoute(
   if (secret !== undefined) limit(context, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
-  const resolved = validate(route, incoming.params, query);
-  if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", resolved);
+  const accepted = acceptedFormat(incoming.headers.accept);
+  const resolved = validate(route, incoming.params, query, accepted);
+  if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
   const caller = { key: secret?.key, address, digest: secret?.digest };
   const received = { headers: incoming.headers, body, account: openAccount(context, request, address) };
   const handle = async () => route.handler(context, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
-    prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
+    prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
   const reply = (prepared: Prepared) =>
     toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
   if (isStorable(route)) {

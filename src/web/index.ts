@@ -6,6 +6,7 @@ import { boardPages } from "./board/index.ts";
 import { docsPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
+import { filePages } from "./files/index.ts";
 import { livePages } from "./live.ts";
 import { analyticsPages, eventPages, marketListPages, marketPages } from "./markets/index.ts";
 import { assetRoutes, createPublicPages } from "./page/index.ts";
@@ -34,6 +35,7 @@ export function createPages(
     ...arbitragePages(pages, platforms),
     ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
+    ...filePages(pages, endpoints),
     ...statusPages(pages, platforms),
     ...livePages(pages, platforms),
     ...keyPages(pages),

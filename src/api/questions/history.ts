@@ -5,6 +5,7 @@ import type { QuestionHistory } from "../../store/questions/index.ts";
 import { type Backfiller, requestBackfill } from "../history/index.ts";
 import { requireFound } from "../question-ids/index.ts";
 import { pathQuestionId, toMovedMeta } from "./detail.ts";
+import { questionHistoryTable } from "./history-table.ts";
 import { toQuestionHistory } from "./present.ts";
 import { HISTORY_STEPS, questionHistoryMeta, questionHistorySchema } from "./schema.ts";
 
@@ -33,6 +34,7 @@ export const historyRoute = () =>
     check: checkMoments,
     response: questionHistorySchema,
     meta: questionHistoryMeta,
+    table: questionHistoryTable,
     errors: ["question_not_found"],
     async handler(context, { question_id, hours, interval }) {
       const grid = toGrid(context.clock.now(), hours, SECONDS[interval]);

@@ -1,9 +1,11 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES, topFilters } from "../../http/filters.ts";
 import { choice, required, text, withDefault } from "../../http/parameters.ts";
+import type { ValueOf } from "../../http/schema.ts";
+import { rowKind, tableOf } from "../../http/tables/index.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket } from "../markets/index.ts";
-import { searchMeta, searchSchema } from "./schema.ts";
+import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
   'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word.';
@@ -27,6 +29,10 @@ export const searchRoutes = (platforms: readonly string[]) => [
     },
     response: searchSchema,
     meta: searchMeta,
+    table: tableOf("search", rowKind(foundSchema), ({ events, markets }: ValueOf<typeof searchSchema>) => [
+      ...events.map((event) => ({ kind: "event" as const, ...event })),
+      ...markets.map((market) => ({ kind: "market" as const, ...market })),
+    ]),
     async handler({ store }, { q, platform, status, limit }) {
       const found = await store.search.find({ text: q, platform, status, limit });
       return {

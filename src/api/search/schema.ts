@@ -1,5 +1,6 @@
 import { metaOf } from "../../http/meta-schema.ts";
-import { arrayOf, boolean, integer, named, object, string } from "../../http/schema.ts";
+import { arrayOf, boolean, integer, named, object, oneOf, string } from "../../http/schema.ts";
+import { fieldsOf } from "../../http/tables/index.ts";
 import { eventSchema } from "../events/index.ts";
 import { marketSchema } from "../markets/index.ts";
 
@@ -9,6 +10,20 @@ export const searchSchema = named(
     events: arrayOf(eventSchema, { description: "Events found, best first." }),
     markets: arrayOf(marketSchema, { description: "Markets found, best first." }),
   }),
+);
+
+/** A row of the table: an event or a market, in columns for both. */
+export const foundSchema = named(
+  "Found",
+  object(
+    {
+      kind: oneOf(
+        ["event", "market"],
+        "What was found. Events have the fields of an event, markets those of a market.",
+      ),
+    },
+    { ...fieldsOf(eventSchema), ...fieldsOf(marketSchema) },
+  ),
 );
 
 export const searchMeta = metaOf("SearchMeta", {

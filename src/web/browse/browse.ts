@@ -72,6 +72,7 @@ export function browseDocument<Row>(
   });
   const to = createAddresses(path, parameters, chosen);
   const toData = createAddresses(pathTo(context, operation.path), parameters, chosen);
+  const toFile = createAddresses(pathTo(context, `${browsed.path}.csv`), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
@@ -87,7 +88,7 @@ ${total === 0 && elsewhere !== undefined && input.q !== undefined && html`<p cla
 ${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now, nameOf })}
 ${pageLinks(part, to)}`,
 )}
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a> · <a href="${toFile()}" download>This page as CSV</a></p>`;
   return toDocument(context, { title: titleOf(title, input), main, assets: ["browse.css"] }, browsed.path);
 }
 

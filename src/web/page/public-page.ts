@@ -4,7 +4,15 @@ import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";
-import { type Caller, type Document, type Picture, type Redirect, type Route, route } from "../../http/route.ts";
+import {
+  type Caller,
+  type Document,
+  type Picture,
+  type Received,
+  type Redirect,
+  type Route,
+  route,
+} from "../../http/route.ts";
 import { FORM, readForm } from "./form.ts";
 import { type Page, toErrorDocument } from "./layout.ts";
 
@@ -16,7 +24,7 @@ interface PublicPage<P extends Parameters> {
   readonly cache?: Route["cache"];
   /** The page of an error; `toErrorDocument` by default. */
   readonly refuse?: NonNullable<Route["refuse"]>;
-  render(context: Context, input: Input<P>): Shown | Promise<Shown>;
+  render(context: Context, input: Input<P>, caller: Caller, received: Received): Shown | Promise<Shown>;
 }
 
 type Shown = Document | Picture | Redirect;
