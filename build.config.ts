@@ -4,10 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { brotliCompressSync, constants } from "node:zlib";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
-import { listAllEmbedded } from "./src/embedded.ts";
+import { readSourceDate, writePackages } from "./bin/packages.ts";
+import { EMBEDDED_BINARIES, isPacked, listAllEmbedded } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 
@@ -65,16 +67,24 @@ async function main(): Promise<void> {
   const options = { all: { type: "boolean", default: false }, out: { type: "string", default: "dist" } } as const;
   const { all, out } = parseArgs({ options }).values;
   mkdirSync(out, { recursive: true });
-  const targets = all ? RELEASE_TARGETS : [HOST];
-  const files = targets.map((target) => join(out, all ? releaseName(target) : `toteboard${suffix(target)}`));
-  for (const [index, target] of targets.entries()) {
-    const file = files[index] ?? out;
-    const startedAt = performance.now();
+  const mtime = readSourceDate(process.env.SOURCE_DATE_EPOCH ?? "");
+  const files: string[] = [];
+  for (const target of all ? RELEASE_TARGETS : [HOST]) {
+    const file = join(out, all ? releaseName(target) : `toteboard${suffix(target)}`);
+    const { platform, arch } = target;
+    let startedAt = performance.now();
+    const report = (made: readonly string[]): void => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      for (const one of made) console.log(`${one}: ${(statSync(one).size / 1e6).toFixed(0)} MB, built in ${seconds} s`);
+      files.push(...made);
+      startedAt = performance.now();
+    };
     await buildExecutable(file, PRODUCT, target);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(0)} MB, built in ${seconds} s`);
+    report([file]);
+    if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) continue;
+    report(writePackages({ executable: file, arch, folder: out, mtime }));
   }
-  if (all) writeFileSync(join(out, "SHA256SUMS"), files.map(checksumLine).join(""));
+  writeFileSync(join(out, "SHA256SUMS"), files.map(checksumLine).join(""));
 }
 
 async function bundle(entries: Entries, folder: string): Promise<void> {
@@ -122,6 +132,7 @@ function escapeFile(file: string): void {
 async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {
   const threads = Object.keys(entries.threads).map((name) => [threadAsset(name), join(folder, `thread-${name}.cjs`)]);
   const texts = listAllEmbedded().map((path) => [path, join(ROOT, path)]);
+  const binaries = EMBEDDED_BINARIES.map((path) => [path, isPacked(path) ? packFile(path, folder) : join(ROOT, path)]);
   const addon = join(MODULES, "better-sqlite3", "prebuilds", `${target.platform}-${target.arch}.node`);
   await packer.default(join(folder, "main.cjs"), {
     targets: [{ platform: packerName(target), arch: target.arch, nodeRange: `node${process.versions.node}`, output }],
@@ -134,9 +145,17 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
       useSnapshot: false,
       // Compiled code is for the machine that compiled it.
       useCodeCache: isHost(target),
-      assets: Object.fromEntries([...threads, ...texts, [ADDON_ASSET, addon]]),
+      assets: Object.fromEntries([...threads, ...texts, ...binaries, [ADDON_ASSET, addon]]),
     }),
   });
+}
+
+/** Compresses a file into the folder; gives its new path. */
+function packFile(path: string, folder: string): string {
+  const packed = join(folder, `${basename(path)}.br`);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  writeFileSync(packed, brotliCompressSync(readFileSync(join(ROOT, path)), { params }));
+  return packed;
 }
 
 /**

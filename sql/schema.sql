@@ -46,6 +46,7 @@ CREATE TABLE events (
 ) STRICT;
 
 CREATE UNIQUE INDEX events_by_id ON events (platform, id);
+CREATE INDEX events_by_url ON events (url);
 CREATE INDEX events_to_look_up ON events (platform, lookup_due_at) WHERE is_partial = 1;
 
 -- Sums over the listed markets of an event: those that have a price. An event without any is in no list.
@@ -141,9 +142,9 @@ CREATE TABLE feed_changes (
   seq      INTEGER PRIMARY KEY,
   at       INTEGER NOT NULL,                  -- when it was written
   -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of a
-  -- group; 7 source: of a platform; 8 of an event, for lists alone
+  -- group; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before
   type     INTEGER NOT NULL,
-  subject  ANY                                -- the key of its row, or a platform's id; null for a start
+  subject  ANY                                -- the key of its row, a platform's id, or JSON of 9; null for a start
 ) STRICT;
 
 -- Titles -------------------------------------------------------------------------------------------------------------

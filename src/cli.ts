@@ -3,15 +3,15 @@ import { keysCommand, paymentsCommand } from "./cli/accounts/index.ts";
 import { backupCommand } from "./cli/backup.ts";
 import { healthCommand, watchCommand } from "./cli/client/index.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
-import { demoCommand } from "./cli/demo.ts";
 import { doctorCommand } from "./cli/doctor/index.ts";
 import { exportCommand } from "./cli/export.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { matchCommand } from "./cli/match.ts";
+import { mcpCommand } from "./cli/mcp.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
 import { restoreCommand } from "./cli/restore.ts";
-import { serveCommand } from "./cli/serve.ts";
+import { demoCommand, serveCommand } from "./cli/service/index.ts";
 import { versionCommand } from "./cli/version.ts";
 import { OperatorError, quote, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/index.ts";
@@ -30,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   doctorCommand,
   healthCommand,
   watchCommand,
+  mcpCommand,
   openapiCommand,
   versionCommand,
 ];

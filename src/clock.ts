@@ -2,6 +2,8 @@
 export interface Clock {
   /** The time of day in epoch milliseconds. NTP, an operator or a wake-up may move it either way. */
   now(): number;
+  /** The time of day that passes also where `now` stands still: limits count by it. */
+  running(): number;
   /** Monotonic milliseconds, for durations. Compare them within one thread only. */
   elapsed(): number;
 }
@@ -9,15 +11,20 @@ export interface Clock {
 /** The system clock plus an offset in shared memory, so that a test moves time for all threads at once. */
 export class SharedClock implements Clock {
   readonly memory: SharedArrayBuffer;
-  /** Milliseconds advanced; the fixed time, 0 for none; and milliseconds the time of day was set by. */
+  /** Milliseconds advanced; the fixed time, 0 for none; milliseconds the time of day was set by; the held time, 0 for none. */
   readonly #values: Float64Array;
 
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(24)) {
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(32)) {
     this.memory = memory;
     this.#values = new Float64Array(memory);
   }
 
   now(): number {
+    const heldAt = this.#values[3] ?? 0;
+    return heldAt === 0 ? this.running() : heldAt;
+  }
+
+  running(): number {
     const offset = this.#values[0] ?? 0;
     const fixedAt = this.#values[1] ?? 0;
     return (fixedAt === 0 ? Date.now() : fixedAt) + offset + (this.#values[2] ?? 0);
@@ -35,6 +42,11 @@ export class SharedClock implements Clock {
   /** Moves the time of day, but not `elapsed`, as NTP or an operator does. */
   set(byMs: number): void {
     this.#values[2] = (this.#values[2] ?? 0) + byMs;
+  }
+
+  /** Has `now` stand still at `at`, while `running` and `elapsed` go on; 0 lets it go on too. */
+  holdAt(at: number): void {
+    this.#values[3] = at;
   }
 
   /** Stops the clock at `at`; then only `advance` and `set` move it. */

@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 import { isCron } from "./domain/cron.ts";
+import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
+import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -19,6 +21,7 @@ export interface Config {
   /** Path of the database file. */
   readonly db: string;
   readonly isDemo: boolean;
+  readonly demo: DemoOptions | undefined;
   readonly ingests: boolean;
   /** The platforms that are on, in the order of PLATFORMS. */
   readonly platforms: readonly string[];
@@ -32,6 +35,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Sources of frame-ancestors: sites that may show embeds in a frame. */
+  readonly embedOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "pretty" | "auto";
   readonly rawHistoryDays: number;
@@ -76,6 +81,8 @@ interface StripeConfig {
   readonly url: string | undefined;
 }
 
+export type ConfigOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } & DemoChoice;
+
 /** Values given on the command line, by setting name. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -83,10 +90,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
  * wrong flag or variable.
  */
-export function readConfig(
-  flags: Flags,
-  options: { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } = { isDemo: false },
-): Config {
+export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: false }): Config {
   const environment = options.environment ?? process.env;
   const { values, warnings } = readEnvFile(options.envFile ?? ".env");
   const sources = { flags, environment, file: values };
@@ -98,8 +102,9 @@ export function readConfig(
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
-    db: options.isDemo && !isGiven("db") ? "toteboard-demo.db" : read("db", nonEmpty),
+    db: options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty),
     isDemo: options.isDemo,
+    demo: options.demo,
     ingests: !read("no-ingest", parseSwitch),
     platforms: read("platforms", platformList),
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
@@ -107,6 +112,7 @@ export function readConfig(
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
+    embedOrigins: read("embed-origins", parseFrameSources),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),
     logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
     rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),

@@ -2,6 +2,7 @@ import type { Access } from "./access/access.ts";
 import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { Exports } from "./export/index.ts";
 import type { Hub } from "./feed/index.ts";
 import type { Log } from "./log.ts";
 import type { Site } from "./site.ts";
@@ -17,6 +18,8 @@ export interface Context {
   readonly access: Access;
   /** The streams of changes that are open. */
   readonly hub: Hub;
+  /** The exports under way. */
+  readonly exports: Exports;
   readonly site: Site;
   /** Payments; undefined where they are not set up. */
   readonly billing: Billing | undefined;

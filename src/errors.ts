@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   tier_required: 403,
   tier_not_self_service: 403,
   read_only_secret: 403,
+  origin_not_allowed: 403,
   not_found: 404,
   market_not_found: 404,
   event_not_found: 404,

@@ -7,10 +7,12 @@ import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { startDemoFeed } from "./demo/feed.ts";
+import { openExports } from "./export/index.ts";
 import { openHub, startWatch } from "./feed/index.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
+import { mcpRoutes } from "./mcp/index.ts";
 import { createReadiness } from "./readiness.ts";
 import { startListSync, warmUp } from "./reading.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
@@ -77,7 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => writer.close());
   const metrics = createMetrics(VERSION, () => readFigures(context, writer));
   const endpoints = createRoutes(config);
-  const routes = [...endpoints, ...createPages(config, endpoints)];
+  const routes = [...endpoints, ...createPages(config, endpoints), ...mcpRoutes(config)];
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
   const early = openStoreEarly(config.db, addonPath, { platforms, kind });
@@ -107,7 +109,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(hub.close);
   opened.defer(writer.onChange(hub.wake));
   opened.defer(startWatch({ hub, store, commands, clock, log }));
-  const context: Context = { store, commands, access, hub, site, billing, readiness, clock, config, log };
+  const { counters } = access;
+  const exports = openExports({
+    file: config.db,
+    addonPath,
+    counters,
+    clock,
+    log,
+    upgradeUrl: () => upgradeUrlOf(site),
+  });
+  opened.defer(() => exports.close());
+  const context: Context = { store, commands, access, hub, exports, site, billing, readiness, clock, config, log };
 
   opened.defer(startListSync(context));
   const server = await startServer({
@@ -159,7 +171,7 @@ const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 /** In demo, the platforms are stand-in servers inside this process. A platform without one is switched off. */
 async function withDemoFeed(config: Config, clock: SharedClock, opened: AsyncDisposableStack): Promise<Config> {
   if (!config.isDemo || !config.ingests) return config;
-  const { urls, close } = await startDemoFeed(clock);
+  const { urls, close } = await startDemoFeed(clock, config.demo);
   opened.defer(close);
   const platforms = config.platforms.filter((platform) => urls[platform] !== undefined);
   const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));

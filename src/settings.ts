@@ -54,6 +54,12 @@ export const SETTINGS: readonly Setting[] = [
     help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For header is trusted",
   },
   { name: "public-url", value: "URL", standard: undefined, help: "address under which clients reach this service" },
+  {
+    name: "embed-origins",
+    value: "LIST",
+    standard: "*",
+    help: "sites whose pages may show embeds in a frame, comma separated, such as https://example.org; none for no site",
+  },
   { name: "log-level", value: "LEVEL", standard: "info", help: `one of ${LOG_LEVELS.join(", ")}` },
   { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },
   {
@@ -112,7 +118,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "key",
     value: "KEY",
     standard: undefined,
-    help: "API key that 'toteboard watch' asks a service with",
+    help: "API key that 'toteboard watch' and 'toteboard mcp --url' ask a service with",
     isEnvironmentOnly: true,
     isSecret: true,
   },

@@ -8,6 +8,8 @@ import { buildExecutable } from "../build.config.ts";
 import { VERSION } from "../src/version.ts";
 import { readTexts } from "./support/service/embedded-texts.ts";
 import { type Ended, start, waitUntilReady } from "./support/service/executable.ts";
+import { market, page } from "./support/store/builders.ts";
+import { openTestWriter } from "./support/store/writer.ts";
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const ADDON = new URL(
@@ -69,6 +71,23 @@ describe("the executable", { skip }, () => {
     const { exitCode, stderr } = await service.ended;
     assert.equal(exitCode, 0, stderr);
     assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  it("draws the pictures of link previews with its own fonts", async () => {
+    const test = openTestWriter({
+      scripts: { kalshi: { full: [page([market({ id: "q", title: "日本 😀 שלום?" })])] } },
+    });
+    await test.writer.runOnce(new Set());
+    const file = join(emptyFolder(), "q.db");
+    test.db.prepare("VACUUM INTO ?").run(file);
+    const command = ["serve", "--no-ingest", "--port", "0", "--db", file];
+    const service = start([product, ...command], emptyFolder(), { TMPDIR: emptyFolder() });
+    const picture = await fetch(`${await waitUntilReady(service)}/previews/markets/kalshi/q.png`);
+    assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
+    assert.ok((await picture.bytes()).length > 10_000);
+    service.process.kill("SIGTERM");
+    const { exitCode, stderr } = await service.ended;
+    assert.equal(exitCode, 0, stderr);
   });
 
   it("runs without any environment variable", { skip: process.platform === "win32" }, async () => {

@@ -1,6 +1,7 @@
--- The columns are those of the export, in its order and by its names.
+-- The columns are those of the export, in its order and by its names. Filters are appended, then the order.
 
 -- name: markets
+-- CROSS keeps the index of platform and id outermost: the rows come in its order.
 SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
   volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
   events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
@@ -9,10 +10,59 @@ SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_pri
   open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
   nullif(market_descriptions.description, '') AS description
 FROM markets
-JOIN market_quotes USING (market_key)
-JOIN events USING (event_key)
+CROSS JOIN market_quotes USING (market_key)
+CROSS JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
-ORDER BY markets.platform, markets.id
+WHERE markets.platform = @platform
+
+-- name: countMarkets
+-- A market always has quotes and an event.
+SELECT count(*) FROM markets WHERE markets.platform = @platform
+
+-- name: marketsInOrder
+ORDER BY markets.id
+
+-- name: marketsOfCategory
+AND markets.category = @category
+
+-- name: marketsOfStatus
+AND markets.status = @status
+
+-- name: marketsResolved
+AND markets.resolved_at IS NOT NULL
+
+-- name: events
+SELECT events.id, events.title, events.platform, category, event_totals.status, image_url, market_count,
+  volume AS total_volume, volume_24h, liquidity, starts_at AS start_time, ends_at AS end_time, tags,
+  events.platform AS play_money, url, nullif(description, '') AS description
+FROM events
+CROSS JOIN event_totals USING (event_key)
+WHERE events.platform = @platform
+
+-- name: countEvents
+SELECT count(*) FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
+
+-- name: eventsInOrder
+ORDER BY events.id
+
+-- name: eventsOfCategory
+AND events.category = @category
+
+-- name: eventsOfStatus
+AND event_totals.status = @status
+
+-- name: questions
+-- As questions.changed has them, by id.
+SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
+  (
+    SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
+    CROSS JOIN markets USING (market_key)
+    WHERE match_groups.group_key = questions.group_key
+  ) AS members
+FROM questions
+WHERE id > @after AND group_key IS NOT NULL
+ORDER BY id
+LIMIT (SELECT @limit)
 
 -- name: matches
 SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,

@@ -28,6 +28,9 @@ DELETE FROM feed_changes WHERE seq < (SELECT seq FROM feed_changes ORDER BY seq 
 -- name: changesAfter
 SELECT seq, at, type, subject FROM feed_changes WHERE seq > @after ORDER BY seq LIMIT (SELECT @limit)
 
+-- name: eventIds
+SELECT event_key AS eventKey, events.id AS id FROM json_each(?) CROSS JOIN events ON event_key = value
+
 -- name: marketColumns
 market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt, (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle,

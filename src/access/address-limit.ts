@@ -19,7 +19,10 @@ export interface AddressLimit {
 /** Addresses remembered at a time, about 1.5 KB each; beyond them the least recently used is forgotten. */
 const MAX_ADDRESSES = 4000;
 
-export function createAddressLimit(): AddressLimit {
+/** What callers without a key are given, for the words of a refusal. */
+type Given = "pages are shown to" | "messages without a call are answered to";
+
+export function createAddressLimit(given: Given = "pages are shown to"): AddressLimit {
   const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
   /** Counts a request; where the limit is reached, returns the full window instead. */
   const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
@@ -32,15 +35,15 @@ export function createAddressLimit(): AddressLimit {
   return {
     admit(address, now, perMinute) {
       const full = count(address, now, perMinute);
-      if (full !== undefined) throw refusal(full, perMinute);
+      if (full !== undefined) throw refusal(given, full, perMinute);
     },
     tryAdmit: (address, now, perMinute) => count(address, now, perMinute) === undefined,
   };
 }
 
-function refusal(window: MinuteWindow, perMinute: number): AppError {
+function refusal(given: Given, window: MinuteWindow, perMinute: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
-  const message = `At most ${perMinute} pages a minute are shown to one address; the next one in ${seconds} seconds.`;
+  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")} one address; the next one in ${seconds} seconds.`;
   return new AppError("rate_limit_exceeded", message, {
     details: { limit: perMinute, used: perMinute },
     headers: { "Retry-After": String(seconds) },

@@ -52,6 +52,61 @@ export interface ReachedQuota {
   readonly resetsAt: number;
 }
 
+/** An answer that costs more than the one request it was asked for with. */
+export interface LargeAnswer {
+  /** What it costs in all. */
+  readonly requests: number;
+  /** Gives requests back to the day and month they were counted in. */
+  giveBack(requests: number): void;
+}
+
+/**
+ * Counts what a large answer costs beyond the request itself, which is counted already. Throws AppError for a limit of the
+ * day or month that does not suffice, counting nothing.
+ */
+export function countLarge(
+  counters: Counters,
+  key: Key,
+  { requests, what }: { readonly requests: number; readonly what: string },
+  now: number,
+  upgradeUrl: string,
+): LargeAnswer {
+  const { day, month } = counters.used(key, now);
+  const { perDay, perMonth } = key.limits;
+  const limits = [
+    { name: "day" as const, limit: perDay ?? Number.POSITIVE_INFINITY, used: day - 1 },
+    { name: "month" as const, limit: perMonth ?? Number.POSITIVE_INFINITY, used: month - 1 },
+  ];
+  const short = limits.find(({ limit, used }) => limit - used < requests);
+  if (short !== undefined) throw tooLarge(counters, key, { ...short, requests, what }, now, upgradeUrl);
+  if (requests > 1) counters.countBeyondMinute(key, requests - 1, now);
+  return { requests, giveBack: (some) => void (some > 0 && counters.countBeyondMinute(key, -some, now)) };
+}
+
+function tooLarge(
+  counters: Counters,
+  key: Key,
+  short: UsedLimit & { readonly requests: number; readonly what: string },
+  now: number,
+  upgradeUrl: string,
+): AppError {
+  const { name, limit, used, requests, what } = short;
+  const count = (requests: number): string => requests.toLocaleString("en-US");
+  const resetsAt = toIso(resetOf(name === "day" ? "day" : "month", now));
+  const cost = `${what} costs ${count(requests)} requests and ${count(Math.max(0, limit - used))} of ${count(limit)} are left`;
+  const message = `${cost} this ${name} (${getPlan(key.tier).name} plan). It resets at ${resetsAt}. See ${upgradeUrl} for higher limits.`;
+  const seconds = secondsUntilMore(counters, key, { name, limit, used }, now);
+  // What is left goes with the answer: the request itself was within its limits.
+  return new AppError(
+    ERRORS[name],
+    message.replace(/^./, (first) => first.toUpperCase()),
+    {
+      details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
+      headers: { "Retry-After": String(seconds) },
+    },
+  );
+}
+
 /** Gives back what an answer of this status does not cost: errors of ours and further limits all, a 304 day and month. */
 export function refundUncharged(counters: Counters, ticket: Ticket, status: number): void {
   if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
@@ -93,10 +148,11 @@ const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
 };
 
 function limitReached(counters: Counters, key: Key, reached: UsedLimit, now: number, upgradeUrl: string): AppError {
-  const { name, limit, used } = reached;
+  const { name, limit } = reached;
   const seconds = secondsUntilMore(counters, key, { name, limit, used: limit }, now);
-  return new AppError(ERRORS[name], `${messageOf(key, reached, now, seconds)} See ${upgradeUrl} for higher limits.`, {
-    details: { limit, used, tier: key.tier, upgrade_url: upgradeUrl },
+  const message = `${messageOf(key, reached, now, seconds)} See ${upgradeUrl} for higher limits.`;
+  return new AppError(ERRORS[name], message, {
+    details: { limit, used: reached.used, tier: key.tier, upgrade_url: upgradeUrl },
     headers: {
       "RateLimit-Policy": policyOf(key.limits),
       RateLimit: remainderOf(reached, seconds),

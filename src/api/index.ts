@@ -6,6 +6,7 @@ import { billingRoutes } from "./billing/index.ts";
 import { compareRoutes } from "./compare/index.ts";
 import { detailRoutes } from "./detail/index.ts";
 import { eventRoutes } from "./events/index.ts";
+import { exportRoutes } from "./export/index.ts";
 import { healthRoutes } from "./health/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { keyRoutes } from "./keys/index.ts";
@@ -15,6 +16,7 @@ import { questionRoutes } from "./questions/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { statusRoutes } from "./status/index.ts";
 import { streamRoutes } from "./stream/index.ts";
+import { udfRoutes } from "./udf/index.ts";
 import { usageRoutes } from "./usage/index.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
@@ -36,6 +38,8 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...arbitrageRoutes(platforms),
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
+  ...udfRoutes(platforms),
+  ...exportRoutes(platforms),
   ...keyRoutes(),
   ...usageRoutes(),
   ...billingRoutes(),

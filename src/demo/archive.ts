@@ -27,12 +27,16 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * The past of the demo's markets, as the stand-ins' history endpoints answer it: 30 days of points, every six hours and
  * hourly in the last two days. Times strictly rise, volume never falls, and the last point is the stored market at `now`
- * (epoch milliseconds). A market that the demo does not list has the last point only.
+ * (epoch milliseconds). A market that the demo of `startsAt` does not list has the last point only.
  */
-export function createArchive(seed: number, now: number): (market: ArchivedMarket) => ArchivePoint[] {
+export function createArchive(
+  seed: number,
+  now: number,
+  startsAt: number = now,
+): (market: ArchivedMarket) => ArchivePoint[] {
   const times = timesBefore(now);
   const walk = createWalk(seed, times.length + 1);
-  const markets = createCatalogue(now).events.flatMap((event) => event.markets);
+  const markets = createCatalogue(startsAt).events.flatMap((event) => event.markets);
   const listed = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
   return (market) => {
     const last = { at: Math.floor(now / 1000), yesPrice: market.yesPrice, volume: market.volume };

@@ -1,4 +1,5 @@
 import type { SharedClock } from "../clock.ts";
+import { DEMO_SEED, type DemoFault, type DemoOptions, FAILING_FOR_MS } from "../domain/demo.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import { startThread } from "../threads.ts";
 
@@ -9,12 +10,21 @@ export interface DemoFeed {
   close(): Promise<void>;
 }
 
-/** All demo data follows from this seed and the time. */
-export const DEMO_SEED = 20_261_120;
+/** What the stand-ins are started with. All they list follows from the seed and the start. */
+export interface DemoData {
+  readonly seed: number;
+  /** Epoch milliseconds; platforms that fail answer until then. */
+  readonly startsAt: number;
+  readonly faults: Readonly<Record<string, DemoFault>>;
+}
 
-/** Starts the stand-in platforms; resolves once they listen. */
-export async function startDemoFeed(clock: SharedClock): Promise<DemoFeed> {
-  const thread = startThread("demo", { seed: DEMO_SEED, clock: clock.memory });
+/** Starts the stand-in platforms; resolves once they listen. Holds the clock where `options` ask for it. */
+export async function startDemoFeed(clock: SharedClock, options?: DemoOptions): Promise<DemoFeed> {
+  const startsAt = options?.heldAt ?? clock.now();
+  if (options !== undefined) holdClock(clock, options, startsAt);
+  const { seed, faults }: Omit<DemoData, "startsAt"> = options ?? { seed: DEMO_SEED, faults: {} };
+  const data: DemoData = { seed, faults, startsAt };
+  const thread = startThread("demo", { ...data, clock: clock.memory });
   const listening = Promise.withResolvers<Readonly<Record<string, string>>>();
   const ended = Promise.withResolvers<void>();
   thread.once("message", ({ urls }: { urls: Readonly<Record<string, string>> }) => listening.resolve(urls));
@@ -29,4 +39,11 @@ export async function startDemoFeed(clock: SharedClock): Promise<DemoFeed> {
       await ended.promise;
     },
   };
+}
+
+/** Holds the clock at the start or, where platforms are to have failed for a while, in the past until all is read. */
+function holdClock(clock: SharedClock, { heldAt, faults }: DemoOptions, startsAt: number): void {
+  clock.set(startsAt - clock.running());
+  const hasFaults = Object.keys(faults).length > 0;
+  if (heldAt !== undefined || hasFaults) clock.holdAt(hasFaults ? startsAt - FAILING_FOR_MS : startsAt);
 }

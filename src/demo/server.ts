@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import type { DemoFault } from "../domain/demo.ts";
 import type { DemoState } from "./figures.ts";
 import {
   createKalshi,
@@ -23,8 +24,11 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
+/** What a platform does at the moment in place of answering; undefined where it answers. */
+type FindFault = (platform: string) => DemoFault | undefined;
+
 /** Serves the stand-in platforms on one loopback port, each under a path of its own. */
-export async function startServer(state: DemoState): Promise<DemoServer> {
+export async function startServer(state: DemoState, findFault: FindFault = () => undefined): Promise<DemoServer> {
   const demo: DemoState = { ...state, watch: createWatch() };
   const standIns: readonly (readonly [string, StandIn])[] = [
     ["polymarket", createPolymarket(demo)],
@@ -40,6 +44,11 @@ export async function startServer(state: DemoState): Promise<DemoServer> {
     ["/polymarket_clob/last-trades-prices", createPolymarketTrades(demo)],
   ]);
   const server = createServer(async (request, response) => {
+    const fault = findFault(platformOf(request));
+    if (fault !== undefined) {
+      fail(response, fault);
+      return;
+    }
     const answer =
       request.method === "GET"
         ? answerTo(byName, request.url ?? "/")
@@ -49,6 +58,16 @@ export async function startServer(state: DemoState): Promise<DemoServer> {
   const { port } = await listen(server);
   const urls = Object.fromEntries(standIns.map(([name]) => [name, `http://127.0.0.1:${port}/${name}`]));
   return { urls, close: () => close(server) };
+}
+
+/** Polymarket's two addresses are one platform. */
+const platformOf = ({ url = "" }: IncomingMessage): string => /^\/([a-z]+)/.exec(url)?.[1] ?? "";
+
+function fail(response: ServerResponse, fault: DemoFault): void {
+  if (typeof fault === "number") send(response, { status: fault, body: { error: "a fault of the demo" } });
+  if (fault === "garbage") response.end("<!doctype html><title>Just a moment...</title>");
+  if (fault === "reset") response.destroy();
+  // A timeout is the caller's to end.
 }
 
 const METHOD_NOT_ALLOWED: StandInAnswer = { status: 405, body: { error: "method not allowed" } };

@@ -2,8 +2,8 @@ import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { nameOf } from "./live.ts";
 import { createMessage, type FeedMessage, type PublishedChange } from "./message.ts";
+import { recipientsOf } from "./recipients.ts";
 import { type Stream, unsentOf } from "./stream.ts";
 
 export interface CatchUpDeps {
@@ -65,9 +65,9 @@ function collect(
   const outboxes = new Map<Stream, FeedMessage[]>();
   for (const event of events) {
     const { seq, observedAt } = event;
-    const facets = facetsOf(event);
-    const message = createMessage({ name: nameOf(facets.type, facets.subject), observedAt, seq }, () => present(event));
-    for (const group of groups.find(facets)) {
+    const { type, subject } = facetsOf(event);
+    const message = createMessage({ type, subject, observedAt, seq }, () => present(event));
+    for (const group of recipientsOf(groups, event)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);
         // One that was stopped before this change has another cursor now.

@@ -54,7 +54,8 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
     const { messages } = batch;
     const begun = stream.events % EVENTS_PER_REQUEST;
     const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
-    const reached = requests === 0 ? undefined : countDelivery(counters, stream.key, requests, clock.now());
+    const isCounted = requests > 0 && "key" in stream.owner;
+    const reached = isCounted ? countDelivery(counters, stream.owner.key, requests, clock.running()) : undefined;
     const allowed = reached === undefined ? messages.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
     stream.events += allowed;
     delivered += allowed;

@@ -46,6 +46,14 @@ export function facetsOf(event: FeedEvent): Facets {
   return ofMembers(event.type, questions[0] ?? "", undefined, questions);
 }
 
+/** What filters looked at before a market changed; none of a change that has not moved its market. */
+export function formerFacetsOf({ type, market, formers = [] }: FeedEvent): readonly Facets[] {
+  if (market === undefined) return [];
+  const questions = market.questionId === null ? [] : [market.questionId];
+  const { platform, id } = market;
+  return formers.map((former) => ofMembers(type, `${platform}:${id}`, [{ platform, id, ...former }], questions));
+}
+
 /** Without members, as once a question has dissolved, only its id is known. */
 function ofMembers(
   type: ChangeType,

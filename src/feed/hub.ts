@@ -2,20 +2,30 @@ import type { ServerResponse } from "node:http";
 import type { Access } from "../access/access.ts";
 import { isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
-import { includesTier, type Key } from "../domain/accounts/index.ts";
+import { includesTier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type CatchUpDeps, catchUp } from "./catch-up.ts";
 import { createDelivery, toBatch } from "./delivery.ts";
-import type { NamedSubjects, StreamFilter } from "./filter.ts";
+import type { NamedSubjects } from "./filter.ts";
 import { createGroups } from "./groups.ts";
-import { STREAM_LIMITS } from "./limits.ts";
 import { createLiveReader } from "./live.ts";
-import { type PublishedChange, type StreamFormat, toHeartbeat, toNotice, toOpening } from "./message.ts";
+import { type PublishedChange, toHeartbeat, toNotice, toOpening } from "./message.ts";
+import type { KeyedOwner } from "./owner.ts";
 import { createPlaces } from "./places.ts";
 import { createPositions } from "./positions.ts";
-import { isCurrent, isOver, type Stream, type StreamEnd, write } from "./stream.ts";
+import {
+  createStream,
+  finish,
+  heartbeatOf,
+  isCurrent,
+  isOver,
+  type Stream,
+  type StreamEnd,
+  type StreamRequest,
+  write,
+} from "./stream.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 
 /** All open streams. */
@@ -25,9 +35,12 @@ export interface Hub {
   open(request: StreamRequest): OpenedStream;
   /** Reads what was written, at once; without it, that is noticed within 100 ms. */
   wake(): void;
-  figures(): { readonly open: number; readonly delivered: number };
+  /** How many are open, were opened so far, and what was delivered. */
+  figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
   /** What open streams name in their filters; markets and events as `platform:id`. */
   named(): NamedSubjects;
+  /** Whether a page with an open stream may be read again without being counted: every second once. */
+  takeReading(address: string, page: string): boolean;
   /** Ends all streams and opens no other. */
   close(): void;
 }
@@ -36,21 +49,6 @@ export interface OpenedStream {
   /** Called once the headers are written. */
   begin(response: ServerResponse): void;
   figures(): { readonly events: number; readonly endedBy: StreamEnd };
-}
-
-export interface StreamRequest {
-  readonly key: Key;
-  /** Of the secret that was presented. */
-  readonly digest: string;
-  readonly filter: StreamFilter;
-  readonly format: StreamFormat;
-  /** Where to resume; undefined for now. */
-  readonly since: number | undefined;
-  readonly isPoll: boolean;
-  /** Whether the filter lets more markets pass than the plan allows a stream with a filter. */
-  readonly isWide: boolean;
-  /** Where to read the state that a stream begins with. */
-  readonly snapshots: readonly string[];
 }
 
 export interface HubDeps {
@@ -66,15 +64,10 @@ export interface HubDeps {
 
 const TICK_MS = 100;
 const CHECK_EVERY_MS = 500;
-const HEARTBEAT_MS = 15_000;
-const MAX_AGE_MS = 30 * 60_000;
-/** Streams that began together end and come back one by one. */
-const AGE_JITTER_MS = 60_000;
 const MIN_RETRY_MS = 1000;
 const RETRY_JITTER_MS = 4000;
 /** A reader who takes nothing for so long is gone. */
 const MAX_BLOCKED_MS = 60_000;
-const LINGER_MS = 5_000;
 /** Changes read in one turn of the event loop. */
 const PAGE_CHANGES = 500;
 
@@ -90,6 +83,7 @@ export function openHub(deps: HubDeps): Hub {
   const catchingUp: CatchUpDeps = { feed, groups, delivery, present, now, onCurrent, onLost, onBlocked };
   let isClosed = false;
   let isFailing = false;
+  let opened = 0;
   let isScheduled = false;
   let checkedAt = elapsed();
 
@@ -132,7 +126,24 @@ export function openHub(deps: HubDeps): Hub {
     stream.blockedAt ??= elapsed();
   }
 
+  /** Streams that are live while what they have not read yet is deleted are told so, as those that are behind. */
+  const loseLive = (): void => {
+    for (const stream of places.all) {
+      if (stream.cursor !== undefined) continue;
+      Object.assign(stream, { cursor: live.position(), delayed: [], pending: undefined, pendingBytes: 0 });
+      fallBehind(stream);
+    }
+    live.skip();
+  };
+
+  const fallBehind = (stream: Stream): void => {
+    stream.group.live.delete(stream);
+    behind.add(stream);
+    stream.group.behind.add(stream);
+  };
+
   const read = (): boolean => {
+    if (live.isLost()) loseLive();
     const hasLive = places.all.size > behind.size;
     if (!hasLive) live.skip();
     live.readDeferred();
@@ -170,16 +181,22 @@ export function openHub(deps: HubDeps): Hub {
     setImmediate(run);
   }
 
+  /** Why a key may have its stream no longer. */
+  const findRefusal = ({ key: { id, tier }, digest }: KeyedOwner) => {
+    const key = access.keys.find(id);
+    if (key === undefined || !isStillValid(access.keys, digest, now())) return "revoked";
+    return includesTier(key.tier, tier) ? undefined : "plan_changed";
+  };
+
   /** Ends what has to end, and shows the others that they are still open. */
   const check = (stream: Stream): void => {
     const at = elapsed();
-    const key = access.keys.find(stream.key.id);
-    if (key === undefined || !isStillValid(access.keys, stream.digest, now())) return void end(stream, "revoked");
-    if (!includesTier(key.tier, stream.key.tier)) return void end(stream, "plan_changed");
+    const refused = "key" in stream.owner ? findRefusal(stream.owner) : undefined;
+    if (refused !== undefined) return void end(stream, refused);
     if (at >= stream.endsAt) return void end(stream, "age");
     if (stream.blockedAt !== undefined && at - stream.blockedAt > MAX_BLOCKED_MS) return void end(stream, "slow");
     if (at < stream.heartbeatAt || stream.blockedAt !== undefined) return;
-    stream.heartbeatAt = at + HEARTBEAT_MS;
+    stream.heartbeatAt = at + heartbeatOf(stream);
     write(stream, toHeartbeat(stream.format, seqOf(stream)));
   };
 
@@ -210,8 +227,7 @@ export function openHub(deps: HubDeps): Hub {
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
     if (isLost) onLost(stream);
-    behind.add(stream);
-    stream.group.behind.add(stream);
+    fallBehind(stream);
     schedule();
   };
 
@@ -221,16 +237,17 @@ export function openHub(deps: HubDeps): Hub {
 
     open(request) {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
-      places.requirePlace(request.key, request.isWide);
-      const stream = toStream(request, groups.open(request.filter), elapsed());
+      places.requirePlace(request.owner, request.isWide);
+      const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
+      opened++;
       return {
         begin: (response) => begin(stream, response, request),
         figures: () => ({ events: stream.events, endedBy: stream.endedBy ?? "caller" }),
       };
     },
 
-    figures: () => ({ open: places.all.size, delivered: delivery.delivered() }),
+    figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
     named() {
       const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);
@@ -241,44 +258,12 @@ export function openHub(deps: HubDeps): Hub {
       };
     },
 
+    takeReading: (address, page) => places.takeReading({ address, page }, elapsed()),
+
     close() {
       isClosed = true;
       clearInterval(timer);
       for (const stream of places.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
     },
   };
-}
-
-/** Ends the response, and its connection soon after, also where its reader takes nothing. */
-function finish({ response }: Stream, last: string): void {
-  response?.end(last);
-  setTimeout(() => response?.destroy(), LINGER_MS).unref();
-}
-
-function toStream(
-  { key, digest, format, isPoll, isWide, snapshots }: StreamRequest,
-  group: Stream["group"],
-  at: number,
-) {
-  const stream: Stream = {
-    key,
-    digest,
-    group,
-    format,
-    delayMs: STREAM_LIMITS[key.tier].delayMs,
-    isWide,
-    isPoll,
-    snapshots,
-    endsAt: at + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
-    heartbeatAt: at + HEARTBEAT_MS,
-    response: undefined,
-    cursor: 0,
-    events: 0,
-    delayed: [],
-    pending: undefined,
-    pendingBytes: 0,
-    blockedAt: undefined,
-    endedBy: undefined,
-  };
-  return stream;
 }

@@ -1,7 +1,7 @@
 import type { Tier } from "../domain/accounts/index.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/feed.ts";
 
-/** What the streams of a key may do. */
+/** What the streams of a key, or of the pages of an address, may do. */
 export interface StreamLimits {
   /** Open at a time. */
   readonly streams: number;
@@ -12,6 +12,9 @@ export interface StreamLimits {
   readonly delayMs: number;
   readonly types: readonly ChangeType[];
 }
+
+/** Streams that pages open by themselves, without a key: a person has a few of them in sight. */
+export const PAGE_LIMITS: StreamLimits = { streams: 8, wideStreams: 0, markets: 120, delayMs: 0, types: CHANGE_TYPES };
 
 export const STREAM_LIMITS: Readonly<Record<Tier, StreamLimits>> = {
   free: { streams: 1, wideStreams: 0, markets: 25, delayMs: 60_000, types: MARKET_CHANGE_TYPES },

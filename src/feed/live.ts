@@ -1,7 +1,9 @@
+import { MARKET_CHANGE_TYPES } from "../domain/feed.ts";
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
-import { type Facets, facetsOf } from "./facets.ts";
+import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { createMessage, type PublishedChange } from "./message.ts";
+import { createMessage, nameOf, type PublishedChange } from "./message.ts";
+import { recipientsOf } from "./recipients.ts";
 import type { StreamGroup } from "./stream.ts";
 
 /** Reads what is written, once for all streams that are live. */
@@ -10,6 +12,8 @@ export interface LiveReader {
   seq(): number;
   /** Up to which seq it has read. */
   position(): number;
+  /** Whether what it has to read next is no longer kept. */
+  isLost(): boolean;
   /** Reads some changes into the outboxes of their groups; true while more are left. */
   read(limit: number): boolean;
   /** Puts what has waited for a second into the outboxes. */
@@ -35,8 +39,11 @@ const SUBJECT_MS = 1000;
 
 interface Deferred {
   readonly event: FeedEvent;
-  readonly facets: Facets;
+  readonly subject: string;
 }
+
+/** Names that a market has moved. It waits beside the market's other changes, since it is for other streams. */
+const MOVED = "moved";
 
 export function createLiveReader({ feed, groups, present, now, elapsed }: LiveReaderDeps): LiveReader {
   let position = feed.bounds().last;
@@ -52,11 +59,11 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
     return first === undefined ? position : Math.min(position, first.event.seq - 1);
   };
 
-  const emit = (event: FeedEvent, { type, subject }: Facets, found: readonly StreamGroup[]): void => {
+  const emit = (event: FeedEvent, subject: string, found: readonly StreamGroup[]): void => {
     sentAt.delete(subject);
     sentAt.set(subject, elapsed());
-    const { observedAt } = event;
-    const message = createMessage({ name: nameOf(type, subject), observedAt, seq: seq() }, () => present(event));
+    const { type, observedAt } = event;
+    const message = createMessage({ type, subject, observedAt, seq: seq() }, () => present(event));
     for (const group of found) {
       group.outbox.push(message);
       touched.add(group);
@@ -66,19 +73,39 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
   const isTooSoon = (subject: string): boolean =>
     elapsed() - (sentAt.get(subject) ?? Number.NEGATIVE_INFINITY) < SUBJECT_MS;
 
+  /** Gives the changes of a market that wait its newest state: who gets them is decided by it. */
+  const renew = ({ market }: FeedEvent, subject: string): void => {
+    if (market === undefined || deferred.size === 0) return;
+    for (const kind of [...MARKET_CHANGE_TYPES, MOVED]) {
+      const name = nameOf(kind, subject);
+      const waiting = deferred.get(name);
+      if (waiting !== undefined) deferred.set(name, { ...waiting, event: { ...waiting.event, market } });
+    }
+  };
+
+  /** One that has moved twice stays where it is in the order, with all that it was found by. */
+  const defer = (event: FeedEvent, subject: string): void => {
+    if (event.formers === undefined) return void deferred.set(nameOf(event.type, subject), { event, subject });
+    const name = nameOf(MOVED, subject);
+    const waiting = deferred.get(name)?.event ?? { ...event, formers: [] };
+    const formers = [...(waiting.formers ?? []), ...event.formers];
+    deferred.set(name, { event: { ...waiting, formers }, subject });
+  };
+
   const take = (event: FeedEvent): void => {
-    const facets = facetsOf(event);
-    const found = groups.find(facets);
-    const name = nameOf(facets.type, facets.subject);
-    deferred.delete(name);
+    const { subject } = facetsOf(event);
+    renew(event, subject);
+    if (event.formers === undefined) deferred.delete(nameOf(event.type, subject));
+    const found = recipientsOf(groups, event);
     if (found.length === 0) return;
-    if (isTooSoon(facets.subject)) deferred.set(name, { event, facets });
-    else emit(event, facets, found);
+    if (isTooSoon(subject)) defer(event, subject);
+    else emit(event, subject, found);
   };
 
   return {
     seq,
     position: () => position,
+    isLost: () => position > 0 && !feed.canResume(position),
 
     read(limit) {
       const { events, next, isMore } = feed.read(position, limit, now());
@@ -95,10 +122,11 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
         if (elapsed() - at < SUBJECT_MS) break;
         sentAt.delete(subject);
       }
-      for (const [name, { event, facets }] of deferred) {
-        if (isTooSoon(facets.subject)) continue;
+      for (const [name, { event, subject }] of deferred) {
+        if (isTooSoon(subject)) continue;
         deferred.delete(name);
-        emit(event, facets, groups.find(facets));
+        const found = recipientsOf(groups, event);
+        if (found.length > 0) emit(event, subject, found);
       }
     },
 
@@ -114,5 +142,3 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
     },
   };
 }
-
-export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;

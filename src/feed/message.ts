@@ -1,5 +1,8 @@
-/** How a stream is written: server-sent events, or a line of JSON for each event. */
-export const STREAM_FORMATS = ["sse", "ndjson"] as const;
+/**
+ * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that
+ * something has changed, since it reads itself again; its heartbeats are events too, because a script sees no others.
+ */
+export const STREAM_FORMATS = ["sse", "ndjson", "page"] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
 /** A change as it is sent: written once in each format. */
@@ -17,44 +20,50 @@ export interface PublishedChange {
   readonly [member: string]: unknown;
 }
 
+interface MessageAbout extends Pick<FeedMessage, "observedAt"> {
+  readonly type: string;
+  /** The market, question, spread or platform that has changed. */
+  readonly subject: string;
+  readonly seq: number;
+}
+
 /** A message after which a reader may resume from `seq`. `present` is called once at most. */
-export function createMessage(
-  { name, observedAt, seq }: { readonly name: string; readonly observedAt: number; readonly seq: number },
-  present: () => PublishedChange,
-): FeedMessage {
+export function createMessage({ type, subject, observedAt, seq }: MessageAbout, present: () => PublishedChange) {
   let json: string | undefined;
-  let type = "";
+  const write = (format: StreamFormat): string => {
+    if (format === "page") return toSse(type, JSON.stringify({ seq, type }), seq);
+    json ??= JSON.stringify({ seq, ...present() });
+    return format === "sse" ? toSse(type, json, seq) : `${json}\n`;
+  };
   const written: Partial<Record<StreamFormat, Buffer>> = {};
-  return {
-    name,
+  const message: FeedMessage = {
+    name: nameOf(type, subject),
     observedAt,
     bytes(format) {
-      if (json === undefined) {
-        const change = present();
-        type = change.type;
-        json = JSON.stringify({ seq, ...change });
-      }
-      written[format] ??= Buffer.from(format === "sse" ? toSse(type, json, seq) : `${json}\n`);
+      written[format] ??= Buffer.from(write(format));
       return written[format];
     },
   };
+  return message;
 }
+
+export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;
 
 /** A message of the stream itself, such as its end. Without `seq`, a reader resumes from where it was. */
 export function toNotice(format: StreamFormat, notice: PublishedChange, seq: number | undefined): string {
   const json = JSON.stringify({ ...(seq === undefined ? {} : { seq }), ...notice });
-  return format === "sse" ? toSse(notice.type, json, seq) : `${json}\n`;
+  return format === "ndjson" ? `${json}\n` : toSse(notice.type, json, seq);
 }
 
 /** Something that is no event, so that proxies keep the connection and readers know where to resume. */
 export function toHeartbeat(format: StreamFormat, seq: number | undefined): string {
-  if (format === "ndjson") return toNotice(format, { type: "heartbeat" }, seq);
+  if (format !== "sse") return toNotice(format, { type: "heartbeat" }, seq);
   return `:\n${toIdLine(seq)}\n`;
 }
 
 /** What a stream begins with; `retryMs` is when a browser comes back after its end. */
 export const toOpening = (format: StreamFormat, seq: number, retryMs: number): string =>
-  format === "sse" ? `retry: ${retryMs}\n${toHeartbeat(format, seq)}` : toHeartbeat(format, seq);
+  format !== "ndjson" ? `retry: ${retryMs}\n${toHeartbeat(format, seq)}` : toHeartbeat(format, seq);
 
 const toSse = (type: string, json: string, seq: number | undefined): string =>
   `${toIdLine(seq)}event: ${type}\ndata: ${json}\n\n`;

@@ -1,22 +1,25 @@
-import { getPlan, type Key } from "../domain/accounts/index.ts";
+import { getPlan } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
-import { STREAM_LIMITS } from "./limits.ts";
+import { limitsOf, nameOfOwner, type PageOwner, type StreamOwner } from "./owner.ts";
 import type { Stream } from "./stream.ts";
 
 export interface PlacesDeps {
-  /** Open at a time, over all keys. */
+  /** Open at a time, over all keys and pages. */
   readonly maxStreams: number;
   readonly upgradeUrl: () => string;
 }
 
 const RETRY_AFTER_SECONDS = 10;
+const READING_EVERY_MS = 1000;
 
-/** The streams that are open, as many as the service and the plans of their keys allow. */
+/** The streams that are open, as many as the service and the limits of their owners allow. */
 export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   const all = new Set<Stream>();
-  const ofKeys = new Map<string, Set<Stream>>();
+  const ofOwners = new Map<string, Set<Stream>>();
 
-  const refuse = ({ tier }: Key, limit: number, what: string): AppError => {
+  const refuse = (owner: StreamOwner, limit: number, what: string): AppError => {
+    if (!("key" in owner)) return refusePage(limit);
+    const { tier } = owner.key;
     const plan = `the ${getPlan(tier).name} plan allows ${limit}`;
     const message = `Your key has ${limit} ${what} open and ${plan}; end one first, or see ${upgradeUrl()}.`;
     return new AppError("stream_limit_exceeded", message, {
@@ -29,31 +32,52 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
     all,
 
     /** Throws AppError overloaded or stream_limit_exceeded where there is no place for another one. */
-    requirePlace(key: Key, isWide: boolean): void {
+    requirePlace(owner: StreamOwner, isWide: boolean): void {
       if (all.size >= maxStreams) {
         throw new AppError("overloaded", "as many streams are open as this service allows; try again in a moment", {
           headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
         });
       }
-      const own = [...(ofKeys.get(key.id) ?? [])];
-      const { streams, wideStreams } = STREAM_LIMITS[key.tier];
-      if (own.length >= streams) throw refuse(key, streams, streams === 1 ? "stream" : "streams");
+      const own = [...(ofOwners.get(nameOfOwner(owner)) ?? [])];
+      const { streams, wideStreams } = limitsOf(owner);
+      if (own.length >= streams) throw refuse(owner, streams, streams === 1 ? "stream" : "streams");
       const wide = own.filter((stream) => stream.isWide).length;
-      if (isWide && wide >= wideStreams) throw refuse(key, wideStreams, "streams without a filter");
+      if (isWide && wide >= wideStreams) throw refuse(owner, wideStreams, "streams without a filter");
+    },
+
+    /** Whether one of its streams lets its page be read again now, which each does once in a while. */
+    takeReading(owner: PageOwner, elapsed: number): boolean {
+      const found = [...(ofOwners.get(nameOfOwner(owner)) ?? [])].find(
+        (stream) =>
+          "page" in stream.owner &&
+          stream.owner.page === owner.page &&
+          elapsed - stream.readAgainAt >= READING_EVERY_MS,
+      );
+      if (found !== undefined) found.readAgainAt = elapsed;
+      return found !== undefined;
     },
 
     add(stream: Stream): void {
       all.add(stream);
-      const own = ofKeys.get(stream.key.id);
-      if (own === undefined) ofKeys.set(stream.key.id, new Set([stream]));
+      const name = nameOfOwner(stream.owner);
+      const own = ofOwners.get(name);
+      if (own === undefined) ofOwners.set(name, new Set([stream]));
       else own.add(stream);
     },
 
     remove(stream: Stream): void {
       all.delete(stream);
-      const own = ofKeys.get(stream.key.id);
+      const name = nameOfOwner(stream.owner);
+      const own = ofOwners.get(name);
       own?.delete(stream);
-      if (own?.size === 0) ofKeys.delete(stream.key.id);
+      if (own?.size === 0) ofOwners.delete(name);
     },
   };
 }
+
+const refusePage = (limit: number): AppError =>
+  new AppError(
+    "stream_limit_exceeded",
+    `${limit} pages of your address update themselves at once; close one first. This one reads itself again every 30 seconds.`,
+    { details: { limit, used: limit }, headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } },
+  );

@@ -1,16 +1,27 @@
 import type { ServerResponse } from "node:http";
-import type { Key } from "../domain/accounts/index.ts";
 import type { StreamFilter } from "./filter.ts";
 import type { FeedMessage, StreamFormat } from "./message.ts";
+import { limitsOf, type StreamOwner } from "./owner.ts";
 
 /** Why a stream ended: its age, all was read, its key, the service, its quota, a reader too slow, or its caller. */
 export type StreamEnd = "age" | "caught_up" | "revoked" | "plan_changed" | "stopping" | "limit" | "slow" | "caller";
 
+export interface StreamRequest {
+  readonly owner: StreamOwner;
+  readonly filter: StreamFilter;
+  readonly format: StreamFormat;
+  /** Where to resume; undefined for now. */
+  readonly since: number | undefined;
+  readonly isPoll: boolean;
+  /** Whether the filter lets more markets pass than its owner may have in a stream with a filter. */
+  readonly isWide: boolean;
+  /** Where to read the state that a stream begins with. */
+  readonly snapshots: readonly string[];
+}
+
 /** One open stream. Times are monotonic milliseconds. */
 export interface Stream {
-  readonly key: Key;
-  /** The digest of the secret it was opened with. */
-  readonly digest: string;
+  readonly owner: StreamOwner;
   readonly group: StreamGroup;
   readonly format: StreamFormat;
   /** How much later than others it gets a change. */
@@ -22,6 +33,8 @@ export interface Stream {
   readonly snapshots: readonly string[];
   readonly endsAt: number;
   heartbeatAt: number;
+  /** When its page was last read again without being counted. */
+  readAgainAt: number;
   /** Set once its headers are written. */
   response: ServerResponse | undefined;
   /** Where it goes on to read the store; undefined while it is live. */
@@ -38,6 +51,8 @@ export interface Stream {
   endedBy: StreamEnd | undefined;
 }
 
+const LINGER_MS = 5_000;
+
 /** All streams with one filter: they get the same messages. */
 export interface StreamGroup {
   readonly name: string;
@@ -50,6 +65,37 @@ export interface StreamGroup {
   outbox: FeedMessage[];
 }
 
+const HEARTBEAT_MS = 15_000;
+/** A page shows itself as live only while heartbeats come. */
+const PAGE_HEARTBEAT_MS = 8_000;
+const MAX_AGE_MS = 30 * 60_000;
+/** Streams that began together end and come back one by one. */
+const AGE_JITTER_MS = 60_000;
+
+export const heartbeatOf = ({ format }: Pick<Stream, "format">): number =>
+  format === "page" ? PAGE_HEARTBEAT_MS : HEARTBEAT_MS;
+
+/** A stream that has not begun. `elapsed` in monotonic milliseconds. */
+export const createStream = (
+  { owner, format, isPoll, isWide, snapshots }: StreamRequest,
+  group: StreamGroup,
+  elapsed: number,
+): Stream => ({
+  ...{ owner, group, format, isWide, isPoll, snapshots },
+  delayMs: limitsOf(owner).delayMs,
+  endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
+  heartbeatAt: elapsed + heartbeatOf({ format }),
+  readAgainAt: Number.NEGATIVE_INFINITY,
+  response: undefined,
+  cursor: 0,
+  events: 0,
+  delayed: [],
+  pending: undefined,
+  pendingBytes: 0,
+  blockedAt: undefined,
+  endedBy: undefined,
+});
+
 export const isOver = ({ endedBy }: Stream): boolean => endedBy !== undefined;
 
 /** Whether nothing waits here: then its reader may resume from where all streams are. */
@@ -61,4 +107,10 @@ export const unsentOf = ({ response }: Stream): number => response?.writableLeng
 
 export function write({ response }: Stream, bytes: string | Buffer): void {
   if (response?.destroyed === false) response.write(bytes);
+}
+
+/** Ends the response, and its connection soon after, also where its reader takes nothing. */
+export function finish({ response }: Stream, last: string): void {
+  response?.end(last);
+  setTimeout(() => response?.destroy(), LINGER_MS).unref();
 }

@@ -7,11 +7,13 @@ import type { Hub } from "./hub.ts";
 
 /** Sooner than the writer forgets what is watched. */
 const WATCH_EVERY_MS = 15_000;
+/** What a new stream names is watched this soon. */
+const LOOK_EVERY_MS = 1000;
 /** Of the ids that one list of questions takes. */
 const MAX_IDS = 100;
 
 export interface WatchDeps {
-  readonly hub: Pick<Hub, "named">;
+  readonly hub: Pick<Hub, "named" | "figures">;
   readonly store: Pick<Store, "questions" | "events">;
   readonly commands: Pick<Commands, "watchMarkets">;
   readonly clock: Clock;
@@ -20,7 +22,9 @@ export interface WatchDeps {
 
 /** Has the markets that open streams name asked for more often. Returns a function that stops it. */
 export function startWatch(deps: WatchDeps): () => void {
-  const { commands, log } = deps;
+  const { hub, commands, clock, log } = deps;
+  let opened = 0;
+  let watchedAt = Number.NEGATIVE_INFINITY;
   const watch = async (): Promise<void> => {
     try {
       const markets = await listNamed(deps);
@@ -31,7 +35,14 @@ export function startWatch(deps: WatchDeps): () => void {
         log.warn({ err: error }, "the markets of streams cannot be watched; tried again");
     }
   };
-  const timer = setInterval(() => void watch(), WATCH_EVERY_MS).unref();
+  const look = (): void => {
+    const figures = hub.figures();
+    if (figures.opened === opened && clock.elapsed() - watchedAt < WATCH_EVERY_MS) return;
+    opened = figures.opened;
+    watchedAt = clock.elapsed();
+    void watch();
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
@@ -50,7 +61,7 @@ export async function listNamed({ hub, store, clock }: NamedDeps): Promise<Watch
   return [...new Map(found.map(({ platform, id }) => [`${platform}:${id}`, { platform, id }])).values()];
 }
 
-type NamedDeps = Pick<WatchDeps, "hub" | "store" | "clock">;
+type NamedDeps = Pick<WatchDeps, "store" | "clock"> & { readonly hub: Pick<Hub, "named"> };
 
 const OPEN = {
   status: "open",

@@ -3,14 +3,17 @@ import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Input, Parameters } from "./parameters.ts";
 import { type Answer, type Caller, isStorable, type Received, type Route, type Streamed, takesKey } from "./route.ts";
 import type { Schema } from "./schema.ts";
+import { formatParameter, type Table } from "./tables/index.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {
   questions: "What several platforms ask: one question, every platform, one price.",
   live: "Changes as they happen, and how to resume without a gap.",
+  export: "Everything of a kind in one answer.",
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",
+  charts: "Bars for charts of TradingView, in its protocol UDF.",
   account: "API keys, what they have used, and their plan.",
   service: "The service itself.",
 } as const;
@@ -33,6 +36,8 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly isBare?: boolean;
   /** Set where the answer is a stream: its media types, each with an example; `response` is one event. */
   readonly streams?: Readonly<Record<string, unknown>>;
+  /** How `data` becomes CSV and NDJSON, where it can be had so; adds the parameter `format`. */
+  readonly table?: Table<NoInfer<D>>;
   /** The status of success, where it is not 200. */
   readonly status?: 201;
   /** A valid query, where the examples of the required parameters do not make one. */
@@ -48,7 +53,10 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
 }
 
 /** An endpoint whose handler's input and data are inferred from its parameters and response. */
-export const endpoint = <P extends Parameters, D>(definition: Endpoint<P, D>): Endpoint => definition;
+export const endpoint = <P extends Parameters, D>(definition: Endpoint<P, D>): Endpoint =>
+  definition.table === undefined
+    ? definition
+    : { ...definition, parameters: { ...definition.parameters, format: formatParameter } };
 
 /** Every error the endpoint can answer with, once it is reached. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {

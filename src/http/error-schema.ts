@@ -46,6 +46,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "a secret that was replaced asks for a change during its grace",
     message: "this secret was replaced and may only read until 2026-11-21T04:09:00.000Z; send the key's new secret",
   },
+  origin_not_allowed: {
+    when: "a page of another site asks for what is for this one's",
+    message: "this stream is for the pages of this site; other pages take /api/v1/stream with a key or a ticket",
+  },
   not_found: { when: "nothing is there", message: "nothing is served at /api/v2" },
   market_not_found: {
     when: "an unknown market",

@@ -5,11 +5,18 @@ export type Headers = Readonly<Record<string, string>>;
 /** Names and values in turn, as `writeHead` takes them. */
 export const toList = (headers: Headers): string[] => Object.entries(headers).flat();
 
+const EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link";
+
 /** On every JSON response, errors included. Any origin may read it: a key travels in a header, never in a cookie. */
 export const COMMON_HEADERS: Headers = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link",
+  "Access-Control-Expose-Headers": EXPOSED,
   "X-Content-Type-Options": "nosniff",
+};
+
+/** Of CSV and NDJSON: a page of any origin may read what JSON says in `meta`. */
+export const TABLE_HEADERS: Headers = {
+  "Access-Control-Expose-Headers": `${EXPOSED}, Content-Disposition, X-Total-Count, X-Warnings`,
 };
 
 export const PREFLIGHT_HEADERS: Headers = {
@@ -18,10 +25,13 @@ export const PREFLIGHT_HEADERS: Headers = {
 };
 
 /** The caller may cache it, but must revalidate before each use. */
-export const REVALIDATED_HEADERS: Headers = {
+export const REVALIDATED_HEADERS = {
   "Cache-Control": "private, no-cache",
   Vary: "Accept-Encoding, X-API-Key, Authorization",
-};
+} as const satisfies Headers;
+
+/** Of an answer whose format the header Accept may choose. */
+export const NEGOTIATED_VARY = `Accept, ${REVALIDATED_HEADERS.Vary}`;
 
 export const NO_STORE_HEADERS: Headers = { "Cache-Control": "no-store", Vary: "Accept-Encoding" };
 

@@ -35,6 +35,8 @@ export interface Parameter<T> extends Kind<unknown> {
   readonly in: "query" | "path";
   readonly isRequired: boolean;
   readonly isRepeatable: boolean;
+  /** True where an empty value counts as missing. */
+  readonly isEmptyMissing?: boolean;
   /** The value when the parameter is missing and not required. */
   readonly fallback: T;
 }
@@ -77,15 +79,19 @@ export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
     v.literal(""),
     v.transform(() => fallback),
   );
-  return { ...parameter, schema: v.union([empty, schema]) };
+  return { ...parameter, isEmptyMissing: true, schema: v.union([empty, schema]) };
 };
 
 const MAX_INTEGER = 999_999_999;
 
-/** A whole number in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
+/**
+ * A whole number in digits alone: no point or exponent, and no sign but a minus where `min` is negative. At most
+ * 999,999,999 unless `max` says otherwise.
+ */
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = MAX_INTEGER, description, example } = about;
-  const digits = max > MAX_INTEGER ? /^[0-9]{1,15}$/ : /^[0-9]{1,9}$/;
+  const sign = min < 0 ? "-?" : "";
+  const digits = new RegExp(`^${sign}[0-9]{1,${max > MAX_INTEGER ? 15 : 9}}$`);
   return {
     kind: "integer",
     description,

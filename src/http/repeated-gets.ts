@@ -7,6 +7,7 @@ import { hasBody } from "./body.ts";
 import { NO_QUERY } from "./query.ts";
 import type { Prepared, ResponseCache } from "./responding/index.ts";
 import { takesKey } from "./route.ts";
+import { acceptedFormat, type Format } from "./tables/index.ts";
 import type { ResolvedRequest } from "./validate.ts";
 
 /** A GET that came before, from a key in memory, whose answer is cached. Its limits are still to be checked. */
@@ -20,8 +21,8 @@ export interface RepeatedGet {
 export interface RepeatedGets {
   /** Undefined for any other request, which goes through the router. */
   find(incoming: IncomingMessage): RepeatedGet | undefined;
-  /** Remembers what a target asks for. A target that holds a key must not be remembered. */
-  remember(target: string, resolved: ResolvedRequest): void;
+  /** Remembers what a target asks for with this format accepted. A target that holds a key must not be remembered. */
+  remember(target: string, accepted: Format, resolved: ResolvedRequest): void;
 }
 
 export interface RepeatedGetsDeps {
@@ -39,13 +40,13 @@ export function createRepeatedGets({ context, cache, readVersion }: RepeatedGets
   const known = createLruOfBytes<string, ResolvedRequest>({
     maxBytes: MAX_BYTES,
     maxEntryBytes: MAX_ENTRY_BYTES,
-    bytesOf: ({ cacheKey }, target) => ENTRY_BYTES + target.length + cacheKey.length,
+    bytesOf: ({ cacheKey }, name) => ENTRY_BYTES + name.length + cacheKey.length,
   });
   return {
-    remember: (target, resolved) => known.set(target, resolved),
+    remember: (target, accepted, resolved) => known.set(nameOf(target, accepted), resolved),
     find(incoming) {
       if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
-      const resolved = known.get(incoming.url ?? "");
+      const resolved = known.get(nameOf(incoming.url ?? "", acceptedFormat(incoming.headers.accept)));
       if (resolved === undefined || resolved.route.admit !== undefined) return undefined;
       const now = context.clock.now();
       const prepared = cache.find(resolved, readVersion(), now);
@@ -58,3 +59,5 @@ export function createRepeatedGets({ context, cache, readVersion }: RepeatedGets
     },
   };
 }
+
+const nameOf = (target: string, accepted: Format): string => (accepted === "json" ? target : `${accepted} ${target}`);

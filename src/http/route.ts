@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 import type { Query } from "./query.ts";
+import type { Table } from "./tables/index.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {
@@ -20,26 +21,25 @@ export interface Route<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** What the answer depends on: stored data, data and the time, or more than that (never cached). */
   readonly cache: "data" | "clock" | "never";
+  /** Set where the answer can be had as CSV and NDJSON too; the route then has the parameter `format`. */
+  readonly table?: Table;
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };
-  /** Counts a caller by address, on pages without a key. Throws AppError rate_limit_exceeded. */
-  admit?(context: Context, address: string): void;
+  /** Headers that it reads and other routes do not, for browsers of other origins. */
+  readonly sendable?: readonly string[];
+  /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
+  admit?(context: Context, address: string, target: string): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
-  handler(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Answer | Document | Redirect | Streamed | Promise<Answer | Document | Redirect | Streamed>;
+  handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
 }
 
 /** All that a handler may answer. */
-export type Handled = Answer | Document | Redirect | Streamed;
+export type Handled = Answer | Document | Picture | Redirect | Streamed;
 
 /** Whether a route takes a key, and its limits apply. */
 export const takesKey = ({ tier, isKeyOptional }: Pick<Route, "tier" | "isKeyOptional">): boolean =>
@@ -54,6 +54,15 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
+  readonly account: CallAccount;
+}
+
+/** For open routes that count some of their requests themselves, and tell errors in their own words. */
+export interface CallAccount {
+  /** Counts a call with the key that the request presents. Throws AppError where it may not be made. */
+  charge(tier: Tier): Promise<void>;
+  /** Logs an error and gives it as the caller may see it. One of ours costs nothing. */
+  note(error: unknown): AppError;
 }
 
 /** Who is asking. */
@@ -110,12 +119,18 @@ export interface Document {
   readonly headers?: Headers;
 }
 
-/** A body that is written bit by bit. It is never compressed, and its connection ends with it. */
+/** Bytes that are compressed already. */
+export interface Picture extends Omit<Document, "text"> {
+  readonly bytes: Buffer;
+}
+
+/** A body that is written bit by bit. Its connection ends with it. */
 export interface Streamed {
   /** Its media type. */
   readonly streamType: string;
+  readonly headers?: Headers;
   /** Takes a place among the open streams; not called for HEAD. Throws AppError where there is none. */
-  open(): StreamBody;
+  open(): StreamBody | Promise<StreamBody>;
 }
 
 /** A stream that has its place. */

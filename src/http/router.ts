@@ -25,7 +25,6 @@ export interface RouterDeps {
 /** Finds the route of each request. A trailing slash makes no difference to a path. */
 export function createRouter({ routes, answerRoute, listen }: RouterDeps): RequestListener {
   const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
-  const answerOptions = listen((_, { path }) => toMethodsReply(methodsAt(path)));
   const router = polka({
     onNoMatch: listen((_, { method, path }) => refuseMethod(method, path, methodsAt(path))),
   });
@@ -33,6 +32,7 @@ export function createRouter({ routes, answerRoute, listen }: RouterDeps): Reque
     const listener = listen(answerRoute(route), route);
     router.add(route.method, route.path, listener);
     if (route.method === "GET") router.add("HEAD", route.path, listener);
+    const answerOptions = listen((_, { path }) => toMethodsReply(methodsAt(path), route.sendable));
     router.add("OPTIONS", route.path, answerOptions);
   }
   return (incoming, response) => {

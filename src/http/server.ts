@@ -4,6 +4,7 @@ import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
 import { upgradeUrlOf } from "../site.ts";
+import { openAccount } from "./account.ts";
 import { readBody } from "./body.ts";
 import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
 import { parseQuery } from "./query.ts";
@@ -15,7 +16,7 @@ import {
   type ErrorPage,
   type HttpReply,
   type Prepared,
-  prepare,
+  prepareAnswer,
   type RequestContext,
   type ResponseCache,
   type Routed,
@@ -28,6 +29,7 @@ import {
 } from "./responding/index.ts";
 import { type Handled, isStorable, type Route, requireTier, type Streamed, takesKey } from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
+import { acceptedFormat } from "./tables/index.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
@@ -82,17 +84,19 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
-  route.admit?.(context, address);
+  route.admit?.(context, address, incoming.url ?? "");
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(context, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
-  const resolved = validate(route, incoming.params, query);
-  if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", resolved);
+  const accepted = acceptedFormat(incoming.headers.accept);
+  const resolved = validate(route, incoming.params, query, accepted);
+  if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
   const caller = { key: secret?.key, address, digest: secret?.digest };
-  const handle = async () => route.handler(context, resolved.input, caller, { headers: incoming.headers, body });
+  const received = { headers: incoming.headers, body, account: openAccount(context, request, address) };
+  const handle = async () => route.handler(context, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
-    prepare(answer, { isDemo: context.store.isDemo, isStorable: isStorable(route) });
+    prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
   const reply = (prepared: Prepared) =>
     toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
   if (isStorable(route)) {
@@ -138,11 +142,11 @@ async function identify(
 }
 
 /** Counts the request. Throws AppError for a limit that is reached, and for a key that may not call the route. */
-function limit({ access, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
+function limit({ access, clock, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
   const { key } = secret;
   const upgradeUrl = upgradeUrlOf(site);
   request.key = key;
-  request.ticket = countRequest(access.counters, key, request.receivedAt, upgradeUrl);
+  request.ticket = countRequest(access.counters, key, clock.running(), upgradeUrl);
   if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
 }
@@ -199,5 +203,5 @@ function respond({ access, clock }: Context, request: RequestContext, reply: Htt
   if (key === undefined || ticket === undefined) return void send(request, reply, []);
   request.ticket = undefined;
   refundUncharged(access.counters, ticket, reply.status);
-  send(request, reply, limitHeaders(access.counters, key, clock.now()));
+  send(request, reply, limitHeaders(access.counters, key, clock.running()));
 }

@@ -3,6 +3,7 @@ import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
 import { decodeSegment, type Query } from "./query.ts";
 import type { Route } from "./route.ts";
+import type { Format } from "./tables/index.ts";
 
 /** Names that mean something on every route. */
 const COMMON_NAMES: readonly string[] = ["api_key"];
@@ -20,9 +21,14 @@ export interface ResolvedRequest {
 
 /**
  * Reads a request's parameters as the route declares them. Throws one AppError validation_error that names every bad
- * parameter; a name the route does not know is only a warning.
+ * parameter; a name the route does not know is only a warning. `accepted` is the format without the parameter `format`.
  */
-export function validate(route: Route, path: Readonly<Record<string, string>>, query: Query): ResolvedRequest {
+export function validate(
+  route: Route,
+  path: Readonly<Record<string, string>>,
+  query: Query,
+  accepted: Format = "json",
+): ResolvedRequest {
   const input: Record<string, unknown> = {};
   const errors: ParameterError[] = [];
   for (const [name, parameter] of Object.entries(route.parameters)) {
@@ -33,6 +39,7 @@ export function validate(route: Route, path: Readonly<Record<string, string>>, q
   }
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
+  if (route.table !== undefined && !query.has("format")) input.format = accepted;
   const warnings = query.size === 0 ? [] : [...warningsFor(route, query), ...warnOfValues(route, input)];
   return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
 }

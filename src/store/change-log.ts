@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { ChangeType } from "../domain/feed.ts";
 import { type Db, prepare } from "./database/index.ts";
 
-/** How the table names types; `event` is for lists alone. */
+/** How the table names types; `event` is for lists alone, `moved` names what a market was found by, see `toMoved`. */
 export const TYPE_CODES = {
   price: 1,
   status: 2,
@@ -12,12 +12,30 @@ export const TYPE_CODES = {
   spread: 6,
   source: 7,
   event: 8,
-} as const satisfies Readonly<Record<ChangeType | "event", number>>;
+  moved: 9,
+} as const satisfies Readonly<Record<ChangeType | "event" | "moved", number>>;
+
+/** What filters found a market by before it changed. */
+export interface FormerPlace {
+  readonly marketKey: number;
+  readonly category: string;
+  readonly title: string;
+  readonly eventKey: number;
+}
+
+/** The subject of `moved`: a reader whose filter the market passed then, and does not now, has to be told. */
+export const toMoved = ({ marketKey, category, title, eventKey }: FormerPlace): string =>
+  JSON.stringify([marketKey, category, title, eventKey]);
+
+export function fromMoved(subject: string): FormerPlace {
+  const [marketKey, category, title, eventKey] = JSON.parse(subject) as [number, string, string, number];
+  return { marketKey, category, title, eventKey };
+}
 
 type LoggedType = keyof typeof TYPE_CODES;
 
 /** A reader that is further behind reads everything again. */
-const MAX_CHANGES = 500_000;
+export const MAX_CHANGES = 500_000;
 const STEP_CHANGES = 20_000;
 
 /** More than is ever written between two flushes to the disk. */

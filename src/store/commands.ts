@@ -1,4 +1,4 @@
-import type { Key, OwnLimits, ProPrice, SubscriptionFacts, Tier } from "../domain/accounts/index.ts";
+import type { FixedKey, Key, OwnLimits, ProPrice, SubscriptionFacts, Tier } from "../domain/accounts/index.ts";
 import type {
   Attached,
   BegunCheckout,
@@ -23,6 +23,8 @@ export interface Commands {
     parentId?: string | undefined;
     limits?: OwnLimits | undefined;
     origin?: KeyOrigin | undefined;
+    /** In place of a random id and secret. */
+    fixed?: FixedKey | undefined;
   }): Promise<NewKey>;
   /** Rejects with revoked_api_key, key_not_found. */
   rotateKey(input: { id: string; graceHours: number }): Promise<RotatedKey>;

@@ -3,9 +3,11 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/index.ts";
+import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/index.ts";
 import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
+import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
@@ -15,6 +17,8 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly settlementSource: SettlementSource | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
+  /** When its price was last read, with its platform or in the fast lane; null when it never was. */
+  readonly readAt: number | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
@@ -48,6 +52,8 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db, hidden);
   const findQuestion = openQuestionIds(db, list);
+  const findPass = openPasses(db);
+  const { findReadAt } = openLaneReads(db);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
@@ -58,6 +64,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           ...market,
           settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
+          readAt: Math.max(findPass(platform) ?? 0, findReadAt(marketKey)) || null,
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           ...listMatched(marketKey, platform),

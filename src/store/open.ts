@@ -20,12 +20,14 @@ import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
 import { openFeed } from "./feed/index.ts";
 import { openPrices } from "./history/index.ts";
+import { openLinks } from "./links.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
 import { openPopular } from "./popular.ts";
 import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search.ts";
+import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
@@ -84,11 +86,13 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     search: openSearch(db, { lists, openSummaries, spelling, hidden }),
+    links: openLinks(db),
     questions: openQuestions(db, openSummaries, hidden),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
+    sitemap: openSitemap(db, lists, openSummaries),
     feed: openFeed(db, openSummaries, hidden),
     keys: openKeys(db),
     usage: openUsage(db),

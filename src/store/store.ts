@@ -6,11 +6,13 @@ import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
 import type { ChangeFeed } from "./feed/index.ts";
 import type { Prices } from "./history/index.ts";
+import type { Links } from "./links.ts";
 import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search.ts";
+import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
 import type { Arbitrage } from "./spreads/index.ts";
 
@@ -27,11 +29,13 @@ export interface Store {
   readonly details: Details;
   readonly analytics: Analytics;
   readonly search: Search;
+  readonly links: Links;
   readonly questions: Questions;
   readonly arbitrage: Arbitrage;
   readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;
+  readonly sitemap: Sitemap;
   /** What has changed since. */
   readonly feed: ChangeFeed;
   readonly keys: Keys;

@@ -9,7 +9,9 @@ import { VERSION } from "../version.ts";
 import {
   ago,
   ahead,
+  beginPage,
   count,
+  counted,
   type Html,
   html,
   livePart,
@@ -47,10 +49,13 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     summary: "How fresh the data is",
     parameters: {},
     async render(context) {
+      const moment = beginPage(context);
       const { now, status, trouble, clockStep, sources, database, matching, uptimeMs } = await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
-  now,
+  context,
+  moment,
+  {},
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
 ${sourceTable(sources, now)}
@@ -77,14 +82,21 @@ ${auditSection(matching, now)}
 const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Sources"><table class="board full"><caption class="hide">Sources</caption>
 <thead><tr><th scope="col">Platform</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last tried</th><th scope="col">Next</th>
-<th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Skipped</th><th scope="col">Last error</th></tr></thead>
+<th scope="col"><abbr title="Markets that somebody looks at: their prices are read every few seconds.">Fast lane</abbr></th><th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Skipped</th><th scope="col">Last error</th></tr></thead>
 <tbody>${sources.map((source) => {
     const state = freshnessOf(source, now);
-    return html`<tr><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
+    return html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
+<td>${laneText(source.lane, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}${source.rejectedReasons.map(skippedLine)}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
+
+/** How many markets are in the fast lane, and how old the oldest of their quotes is. */
+function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
+  if (markets === 0) return "–";
+  return html`${counted(markets, "market")}<span class="sub">oldest quote ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
+}
 
 function auditSection(audit: MatchAudit, now: number): Html {
   const [head = [], ...rows] = toAuditTable(audit) ?? [];

@@ -73,7 +73,7 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
     /** Notices a step since the last call and corrects what it made untrue. Call it before dating a pass. */
     async check(): Promise<void> {
       const now = readOffset(clock);
-      const step = { at: clock.now(), ms: now - offset };
+      const step = { at: clock.running(), ms: now - offset };
       offset = now;
       if (Math.abs(step.ms) < MIN_STEP_MS) return;
       if (Math.abs(step.ms) >= LARGE_STEP_MS) noteLarge(step);
@@ -97,7 +97,7 @@ function readOffset(clock: Clock): number {
   let [offset, closest] = [0, Number.POSITIVE_INFINITY];
   for (let reading = 0; reading < READINGS; reading++) {
     const before = clock.elapsed();
-    const now = clock.now();
+    const now = clock.running();
     const apart = clock.elapsed() - before;
     if (apart < closest) [offset, closest] = [now - before, apart];
   }

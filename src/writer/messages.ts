@@ -46,5 +46,5 @@ export type FromWriter =
   | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }
   | { readonly type: "trouble"; readonly trouble: Trouble | null }
-  /** Demo only: the past has been written into the archive. */
+  /** Demo only: all its data is loaded. */
   | { readonly type: "seeded" };

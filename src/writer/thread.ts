@@ -41,16 +41,18 @@ function run(port: Port, data: WriterData): void {
 }
 
 function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer | undefined {
+  const clock = new SharedClock(data.clock);
   try {
     return openWriter({
       config: data.config,
       addonPath: data.addonPath,
       isThread: true,
-      clock: new SharedClock(data.clock),
+      clock,
       log,
       onProgress: (progress) => send({ type: "progress", progress }),
       onPass: (run) => send({ type: "pass", run }),
       onChanges: createThrottle(NOTICE_EVERY_MS, (seq) => send({ type: "changes", seq })),
+      onPastLoaded: () => clock.holdAt(data.config.demo?.heldAt ?? 0),
       onSeeded: () => send({ type: "seeded" }),
       onClockStep: (step) => send({ type: "clock-step", step }),
       onTrouble: (trouble) => send({ type: "trouble", trouble }),

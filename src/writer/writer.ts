@@ -30,10 +30,12 @@ import {
   type PassProgress,
 } from "./ingest/index.ts";
 import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
-import { type BackupSettings, makeScheduledBackup, seedArchive, trimChanges } from "./maintenance/index.ts";
+import { loadDemo } from "./load-demo.ts";
+import { type BackupSettings, makeScheduledBackup, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import {
+  createFixedPace,
   createHealth,
   guardCommands,
   type Health,
@@ -61,8 +63,10 @@ export interface WriterSettings {
   readonly onPass?: (run: Run) => void;
   /** Called after a commit with the seq of the newest change in the feed. */
   readonly onChanges?: (seq: number) => void;
-  /** Demo only: the past has been written into the archive. */
+  /** Demo only: all its data is loaded. */
   readonly onSeeded?: () => void;
+  /** Of a demo with faults: the clock is to go from the past to the start. */
+  readonly onPastLoaded?: () => void;
   /** Null once the database can be written again. */
   readonly onTrouble?: (trouble: Trouble | null) => void;
   readonly onClockStep?: (step: ClockStep) => void;
@@ -79,7 +83,11 @@ export function openWriter(settings: WriterSettings) {
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };
   const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
-  const writing = openWriting(db, { clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) });
+  const isHeld = config.demo?.heldAt !== undefined;
+  const writing = openWriting(db, {
+    ...{ clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) },
+    pace: isHeld ? createFixedPace() : undefined,
+  });
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
   const clockSteps = createClockSteps({
@@ -94,18 +102,21 @@ export function openWriter(settings: WriterSettings) {
   });
   const feeds = createFeeds(sources, {
     writing,
-    clock,
+    // How long a pass takes must not show where time stands still.
+    clock: isHeld ? { now: () => clock.now(), running: () => clock.now(), elapsed: () => 0 } : clock,
     log,
-    random: settings.random ?? Math.random,
+    random: settings.random ?? (config.demo === undefined ? Math.random : () => 0.5),
     signal: ending.signal,
     checkClock: clockSteps.check,
     onProgress: settings.onProgress ?? (() => undefined),
     onPass: (run) => settings.onPass?.(run),
   });
   const asking = { writing, clock, log, signal: ending.signal };
-  const backfills = createBackfills(config.ingests ? sources : [], asking);
+  // A demo whose time stands still has read all that there is to read.
+  const asksLater = config.ingests && !isHeld;
+  const backfills = createBackfills(asksLater ? sources : [], asking);
   const books = createBookFetcher(sources, asking);
-  const lane = createFastLane(config.laneSeconds === 0 ? [] : sources, {
+  const lane = createFastLane(config.laneSeconds === 0 || !asksLater ? [] : sources, {
     ...asking,
     everyMs: config.laneSeconds * SECOND_MS,
   });
@@ -113,25 +124,22 @@ export function openWriter(settings: WriterSettings) {
   const call = guardCommands(openCommands(db, clock, { backfills, lane }), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
+  let loaded: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied]);
+    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied, loaded]);
     await checkpoints.close();
     emptyLog(db, log);
     db.close();
   };
+  const load = (): Promise<void> => {
+    const endPast = settings.onPastLoaded ?? (() => undefined);
+    return loadDemo({ ...asking, feeds, matcher, books, demo: config.demo, endPast });
+  };
   const tidy = async (): Promise<void> => {
     await trimChanges(writing);
-  };
-  const seedWhenRead = async (): Promise<void> => {
-    await feeds.whenIdle();
-    if (!ending.signal.aborted) await seedArchive(writing, clock, ending.signal);
-    // What the demo shows first must not look as if nothing matched.
-    await matcher.runDue();
-    await books.run();
-    settings.onSeeded?.();
   };
   return {
     writing,
@@ -152,13 +160,22 @@ export function openWriter(settings: WriterSettings) {
         watching(db, health, clock),
         ...backupJobs({ config, clock, log, signal: ending.signal }),
       ];
-      schedule = startSchedule(
-        config.ingests ? [...jobs, passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : jobs,
-        log,
-      );
+      const askingJobs = asksLater ? [passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : [];
+      const begin = (): void => {
+        schedule = startSchedule([...jobs, ...askingJobs], log);
+      };
+      // Jobs that write between two platforms would number rows differently every time.
+      if (config.demo === undefined) begin();
       if (!config.ingests) return;
-      feeds.runDue();
-      if (config.isDemo) void seedWhenRead();
+      if (!config.isDemo) {
+        feeds.runDue();
+        return;
+      }
+      loaded = load().then(() => {
+        if (ending.signal.aborted) return;
+        if (config.demo !== undefined) begin();
+        settings.onSeeded?.();
+      });
     },
 
     /** One full pass over every platform and, where they are listed apart, recent resolutions, then matching; gives the full passes. */
@@ -226,6 +243,9 @@ function backupJobs(settings: BackupSettings): Job[] {
   return [{ name: "backup", everyMs: SECOND_MS, run }];
 }
 
+/** So that a demo with a platform that fails is ready soon. */
+const FAULTY = { timeoutMs: 2000, maxTries: 2 };
+
 function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
   const sources = openSources(config.urls);
   return config.platforms.map((platform) => {
@@ -235,6 +255,7 @@ function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
     let retried: string | null = null;
     const { site, requestsPerSecond } = getPlatform(platform);
     const fetcher = createFetcher({
+      ...(config.demo?.faults[platform] === undefined ? {} : FAULTY),
       platform,
       site,
       requestsPerSecond,

@@ -32,7 +32,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./api.ts";
 
 export async function ask(baseUrl: string, key: string) {
-  const client = createClient<paths>({ baseUrl, headers: { "X-API-Key": key } });
+  const client = createClient<paths, "application/json">({ baseUrl, headers: { "X-API-Key": key } });
   const list = await client.GET("/api/v1/markets", { params: { query: { platform: "kalshi", page_size: 1 } } });
   if (list.data === undefined) throw new Error(JSON.stringify(list.error));
   const market: components["schemas"]["Market"] | undefined = list.data.data[0];
@@ -51,7 +51,7 @@ export async function ask(baseUrl: string, key: string) {
   return { id: market.id, sum, total, outcome, error, found: byIds.data?.data.length, warnings };
 }
 
-export async function misuse(client: ReturnType<typeof createClient<paths>>) {
+export async function misuse(client: ReturnType<typeof createClient<paths, "application/json">>) {
   // @ts-expect-error there is no such platform
   await client.GET("/api/v1/markets", { params: { query: { platform: "nowhere" } } });
   // @ts-expect-error there is no such path

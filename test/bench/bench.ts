@@ -12,6 +12,7 @@ import { measureDeepPages } from "./measures/deep-pages.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureGrowth } from "./measures/growth.ts";
 import { measureHot } from "./measures/hot.ts";
+import { measureMcp } from "./measures/mcp.ts";
 import { measureIngest, measureMatching } from "./measures/programs.ts";
 import { measureStart } from "./measures/start.ts";
 import { measureStreams } from "./measures/streams.ts";
@@ -25,6 +26,7 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   hot: measureHot,
   cold: measureCold,
   endpoints: measureEndpoints,
+  mcp: measureMcp,
   pages: measureDeepPages,
   writing: measureWriting,
   streams: measureStreams,

@@ -86,11 +86,14 @@ describe("a wrong call", () => {
       ["ingest", "--once", "--accept-drift", "limitless"],
       "--accept-drift: expected one of polymarket, kalshi, manifold, predictit, not 'limitless'",
     ],
-    [["export"], "export: expected markets or matches; see 'toteboard export --help'"],
-    [["export", "events"], "export: expected markets or matches, not 'events'; see 'toteboard export --help'"],
+    [["export"], "export: expected markets, events, questions, resolved or matches; see 'toteboard export --help'"],
+    [
+      ["export", "keys"],
+      "export: expected markets, events, questions, resolved or matches, not 'keys'; see 'toteboard export --help'",
+    ],
     [
       ["export", "markets", "matches"],
-      "export: expected markets or matches, not 'matches'; see 'toteboard export --help'",
+      "export: expected markets, events, questions, resolved or matches, not 'matches'; see 'toteboard export --help'",
     ],
     [["export", "markets", "--format", "xml"], "--format: expected one of ndjson, csv, not 'xml'"],
   ];

@@ -66,6 +66,13 @@ describe("settings", () => {
       standard: [],
     },
     {
+      name: "embed-origins",
+      read: ({ embedOrigins }) => embedOrigins,
+      values: ["https://A.example, http://*.b.example:8080/", "none", "*"],
+      parsed: [["https://a.example", "http://*.b.example:8080"], ["'none'"], ["*"]],
+      standard: ["*"],
+    },
+    {
       name: "public-url",
       read: ({ publicUrl }) => publicUrl,
       values: ["https://a.example/", "http://b.example//", "https://c.example/toteboard"],
@@ -175,6 +182,13 @@ describe("wrong settings", () => {
       value,
       `expected a list of addresses or blocks such as 10.0.0.0/8, ::1, not '${value}'`,
     ]),
+    ...["example.org", "https://a.example; script-src *", "https://a.example,", "*,https://a.example"].map(
+      (value): [string, string, string] => [
+        "embed-origins",
+        value,
+        `expected *, none, or a list such as https://example.org, https://*.example.org, not '${value}'`,
+      ],
+    ),
     ["public-url", "example.com", "expected an http or https address, not 'example.com'"],
     ["public-url", "ftp://example.com", "expected an http or https address, not 'ftp://example.com'"],
     ["public-url", "http://", "expected an http or https address, not 'http://'"],

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
-import { DEMO_SEED } from "../../src/demo/feed.ts";
 import { figuresAt } from "../../src/demo/figures.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import type { Topic } from "../../src/demo/topic.ts";
 import { createWalk } from "../../src/demo/walk.ts";
+import { DEMO_SEED } from "../../src/domain/demo.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const DAY_MS = 86_400_000;

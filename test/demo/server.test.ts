@@ -275,7 +275,7 @@ describe("the stand-ins' server", () => {
 
   it("runs in a thread until it is stopped", async () => {
     const thread = new Worker(new URL("../../src/demo/thread.ts", import.meta.url), {
-      workerData: { seed: 11, clock: clock.memory },
+      workerData: { startsAt: NOW, faults: {}, seed: 11, clock: clock.memory },
     });
     const exit = new Promise((resolve) => thread.once("exit", resolve));
     const message = await new Promise<{ type: string; urls: Record<string, string> }>((resolve) =>

@@ -97,7 +97,7 @@ describe("the examples", () => {
     const { text } = await site.get("/docs");
     const shown = text.replaceAll(/&(?:lt|gt|quot|amp|#39);/g, (entity) => CHARACTERS[entity] ?? "");
     const files = readdirSync(FOLDER).filter((file) => !file.endsWith(".ts"));
-    assert.equal(files.length, 5);
+    assert.equal(files.length, 6);
     for (const file of files) assert.ok(shown.includes(readFileSync(join(FOLDER, file), "utf8").trimEnd()), file);
   });
 });

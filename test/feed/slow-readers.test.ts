@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { MAX_UNSENT_BYTES } from "../../src/feed/delivery.ts";
 import { type LiveTest, openLiveTest } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
 
@@ -9,10 +12,21 @@ const MAX_ROUNDS = 20;
 /** Made of these, all markets have 2 MB. */
 const LONG = "very ".repeat(400);
 
-const markets = (round: number) =>
-  Array.from({ length: MARKETS }, (_, index) =>
-    market({ id: `m${index}`, title: `Is ${round} a ${LONG} long title?` }),
-  );
+const markets = (round: number, count = MARKETS) =>
+  Array.from({ length: count }, (_, index) => market({ id: `m${index}`, title: `Is ${round} a ${LONG} long title?` }));
+
+/** Small enough to be kept for a reader who takes nothing: 150 markets of 2 KB. */
+const KEPT_MARKETS = 150;
+const KEPT_ROUNDS = 55;
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+/** What buffers hold that are still in use. */
+function readBufferBytes(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
 
 /** A caller who opens a stream and takes nothing of it. */
 function openDeaf({ server }: LiveTest, secret: string) {
@@ -47,5 +61,29 @@ describe("a reader who never reads", () => {
     assert.ok(delivered < rounds * MARKETS, `${delivered}`);
     assert.equal(reader.events.length, rounds * MARKETS);
     reader.leave();
+  });
+
+  it("keeps as much memory as the newest state takes, until it is closed after a minute", {
+    timeout: 60_000,
+  }, async () => {
+    const test = await openLiveTest();
+    const { hub } = test.context;
+    const { secret } = await test.make();
+    await test.list(markets(0, KEPT_MARKETS));
+    const before = readBufferBytes();
+    openDeaf(test, secret);
+    while (hub.figures().open < 1) await new Promise(setImmediate);
+    for (let round = 1; round <= KEPT_ROUNDS; round++) {
+      test.clock.advance(-1000);
+      await test.list(markets(round, KEPT_MARKETS));
+      await new Promise(setImmediate);
+    }
+    assert.equal(hub.figures().open, 1);
+    const delivered = hub.figures().delivered / KEPT_MARKETS;
+    assert.ok(delivered < KEPT_ROUNDS / 2, `the kernel took ${delivered} rounds`);
+    const kept = readBufferBytes() - before;
+    assert.ok(kept < 2 * KEPT_MARKETS * LONG.length + MAX_UNSENT_BYTES, `${kept} bytes are kept`);
+    test.clock.advance(61_000);
+    while (hub.figures().open > 0) await new Promise(setImmediate);
   });
 });

@@ -17,6 +17,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search.ts";
+import { openSitemap, SITEMAP_NOUNS } from "../../src/store/sitemap.ts";
 import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
 import { openSpelling } from "../../src/store/titles/index.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
@@ -117,6 +118,13 @@ describe("lists are read by key", () => {
   it("of events", () => {
     const query: EventQuery = { status: "open", sort: "volume", order: "desc" };
     assertFast((db) => openEvents(db, lists, []).list(query, { page: 1, size: 50 }));
+  });
+
+  it("of the sitemap", () => {
+    assertFast((db) => {
+      const sitemap = openSitemap(db, lists, openSummarizer(db, lists.markets, openQuestionIndex(db)));
+      for (const noun of SITEMAP_NOUNS) sitemap.read(noun, sitemap.list(noun, { page: 1, size: 50 }, 0).keys, 0);
+    });
   });
 
   it("of the board: of all, and of a category", () => {

@@ -64,7 +64,7 @@ const textOf = (markup: string): string =>
 async function matrixOf(path: string): Promise<string[][]> {
   const { text } = await site.get(path);
   const [, table = ""] = /<div class="scroll matrix".*?<table[^>]*>(.*?)<\/table>/s.exec(text) ?? [];
-  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell)),
   );
 }
@@ -203,7 +203,7 @@ describe("the page of a question of an event", () => {
     );
     const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
     assert.match(section, /<a href="\/events\/kalshi\/fed">/);
-    const rows = [...section.matchAll(/<tr><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)">([^<]+)</gs)];
+    const rows = [...section.matchAll(/<tr[^>]*><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)">([^<]+)</gs)];
     assert.deepEqual(
       rows.map(([, price, href, label]) => [price, href, label]),
       [

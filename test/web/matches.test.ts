@@ -26,7 +26,7 @@ test.write(() =>
 );
 const site = await servePages(test);
 const { text } = await site.get("/markets/kalshi/q");
-const cards = [...text.matchAll(/<li class="card">(.*?)<\/ul><\/li>/gs)].map(([, card = ""]) => card);
+const cards = [...text.matchAll(/<li class="card"[^>]*>(.*?)<\/ul><\/li>/gs)].map(([, card = ""]) => card);
 const cardOf = (title: string): string =>
   (cards.find((card) => card.includes(`>${title}<`)) ?? assert.fail(title)).replaceAll(/<[^>]+>/g, "");
 

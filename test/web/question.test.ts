@@ -90,7 +90,7 @@ async function pageOf(id: string): Promise<string> {
 
 /** The cells of a platform's row, as text. */
 function rowOf(text: string, platform: string): string[] {
-  const row = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, found = ""]) => found);
+  const row = [...text.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, found = ""]) => found);
   const own = row.find((one) => one.includes(`data-key="${platform}:`)) ?? assert.fail(platform);
   return [...own.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => plain(cell));
 }

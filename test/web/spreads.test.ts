@@ -125,7 +125,9 @@ interface Leg {
 
 /** Every spread of a page, without markup: the rows of a table or the entries of a list. */
 function rowsOf(text: string) {
-  const rows = text.split(/<tr>|<ol class="spreads">|<li><h2>/).filter((row) => row.includes('class="orders"'));
+  const rows = text
+    .split(/<tr[^>]*>|<ol class="spreads">|<li[^>]*><h2>/)
+    .filter((row) => row.includes('class="orders"'));
   return rows.map((row) => {
     const [, titlePath = "", title = ""] = /<a href="([^"]+)">([^<]+)<\/a>/.exec(row) ?? [];
     const [, orders = ""] = /<div class="orders">(.*?)<\/div>/s.exec(row) ?? [];

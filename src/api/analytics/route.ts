@@ -6,6 +6,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, integer, optional, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { listDailyShares, readDistribution } from "./read.ts";
 import { platformDaySchema, volumeBucketSchema } from "./schema.ts";
 
@@ -29,6 +30,7 @@ const distributionRoute = (platforms: readonly string[]) =>
       real_money_only: optional(realMoneyUnlessNamed),
     },
     response: arrayOf(volumeBucketSchema),
+    table: listTable("volume-distribution", volumeBucketSchema),
     async handler({ store }, { platform, status, real_money_only }) {
       const among = platform === undefined ? platforms : [platform];
       const isRealOnly = real_money_only ?? platform === undefined;
@@ -63,6 +65,7 @@ const platformShareRoute = (platforms: readonly string[]) =>
       real_money_only: withDefault(realMoneyOnly, true),
     },
     response: arrayOf(platformDaySchema),
+    table: listTable("platform-share", platformDaySchema),
     async handler(context, { days, real_money_only }) {
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;
       const shares = await listDailyShares(context, compared, days);

@@ -1,6 +1,6 @@
 import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { type Order, toOrderText, toSummary } from "../../domain/orders/index.ts";
+import { hasBook, type Order, toOrderText, toSummary } from "../../domain/orders/index.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import type { Opportunity, TradedMember } from "../../store/spreads/index.ts";
 import { toPriceOrNull } from "../markets/index.ts";
@@ -66,8 +66,6 @@ function toLeg(order: Order<TradedMember>) {
     market_yes_price: fromMicros(market.yesPrice),
   };
 }
-
-const hasBook = ({ bestBid, bestAsk }: TradedMember): boolean => bestBid !== null || bestAsk !== null;
 
 function toTradedMarket(member: TradedMember) {
   const { id, title, url, yesPrice, bestBid, bestAsk, isInverted, asOf } = member;

@@ -15,6 +15,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
 import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { questionIdText, requireFound } from "../question-ids/index.ts";
 import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
@@ -93,6 +94,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     check: (input) => [...checkPaging(input), ...checkType(input)],
     response: arrayOf(opportunitySchema),
     meta: arbitrageMeta,
+    table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async handler(context, input) {
       const { page, page_size, question_id } = input;

@@ -3,6 +3,7 @@ import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
 import { marketNotFound } from "../markets/index.ts";
 import { NOTHING_TO_FIND } from "../search/index.ts";
@@ -50,6 +51,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
     check: checkTarget,
     exampleQuery: { q: "election" },
     response: arrayOf(comparisonSchema),
+    table: listTable("compare", comparisonSchema, { each: { field: "markets", prefix: "market" } }),
     errors: ["market_not_found"],
     async handler({ store, clock }, { q, platform, market_id, min_match_score, limit }) {
       const bounds = { platforms, minScore: Math.round(min_match_score * ONE), now: clock.now() };

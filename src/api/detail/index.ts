@@ -1,4 +1,4 @@
 // One market in full.
 
 export { detailRoutes, getMarketDetail } from "./route.ts";
-export { impliesSchema, relatedRelationSchema } from "./schema.ts";
+export { impliesSchema, marketDetailSchema, relatedRelationSchema } from "./schema.ts";

@@ -28,7 +28,11 @@ export const detailRoutes = (platforms: readonly string[]) => [
 ];
 
 /** Throws AppError market_not_found. */
-export async function getMarketDetail({ store, clock }: Context, platform: string, id: string): Promise<MarketDetail> {
+export async function getMarketDetail(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platform: string,
+  id: string,
+): Promise<MarketDetail> {
   const market = await store.details.find(platform, id, clock.now());
   if (market === undefined) throw marketNotFound(platform);
   return market;

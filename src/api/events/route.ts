@@ -7,6 +7,7 @@ import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { EVENT_SORTS, type EventDetail } from "../../store/events.ts";
 import { toMarket } from "../markets/index.ts";
 import { toEvent } from "./present.ts";
@@ -32,6 +33,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     check: checkPaging,
     response: arrayOf(eventSchema),
     meta: pagingMeta,
+    table: listTable("events", eventSchema),
     async handler({ store }, input) {
       const slice = toSlice(input);
       const query = {
@@ -76,7 +78,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
 ];
 
 /** Throws AppError event_not_found. */
-export async function getEvent({ store }: Context, platform: string, id: string): Promise<EventDetail> {
+export async function getEvent({ store }: Pick<Context, "store">, platform: string, id: string): Promise<EventDetail> {
   const event = await store.events.find(platform, id);
   if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
   return event;

@@ -1,3 +1,3 @@
 // Price history of one market.
-export { requestBackfill } from "./backfill.ts";
+export { type Backfiller, requestBackfill } from "./backfill.ts";
 export { historyRoutes } from "./route.ts";

@@ -7,6 +7,7 @@ import { marketNotFound } from "../markets/index.ts";
 import { requestBackfill } from "./backfill.ts";
 import { type PublishedPoint, toPublishedCandle, toPublishedPoint } from "./present.ts";
 import { HISTORY_INTERVALS, historyMeta, historySchema } from "./schema.ts";
+import { historyTable } from "./table.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
 
@@ -40,6 +41,7 @@ export const historyRoutes = (platforms: readonly string[]) => [
     },
     response: historySchema,
     meta: historyMeta,
+    table: historyTable,
     errors: ["market_not_found"],
     async handler(context, { platform, market_id, hours, interval }) {
       const now = context.clock.now();

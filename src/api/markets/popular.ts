@@ -1,6 +1,7 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { topFilters } from "../../http/filters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { popularMarketSchema } from "./schema.ts";
 
@@ -15,6 +16,7 @@ export const popularRoute = (platforms: readonly string[]) =>
     cache: "clock",
     parameters: topFilters(platforms),
     response: arrayOf(popularMarketSchema),
+    table: listTable("popular", popularMarketSchema),
     async handler({ store, clock }, { platform, limit }) {
       const among = platform === undefined ? platforms : [platform];
       const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });

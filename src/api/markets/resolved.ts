@@ -2,6 +2,7 @@ import { toIso } from "../../clock.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { topFilters } from "../../http/filters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { resolvedMarketSchema } from "./schema.ts";
 
@@ -16,6 +17,7 @@ export const resolvedRoute = (platforms: readonly string[]) =>
     cache: "data",
     parameters: topFilters(platforms),
     response: arrayOf(resolvedMarketSchema),
+    table: listTable("resolved", resolvedMarketSchema),
     async handler({ store }, { platform, limit }) {
       const markets = await store.resolved.list({ platforms: platform === undefined ? platforms : [platform], limit });
       return {

@@ -2,6 +2,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import { popularRoute } from "./popular.ts";
 import { toMarket } from "./present.ts";
 import { marketFilters, toMarketQuery } from "./query.ts";
@@ -27,6 +28,7 @@ const listRoute = (platforms: readonly string[]) =>
     check: checkPaging,
     response: arrayOf(marketSchema),
     meta: pagingMeta,
+    table: listTable("markets", marketSchema),
     async handler({ store }, input) {
       const slice = toSlice(input);
       const { markets, total, nextCursor } = await store.markets.list(toMarketQuery(input), slice);

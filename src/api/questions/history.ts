@@ -2,9 +2,10 @@ import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, integer, type ParameterError, withDefault } from "../../http/parameters.ts";
 import type { QuestionHistory } from "../../store/questions/index.ts";
-import { requestBackfill } from "../history/index.ts";
+import { type Backfiller, requestBackfill } from "../history/index.ts";
 import { requireFound } from "../question-ids/index.ts";
 import { pathQuestionId, toMovedMeta } from "./detail.ts";
+import { questionHistoryTable } from "./history-table.ts";
 import { toQuestionHistory } from "./present.ts";
 import { HISTORY_STEPS, questionHistoryMeta, questionHistorySchema } from "./schema.ts";
 
@@ -33,6 +34,7 @@ export const historyRoute = () =>
     check: checkMoments,
     response: questionHistorySchema,
     meta: questionHistoryMeta,
+    table: questionHistoryTable,
     errors: ["question_not_found"],
     async handler(context, { question_id, hours, interval }) {
       const grid = toGrid(context.clock.now(), hours, SECONDS[interval]);
@@ -52,21 +54,29 @@ const toGrid = (now: number, hours: number, step: number) => ({
 });
 
 /** Prices on a grid of epoch seconds. Asks platforms for what the archive lacks. Throws AppError question_not_found. */
-export async function readQuestionHistory(context: Context, id: string, grid: ReturnType<typeof toGrid>) {
+export async function readQuestionHistory(
+  context: Backfiller & Pick<Context, "store" | "clock">,
+  id: string,
+  grid: ReturnType<typeof toGrid>,
+) {
   const { store, clock } = context;
   const { found: history, isMoved } = requireFound(await store.questions.history(id, grid, clock.now()));
   return { history, isMoved, backfill: await requestBackfills(context, history, grid) };
 }
 
 /** The least complete of all members. Closed markets are not asked for. */
-async function requestBackfills(context: Context, { series }: QuestionHistory, window: { from: number; to: number }) {
+async function requestBackfills(
+  context: Backfiller & Pick<Context, "store">,
+  { series }: QuestionHistory,
+  window: { from: number; to: number },
+) {
   const states = new Set<"complete" | "unavailable" | "pending">();
   for (const { member } of series) {
     if (member.status !== "open") continue;
     const stored = await context.store.prices.sample(member.platform, member.id, []);
     if (stored !== undefined) states.add(await requestBackfill(context, member, stored, window));
   }
-  return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? "complete";
+  return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? ("complete" as const);
 }
 
 interface GridInput {

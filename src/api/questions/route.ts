@@ -16,6 +16,7 @@ import {
   withDefault,
 } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
+import { listTable } from "../../http/tables/index.ts";
 import type { Slice } from "../../store/lists/index.ts";
 import { type Found, QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
 import { detailRoute } from "./detail.ts";
@@ -85,6 +86,7 @@ const listRoute = (platforms: readonly string[]) =>
     check: checkPaging,
     response: arrayOf(questionSchema),
     meta: questionListMeta,
+    table: listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } }),
     async handler(context, input) {
       const slice = toSlice(input);
       const { questions, total, nextCursor } = await listQuestions(context, input, slice);

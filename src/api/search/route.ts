@@ -1,12 +1,14 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
 import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
+import type { ValueOf } from "../../http/schema.ts";
+import { rowKind, tableOf } from "../../http/tables/index.ts";
 import type { FoundMarket, SearchResult } from "../../store/search.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket } from "../markets/index.ts";
 import { toQuestion } from "../questions/index.ts";
-import { searchMeta, searchSchema } from "./schema.ts";
+import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
   'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000.';
@@ -49,6 +51,10 @@ export const searchRoutes = (platforms: readonly string[]) => [
     check: checkReach,
     response: searchSchema,
     meta: searchMeta,
+    table: tableOf("search", rowKind(foundSchema), ({ events, markets }: ValueOf<typeof searchSchema>) => [
+      ...events.map((event) => ({ kind: "event" as const, ...event })),
+      ...markets.map((market) => ({ kind: "market" as const, ...market })),
+    ]),
     async handler({ store, clock }, { q, platform, category, status, real_money_only, page, limit }) {
       const found = await store.search.find({
         text: q,

@@ -1,5 +1,6 @@
 import { metaOf } from "../../http/meta-schema.ts";
-import { arrayOf, boolean, integer, named, nullable, object, rare, string } from "../../http/schema.ts";
+import { arrayOf, boolean, integer, named, nullable, object, oneOf, rare, string } from "../../http/schema.ts";
+import { fieldsOf } from "../../http/tables/index.ts";
 import { eventSchema } from "../events/index.ts";
 import { marketFields } from "../markets/index.ts";
 import { questionSchema } from "../questions/index.ts";
@@ -21,6 +22,20 @@ export const searchSchema = named(
     events: arrayOf(eventSchema, { description: "Events found, best first." }),
     markets: arrayOf(foundMarketSchema, { description: "Markets found, best first." }),
   }),
+);
+
+/** A row of the table: an event or a market, in columns for both. */
+export const foundSchema = named(
+  "Found",
+  object(
+    {
+      kind: oneOf(
+        ["event", "market"],
+        "What was found. Events have the fields of an event, markets those of a market.",
+      ),
+    },
+    { ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
+  ),
 );
 
 const words = (description: string) => rare(string({ description, example: "recession" }));

@@ -6,14 +6,14 @@ import { toOpportunity } from "../arbitrage/index.ts";
 import { toPriceOrNull } from "../markets/index.ts";
 import { toQuestion } from "../questions/index.ts";
 
-/** A change as streams publish it; `data` holds the fields of its type in their newest state. */
+/** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
 export function toPublishedChange(event: FeedEvent) {
-  const { type, observedAt, market, question, questionId, spread, source } = event;
+  const { type, observedAt, market, formers, question, questionId, spread, source } = event;
   const about = { type, observed_at: toIso(observedAt) };
   if (market !== undefined) {
     const { platform, id, eventId } = market;
     const names = { platform, id, event_id: eventId, question_id: market.questionId };
-    return { ...about, ...names, data: toMarketData(type, market) };
+    return { ...about, ...names, data: formers === undefined ? toMarketData(type, market) : null };
   }
   if (spread !== undefined) {
     const data = spread.opportunity === null ? null : toOpportunity(spread.opportunity);

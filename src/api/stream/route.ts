@@ -11,6 +11,7 @@ import { prefersType } from "../../http/negotiate.ts";
 import { integer, optional, text } from "../../http/parameters.ts";
 import { type Caller, keyOf } from "../../http/route.ts";
 import { upgradeUrlOf } from "../../site.ts";
+import { MAX_CHANGES } from "../../store/feed/index.ts";
 import { readFilter, streamFilters } from "./filters.ts";
 import { streamEventSchema, ticketSchema } from "./schema.ts";
 
@@ -18,13 +19,18 @@ const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
   "It is a feed of state, not of ticks: the newest state of what has changed, at least once, and of one market at most " +
   "one event a second. Every event has a `seq`. After a break send it as `Last-Event-ID`, as browsers do, or as `since`: " +
-  "then nothing is missed. If too much has happened, the first event is `reset`, with the lists to read again. To begin, " +
-  "open the stream, then read the list, then apply the events. A stream ends after 30 minutes and when the service " +
-  "stops: come back with the last `seq`. Opening counts as one request, every ten events as one of the day and month. " +
-  "Free: 1 stream, 25 markets, 60 seconds late. Pro: 10 streams of 500 markets, 2 of them without such a limit. " +
-  "Enterprise: 50 of 5,000, 10 without.";
+  `then nothing is missed. The newest ${MAX_CHANGES.toLocaleString("en-US")} changes of the service are kept: some hours ` +
+  "where many platforms are read. If more has happened, the first event is `reset`, with the lists to read again. To " +
+  "begin, open the stream, then read the list, then apply the events. Drop a market from the list when its `data` is null, " +
+  "as it no longer passes `category`, `q` or `events`; when its `yes_price` is null; and, in a list of open ones, when its " +
+  "`status` is another. Without the types `status` and `listed` a stream does not say which markets pass. A stream ends " +
+  "after 30 minutes and when the service stops: come back with the last `seq`. Opening counts as one request, every ten " +
+  "events as one of the day and month. Free: 1 stream, 25 markets, 60 seconds late. Pro: 10 streams of 500 markets, 2 of " +
+  "them without such a limit. Enterprise: 50 of 5,000, 10 without.";
 
-const TYPES: Readonly<Record<StreamFormat, string>> = { sse: "text/event-stream", ndjson: "application/x-ndjson" };
+const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Partial<
+  Record<StreamFormat, string>
+>;
 
 const EXAMPLE_EVENT = {
   seq: 1_795_000_000_123,
@@ -104,8 +110,7 @@ const streamRoute = (platforms: readonly string[]) =>
       const since = readLastEventId(headers) ?? input.since;
       const request: StreamRequest = {
         ...{ filter, format, since, isPoll, isWide, snapshots },
-        key: keyOf(caller),
-        digest: digestOf(caller),
+        owner: { key: keyOf(caller), digest: digestOf(caller) },
       };
       return { streamType: TYPES[format], open: () => context.hub.open(request) };
     },

@@ -51,7 +51,7 @@ const sourceData = named(
 
 const data: Schema = {
   description:
-    "By type. price: PriceChange; listed, status: MarketChange; resolved: ResolvedChange; match: Question, or null once it has dissolved; spread: ArbitrageOpportunity, or null once it is gone; source: SourceChange.",
+    "By type. price: PriceChange; listed, status: MarketChange, or null once a market no longer passes category, q or events; resolved: ResolvedChange; match: Question, or null once it has dissolved; spread: ArbitrageOpportunity, or null once it is gone; source: SourceChange.",
   anyOf: [priceData, statusData, resolvedData, questionSchema, opportunitySchema, sourceData, { type: "null" }],
 };
 

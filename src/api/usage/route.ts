@@ -3,8 +3,10 @@ import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../../domain/cal
 import { endpoint } from "../../http/endpoint.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import { keyOf } from "../../http/route.ts";
+import type { ValueOf } from "../../http/schema.ts";
+import { rowKind, tableOf } from "../../http/tables/index.ts";
 import { listDailyUse } from "./daily.ts";
-import { usageSchema } from "./schema.ts";
+import { dayOfUseSchema, usageSchema } from "./schema.ts";
 
 export const usageRoutes = () => [
   endpoint({
@@ -19,10 +21,11 @@ export const usageRoutes = () => [
       days: withDefault(integer({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
     },
     response: usageSchema,
+    table: tableOf("usage", rowKind(dayOfUseSchema), ({ daily }: ValueOf<typeof usageSchema>) => daily),
     async handler(context, { days }, caller) {
       const { access, clock } = context;
       const key = keyOf(caller);
-      const now = clock.now();
+      const now = clock.running();
       const today = dayOf(now);
       const { minute, day, month } = access.counters.used(key, now);
       const { perMinute, perDay, perMonth } = key.limits;

@@ -9,6 +9,11 @@ const figures = {
 
 const calendar = { ...figures, resets_at: dateTime("When it starts again at 0.", "2026-12-01T00:00:00.000Z") };
 
+export const dayOfUseSchema = object({
+  date: string({ description: "The day, UTC.", format: "date", example: "2026-11-20" }),
+  requests: integer({ description: "Requests made that day.", example: 12 }),
+});
+
 export const usageSchema = named(
   "Usage",
   object({
@@ -21,12 +26,6 @@ export const usageSchema = named(
     minute: object(figures),
     day: object(calendar),
     month: object(calendar),
-    daily: arrayOf(
-      object({
-        date: string({ description: "The day, UTC.", format: "date", example: "2026-11-20" }),
-        requests: integer({ description: "Requests made that day.", example: 12 }),
-      }),
-      { description: "The days asked for, oldest first." },
-    ),
+    daily: arrayOf(dayOfUseSchema, { description: "The days asked for, oldest first." }),
   }),
 );

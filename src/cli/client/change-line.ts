@@ -29,7 +29,7 @@ function toText(change: StreamedChange): string {
     case "listed":
       return `${name}  ${quotesOf(data)}  ${data.title}`;
     case "status":
-      return `${name}  ${data.status}  ${data.title}`;
+      return `${name}  ${change.data ? `${data.status}  ${data.title}` : "no longer passes the filter"}`;
     case "resolved":
       return `${name}  ${data.outcome ?? "unknown"}`;
     case "match":

@@ -30,4 +30,13 @@ export {
   type Tier,
 } from "./plans.ts";
 export { describePrice, type ProPrice } from "./pro-price.ts";
-export { createSecret, digestOf, isSecret, isSecretLength, prefixOf, redactSecrets } from "./secrets.ts";
+export {
+  createSecret,
+  digestOf,
+  type FixedKey,
+  isSecret,
+  isSecretLength,
+  prefixOf,
+  redactSecrets,
+  toFixedKey,
+} from "./secrets.ts";

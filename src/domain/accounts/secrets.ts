@@ -13,6 +13,20 @@ export function createSecret(): string {
   return `${PREFIX}${random}${checksum(PREFIX + random)}`;
 }
 
+/** An API key and its id that follow from a text: anyone who knows the text knows the key. For repeatable demos. */
+export function toFixedKey(text: string): FixedKey {
+  const bytes = hash("sha256", text, "buffer").subarray(0, RANDOM_CHARACTERS);
+  const body = PREFIX + Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+  const id = hash("sha256", body).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
+  return { id, secret: body + checksum(body) };
+}
+
+export interface FixedKey {
+  /** A UUID of version 8 (RFC 9562, 5.8). */
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** Whether the text has the form and the checksum of a key, as scanners for leaked keys test it. */
 export function isSecret(text: string): boolean {
   if (!PATTERN.test(text)) return false;

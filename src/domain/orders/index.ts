@@ -7,6 +7,7 @@ export {
   type OrderBook,
   toOrderBook,
 } from "./books.ts";
+export { hasBook, type Offer, toOffers } from "./offers.ts";
 export {
   ORDER_JOINER,
   type Order,

@@ -26,6 +26,12 @@ path with 404; all of them have the same body.
 **Parameters** that are not as described are 422, all of them named at once. One whose name is unknown is ignored and
 mentioned in \`meta.warnings\`.
 
+**Formats.** Lists are also CSV and NDJSON, by \`format\` or \`Accept\`; errors stay JSON. NDJSON has the items of \`data\`, one a
+line. CSV (RFC 4180, UTF-8, a header row) has a column for each field: those of an object inside follow its name
+(\`lowest_platform\`), any other list or map is JSON in its cell, null is empty. Questions and comparisons have a CSV row for
+each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts items, \`Link\` leads to
+the next page.
+
 **Caching.** Answers about markets have an \`ETag\`; a 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
 
 export interface DocumentSettings {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../endpoint.ts";
-import { NO_STORE_HEADERS, REVALIDATED_HEADERS } from "../headers.ts";
+import { NEGOTIATED_VARY, NO_STORE_HEADERS, REVALIDATED_HEADERS } from "../headers.ts";
 import { isStorable, takesKey } from "../route.ts";
 
 /** Headers of responses, as components. */
@@ -9,10 +9,20 @@ export const HEADERS = {
     type: "string",
     enum: [REVALIDATED_HEADERS["Cache-Control"], NO_STORE_HEADERS["Cache-Control"]],
   }),
+  "Content-Disposition": occasional("The name that CSV and NDJSON are saved under.", {
+    type: "string",
+    pattern: '^attachment; filename="toteboard-[a-z-]+-\\d{4}-\\d\\d-\\d\\d\\.(csv|ndjson)"$',
+    examples: ['attachment; filename="toteboard-markets-2026-11-20.csv"'],
+  }),
   ETag: header("For If-None-Match.", {
     type: "string",
     pattern: '^W/".+"$',
     examples: ['W/"kX2qT7Qh1sYw0cVbN4mRz5LpA9e"'],
+  }),
+  Link: occasional("The next page of CSV and NDJSON, where there is one.", {
+    type: "string",
+    pattern: '^<.+>; rel="next"$',
+    examples: ['<https://toteboard.invalid/api/v1/markets?format=csv&cursor=eyJ2Ijox>; rel="next"'],
   }),
   RateLimit: header("What is left in the limit that is nearest, and seconds until it gives more.", {
     type: "string",
@@ -27,9 +37,19 @@ export const HEADERS = {
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1, examples: [12] }),
   Vary: header("Request headers it depends on.", {
     type: "string",
-    enum: [REVALIDATED_HEADERS.Vary, NO_STORE_HEADERS.Vary],
+    enum: [REVALIDATED_HEADERS.Vary, NEGOTIATED_VARY, NO_STORE_HEADERS.Vary],
   }),
   "WWW-Authenticate": header("How to present a key.", { type: "string", examples: ['Bearer realm="toteboard"'] }),
+  "X-Total-Count": occasional("How many items all pages of CSV and NDJSON have.", {
+    type: "integer",
+    minimum: 0,
+    examples: [25_310],
+  }),
+  "X-Warnings": occasional("What meta.warnings says in JSON, as a JSON list; of CSV and NDJSON, where there are any.", {
+    type: "string",
+    pattern: '^\\[".+"\\]$',
+    examples: [`["unknown parameter 'lmit' ignored; did you mean 'limit'?"]`],
+  }),
   "X-Request-Id": header("Names the request, for reports.", {
     type: "string",
     pattern: "^[A-Za-z0-9_-]{8,64}$",
@@ -49,6 +69,9 @@ export function headersOf(endpoint: Endpoint, status: number): Readonly<Record<s
     (isCounted ? always : sometimes).push("RateLimit", "RateLimit-Policy");
   }
   if (isStorable(endpoint) && (status === 200 || status === 304)) always.push("ETag");
+  if (endpoint.table !== undefined && status === 200) {
+    always.push("Content-Disposition", "Link", "X-Total-Count", "X-Warnings");
+  }
   if (status === 401) always.push("WWW-Authenticate");
   if (status === 429) always.push("Retry-After");
   if (status === 503) sometimes.push("Retry-After");
@@ -62,4 +85,9 @@ const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` 
 
 function header(description: string, schema: Readonly<Record<string, unknown>>) {
   return { description, required: true, schema };
+}
+
+/** One that only some answers have, wherever it is listed. */
+function occasional(description: string, schema: Readonly<Record<string, unknown>>) {
+  return { description, required: false, schema };
 }

@@ -5,6 +5,7 @@ import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
 import { plainMeta } from "../meta-schema.ts";
 import { isStorable, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
+import { toCsvHeader, toCsvRows } from "../tables/index.ts";
 import type { Components } from "./components.ts";
 import { headersOf } from "./headers.ts";
 
@@ -39,7 +40,8 @@ function contentOf(endpoint: Endpoint, components: Components, known: Readonly<R
   const { streams, response } = endpoint;
   if (streams === undefined) {
     const body = bodyOf(endpoint);
-    return { "application/json": { schema: components.schema(body), example: exampleOf(body, known) } };
+    const json = { schema: components.schema(body), example: exampleOf(body, known) };
+    return { "application/json": json, ...tableContentOf(endpoint, components, known) };
   }
   const schemas = { "application/x-ndjson": components.schema(response) };
   return Object.fromEntries(
@@ -48,6 +50,22 @@ function contentOf(endpoint: Endpoint, components: Components, known: Readonly<R
       { schema: type in schemas ? schemas["application/x-ndjson"] : { type: "string" }, example },
     ]),
   );
+}
+
+/** The same rows as CSV and as NDJSON, which is described by one of its lines. */
+function tableContentOf({ table }: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
+  if (table === undefined) return {};
+  const schemas = table.kinds.map(({ schema }) => components.schema(schema));
+  const columns = table.kinds.map(({ columns }) => columns.map(({ name }) => name).join(", "));
+  const [kind] = table.kinds;
+  const example = kind && exampleOf(kind.schema, known);
+  return {
+    "text/csv": {
+      schema: { type: "string", description: `Columns: ${columns.join("; or: ")}.` },
+      example: kind && `${toCsvHeader(kind)}${toCsvRows(kind, example)}`,
+    },
+    "application/x-ndjson": { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, example },
+  };
 }
 
 /** The body of a successful answer. */

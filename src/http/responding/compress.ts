@@ -11,13 +11,13 @@ const deflateInBackground: (data: Buffer, options: ZlibOptions) => Promise<Buffe
 
 export type Coding = "br" | "gzip" | "identity";
 
-/** How a body of this size is sent to a caller with this Accept-Encoding; gzip is always among `codings`. */
+/** How a body of this size is sent to a caller with this Accept-Encoding; `codings` are the ways to compress it. */
 export function chooseCoding(
   acceptEncoding: string | string[] | undefined,
   bytes: number,
   codings: readonly Coding[],
 ): Coding {
-  if (bytes <= MIN_BYTES || acceptEncoding === undefined) return "identity";
+  if (bytes <= MIN_BYTES || acceptEncoding === undefined || codings.length === 0) return "identity";
   const header = acceptEncoding.toString();
   if (codings.includes("br") && prefersEncoding(header, ["br"]) !== undefined) return "br";
   return prefersEncoding(header, ["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
@@ -50,7 +50,7 @@ export function compressHead(head: Buffer): GzipHead | Promise<GzipHead> {
 }
 
 /** RFC 1952: deflate, no name, no time, system unknown. */
-const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** RFC 1951, 3.2.4: an empty last block. */
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 const MAX_STORED_BYTES = 65_535;

@@ -21,12 +21,7 @@ export function toErrorReply(
   notFoundPage: ErrorPage | undefined,
 ): HttpReply | Promise<HttpReply> {
   const { incoming, requestId, route } = request;
-  const shown = toAppError(error);
-  request.errorCode = shown.code;
-  context.readiness.noteFailure(error);
-  // Never the query: a key may be in it.
-  const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
-  logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
+  const { shown, path } = noteError(context, request, error);
   const toPage = route === undefined && isFromBrowser(incoming) ? notFoundPage : route?.refuse;
   const page = toPage?.(context, shown, path, readQuery(incoming.url));
   const prepared =
@@ -34,6 +29,18 @@ export function toErrorReply(
       ? prepareError(toFailure(error, requestId))
       : prepare(page, { isDemo: context.store.isDemo, isStorable: false });
   return toReply(request, prepared, { warnings: [], now: request.receivedAt });
+}
+
+/** Logs the error of a request; gives it as a caller may see it, and the path that failed. */
+export function noteError(context: Context, request: RequestContext, error: unknown) {
+  const { incoming, requestId } = request;
+  const shown = toAppError(error);
+  request.errorCode = shown.code;
+  context.readiness.noteFailure(error);
+  // Never the query: a key may be in it.
+  const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
+  logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
+  return { shown, path };
 }
 
 /** The query of a request that may have failed for it. */

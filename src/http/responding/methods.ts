@@ -10,10 +10,16 @@ export function refuseMethod(method: string | undefined, path: string, methods: 
   throw new AppError("method_not_allowed", message, { headers: { Allow: allowed } });
 }
 
-/** Answers OPTIONS. */
-export function toMethodsReply(methods: readonly string[]): HttpReply {
+/** Answers OPTIONS; `more` are headers that a browser may send beside those of every route. */
+export function toMethodsReply(methods: readonly string[], more: readonly string[] = []): HttpReply {
   const allowed = toMethodList(methods);
-  return toEmptyReply(204, { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed });
+  const sendable = [PREFLIGHT_HEADERS["Access-Control-Allow-Headers"], ...more].join(", ");
+  return toEmptyReply(204, {
+    ...PREFLIGHT_HEADERS,
+    "Access-Control-Allow-Headers": sendable,
+    Allow: allowed,
+    "Access-Control-Allow-Methods": allowed,
+  });
 }
 
 const toMethodList = (methods: readonly string[]): string =>

@@ -4,11 +4,14 @@ import {
   DOCUMENT_HEADERS,
   type Headers,
   JSON_TYPE,
+  NEGOTIATED_VARY,
   NO_STORE_HEADERS,
   REVALIDATED_HEADERS,
+  TABLE_HEADERS,
   toList,
 } from "../headers.ts";
-import type { Answer, Document, Redirect } from "../route.ts";
+import type { Document, Handled, Picture, Redirect, Streamed } from "../route.ts";
+import { TABLE_TYPES, type TableFormat } from "../tables/index.ts";
 import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";
@@ -26,9 +29,11 @@ export interface Prepared {
   readonly head: Buffer;
   /** True where a tail has to close the body. */
   readonly isEnveloped: boolean;
-  /** What the caller should know of the answer; part of the tail. */
+  /** True for CSV and NDJSON: what a tail would say goes into headers. */
+  readonly isTable: boolean;
+  /** What the caller should know of the answer; part of the tail, or a header of a table. */
   readonly warnings: readonly string[];
-  /** Ways to compress it, the best first. */
+  /** Ways to compress it, the best first; none for what is compressed already. */
   readonly codings: readonly Coding[];
   /** The compressed head, made when it is first asked for. */
   gzip?: GzipHead | Promise<GzipHead> | undefined;
@@ -38,22 +43,68 @@ export interface PrepareOptions {
   readonly isDemo: boolean;
   /** Whether the answer may be stored: then it gets an entity tag. */
   readonly isStorable: boolean;
+  /** Whether the header Accept may choose another format. */
+  readonly isNegotiated?: boolean;
 }
 
 /** Turns what a handler answered into bytes and headers. */
-export function prepare(answer: Answer | Document | Redirect, { isDemo, isStorable }: PrepareOptions): Prepared {
+export function prepare(answer: Exclude<Handled, Streamed>, options: PrepareOptions): Prepared {
   if ("seeOther" in answer) return prepareRedirect(answer);
   const status = answer.status ?? 200;
-  const hasEtag = isStorable && status === 200;
-  if ("text" in answer) return prepareDocument(answer, hasEtag);
-  const head = Buffer.from(toHead(answer, isDemo));
+  const hasEtag = options.isStorable && status === 200;
+  if ("text" in answer || "bytes" in answer) return prepareDocument(answer, hasEtag);
+  const head = Buffer.from(toHead(answer, options.isDemo));
   const etag = hasEtag ? toEtag(head) : undefined;
   const isEnveloped = !("body" in answer);
   return {
-    ...toJson(status, head, etag === undefined ? NO_STORE_HEADERS : { ...REVALIDATED_HEADERS, ETag: etag }),
+    ...toJson(status, head, cachingOf(etag, options.isNegotiated)),
     etag,
     isEnveloped,
     warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
+  };
+}
+
+function cachingOf(etag: string | undefined, isNegotiated = false): Headers {
+  if (etag === undefined) return NO_STORE_HEADERS;
+  return { ...REVALIDATED_HEADERS, ...(isNegotiated ? { Vary: NEGOTIATED_VARY } : undefined), ETag: etag };
+}
+
+/** What of a table is not in its rows. */
+export interface TableHeaders {
+  /** The name the file is saved under. */
+  readonly file: string;
+  /** The address of the next page. */
+  readonly next: string | undefined;
+  /** How many items all pages have. */
+  readonly total: number | undefined;
+}
+
+/** An answer as CSV or NDJSON. */
+export function prepareTable(
+  text: string,
+  format: TableFormat,
+  {
+    file,
+    next,
+    total,
+    warnings,
+    isStorable,
+  }: TableHeaders & Pick<Prepared, "warnings"> & Pick<PrepareOptions, "isStorable">,
+): Prepared {
+  const about = {
+    ...TABLE_HEADERS,
+    "Content-Disposition": `attachment; filename="${file}"`,
+    ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
+    ...(next === undefined ? undefined : { Link: `<${next}>; rel="next"` }),
+  };
+  const head = Buffer.from(text);
+  const etag = isStorable ? toEtag(`${total} ${next}\n${text}`) : undefined;
+  return {
+    ...toJson(200, head, { ...cachingOf(etag, true), ...about }),
+    type: TABLE_TYPES[format],
+    isTable: true,
+    etag,
+    warnings,
   };
 }
 
@@ -68,12 +119,17 @@ const toJson = (status: number, head: Buffer, headers: Headers): Prepared => ({
   etag: undefined,
   head,
   isEnveloped: false,
+  isTable: false,
   warnings: [],
   codings: ["gzip"],
 });
 
-function prepareDocument({ text, type, status = 200, headers }: Document, hasEtag: boolean): Prepared {
-  const head = Buffer.from(text);
+/** A larger document is compressed in gzip alone, off the event loop. */
+const MAX_BROTLI_TEXT_BYTES = 256 * 1024;
+
+function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared {
+  const { type, status = 200, headers } = answer;
+  const head = "bytes" in answer ? answer.bytes : Buffer.from(answer.text);
   const etag = hasEtag ? toEtag(head) : undefined;
   const caching = etag === undefined ? NO_STORE_HEADERS : { ETag: etag };
   return {
@@ -81,7 +137,7 @@ function prepareDocument({ text, type, status = 200, headers }: Document, hasEta
     headers: toList({ ...DOCUMENT_HEADERS, ...caching, ...headers }),
     type,
     etag,
-    codings: ["br", "gzip"],
+    codings: "bytes" in answer ? [] : head.length > MAX_BROTLI_TEXT_BYTES ? ["gzip"] : ["br", "gzip"],
   };
 }
 

@@ -34,7 +34,8 @@ export function toReply(
     : "";
   const bytes = Buffer.from(tail);
   const coding = chooseCoding(incoming.headers["accept-encoding"], head.length + bytes.length, codings);
-  const typed = prepared.type === undefined ? headers : [...headers, "Content-Type", prepared.type];
+  const typed: string[] = prepared.type === undefined ? [...headers] : [...headers, "Content-Type", prepared.type];
+  if (prepared.isTable) typed.push(...toWarningHeader([...prepared.warnings, ...warnings]));
   if (coding === "identity") return { status, headers: typed, body: prepared.isEnveloped ? [head, bytes] : [head] };
   const coded = [...typed, "Content-Encoding", coding];
   if (coding === "br") return { status, headers: coded, body: [brotliOf(prepared)] };
@@ -47,6 +48,12 @@ export function toReply(
   return gzip instanceof Promise ? gzip.then(toGzipReply) : toGzipReply(gzip);
 }
 
+/** A JSON list, in characters that a header may have. */
+const toWarningHeader = (warnings: readonly string[]): string[] =>
+  warnings.length === 0 ? [] : ["X-Warnings", JSON.stringify(warnings).replace(/[^ -~]/g, toEscape)];
+
+const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /** A reply without a body. */
 export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
   status,
@@ -54,9 +61,12 @@ export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
 });
 
 /** Begins a reply without an end. HEAD gets its headers and takes no place. Throws AppError where there is none. */
-export function toStreamReply(request: RequestContext, { streamType, open }: Streamed): HttpReply {
-  if (request.incoming.method !== "HEAD") request.stream = open();
-  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, "Content-Type": streamType };
+export async function toStreamReply(
+  request: RequestContext,
+  { streamType, headers: own, open }: Streamed,
+): Promise<HttpReply> {
+  if (request.incoming.method !== "HEAD") request.stream = await open();
+  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, ...own, "Content-Type": streamType };
   return { status: 200, headers: toList(headers) };
 }
 

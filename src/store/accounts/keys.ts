@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   createSecret,
   digestOf,
+  type FixedKey,
   type Key,
   type Limits,
   limitsOf,
@@ -121,9 +122,9 @@ export function openKeyWriter(db: Db) {
      * origin created too many within the hour.
      */
     create(input: KeyInput, now: number): NewKey {
-      const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin } = input;
-      const secret = createSecret();
-      const key = { name, email, tier, id: randomUUID(), keyPrefix: prefixOf(secret), createdAt: now };
+      const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin, fixed } = input;
+      const { id, secret } = fixed ?? { id: randomUUID(), secret: createSecret() };
+      const key = { name, email, tier, id, keyPrefix: prefixOf(secret), createdAt: now };
       durably(db, () => {
         if (origin !== undefined) countCreation(db, origin, now);
         prepare(db, "keys", "insert").run({ ...key, ...limits, parentId });
@@ -171,6 +172,8 @@ export interface KeyInput {
   readonly parentId?: string | undefined;
   readonly limits?: OwnLimits | undefined;
   readonly origin?: KeyOrigin | undefined;
+  /** In place of a random id and secret. */
+  readonly fixed?: FixedKey | undefined;
 }
 
 /** Counts a key for its address. Throws AppError key_creation_limit_exceeded. The caller holds the transaction. */

@@ -34,6 +34,8 @@ export interface BoardLists {
 
 export interface Board {
   find(query: BoardQuery): BoardLists;
+  /** One of its lists alone. */
+  listMovers(query: BoardQuery): BoardLists["movers"];
 }
 
 /** A smaller move is not worth a line. */
@@ -68,17 +70,27 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
       .sort((a, b) => b.move - a.move || byVolume(a.one, b.one))
       .map(({ one }) => one);
   };
+  const listTraded = (summaries: Summaries, query: BoardQuery): Candidate[] =>
+    listLeading(summaries, query, "volume_24h").toSorted(byVolume);
+  const toMovers = (traded: readonly Candidate[], { limit, now }: BoardQuery, { ageOf }: Summaries): BoardRow[] =>
+    toRows(oneOfEach(byMove(traded, now)).slice(0, limit), { now, ageOf });
   return {
+    listMovers: (query) =>
+      consistently(db, () => {
+        const summaries = openSummaries(query.now);
+        return toMovers(listTraded(summaries, query), query, summaries);
+      }),
+
     find: (query) =>
       consistently(db, () => {
         const { limit, now } = query;
         const summaries = openSummaries(now);
         const { ageOf } = summaries;
-        const traded = listLeading(summaries, query, "volume_24h").toSorted(byVolume);
+        const traded = listTraded(summaries, query);
         const next = listLeading(summaries, query, "closing").toSorted(byVolume);
         return {
           traded: toRows(oneOfEach(traded).slice(0, limit), { now, ageOf }),
-          movers: toRows(oneOfEach(byMove(traded, now)).slice(0, limit), { now, ageOf }),
+          movers: toMovers(traded, query, summaries),
           closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing), ageOf),
           results: listResults(summaries, query),
         };

@@ -1,6 +1,6 @@
 import { MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
 import type { MarketRecord } from "../../domain/markets.ts";
-import type { ChangeLog } from "../change-log.ts";
+import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { History, HistoryPoint } from "../history/index.ts";
 import { openMatchQueue, openQuestionWriter, openSpreadWriter, STAGES } from "../matching/index.ts";
@@ -24,6 +24,8 @@ const TRADED_FIELDS = [
   "status",
   "category",
 ] as const satisfies ContentFields;
+/** What filters of streams look at and a platform may change. */
+const FILTERED_FIELDS = ["category", "title", "eventKey"] as const satisfies ContentFields;
 /** What matching reads. */
 const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies ContentFields;
 
@@ -151,11 +153,14 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
     listed: new Set<number>(),
     resolved: new Set<number>(),
   };
+  const moved = new Set<string>();
   const traded = new Set<number>();
   const questions = new Set<number>();
+  const all = [...Object.values(changed), moved, traded, questions];
   return {
     note(before: KnownMarket | undefined, after: WrittenMarket, now: number): void {
       for (const type of changesOf(before, after)) changed[type].add(after.marketKey);
+      if (hasMoved(before, after)) moved.add(toMoved(before));
       if (before === undefined || !isCountedAlike(before, after)) {
         if (before !== undefined) counts.add(before, -1);
         if (before !== undefined) totals.add(before, -1);
@@ -171,21 +176,26 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
 
     flush(): void {
       for (const type of MARKET_CHANGE_TYPES) changes.add(type, changed[type]);
+      changes.add("moved", moved);
       if (traded.size > 0) spreads.refreshOf(traded);
       queue.add([...questions], STAGES.read);
       counts.flush();
       totals.flush();
       volumes.flush();
-      for (const set of [...Object.values(changed), traded, questions]) set.clear();
+      for (const set of all) set.clear();
     },
 
     /** Forgets what was noted in a transaction that is undone. */
     discard(): void {
-      for (const set of [...Object.values(changed), traded, questions]) set.clear();
+      for (const set of all) set.clear();
       for (const sums of [counts, totals, volumes]) sums.discard();
     },
   };
 }
+
+/** Whether a listed market may no longer pass filters that it passed. */
+const hasMoved = (before: KnownMarket | undefined, next: MarketContent): before is KnownMarket =>
+  before !== undefined && before.yesPrice !== null && !isSameBy(FILTERED_FIELDS, before, next);
 
 /** What was traded since, in cents; undefined where nothing was. A new market has traded at most its 24-hour volume. */
 function riseOf(before: KnownMarket | undefined, { volume, volume24h }: MarketContent): number | undefined {

@@ -1,4 +1,4 @@
-// The database file: opening, statements, migrations, lock, backup, restore, export.
+// The database file: opening, statements, migrations, lock, backup, restore.
 export { extractAddon } from "./addon.ts";
 export { type Backup, backUp } from "./backup.ts";
 export { openDataVersion, openVersioning } from "./data-version.ts";
@@ -24,7 +24,6 @@ export {
   sqliteVersion,
   usesWal,
 } from "./db.ts";
-export { EXPORTS, type Export, type ExportKind, type ExportRow, openExport } from "./export.ts";
 export { requireWritable, sizeOf } from "./files.ts";
 export { acquireLock, hasLockFile, type Lock, tryLock } from "./lock.ts";
 export { migrate, readSchemaVersion, requireOwn, requireSchema, schemaVersion } from "./migrations.ts";

@@ -1,4 +1,5 @@
 // Questions: groups of matched markets, each with one price.
+export { type AllQuestions, openAllQuestions } from "./all.ts";
 export type { QuestionHistory } from "./history.ts";
 export { joinSets } from "./join-sets.ts";
 export { openGroupLookup } from "./lookup.ts";

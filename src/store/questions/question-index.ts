@@ -69,14 +69,15 @@ export function openQuestionIndex(db: Db): QuestionIndex {
 /** As a limit in SQL. */
 const ALL = -1;
 
-interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
+export interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
   readonly groupKey: number | null;
   /** JSON. */
   readonly members: string;
   readonly generation: number;
 }
 
-function toIndexed({
+/** A question whose members are JSON text. */
+export function toIndexed({
   members,
   ...question
 }: Omit<QuestionRow, "generation"> & { readonly groupKey: number }): IndexedQuestion {

@@ -53,7 +53,8 @@ export function openQuestionReader(
   };
 }
 
-function toQuestion(
+/** A question of a group that was read with it. */
+export function toQuestion(
   { question, members, ...figures }: QuestionSummary,
   group: Group,
   ageOf: Summaries["ageOf"],

@@ -34,7 +34,7 @@ export interface SummarizedMember extends QuotedMember {
 }
 
 /** Later than any moment, for what has no close time. */
-const NEVER = Number.MAX_SAFE_INTEGER;
+export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export interface SummaryOptions {
   readonly realMoneyOnly: boolean;
@@ -68,6 +68,14 @@ export function summarize(
       },
     ];
   });
+  return summarizeMembers(question, members);
+}
+
+/** The figures of a question with these markets, all of them listed; undefined where there are fewer than two. */
+export function summarizeMembers(
+  question: IndexedQuestion,
+  members: readonly SummarizedMember[],
+): QuestionSummary | undefined {
   const price = members.length < 2 ? undefined : priceQuestion(members);
   if (price === undefined) return undefined;
   const open = members.filter(({ isOpen }) => isOpen);

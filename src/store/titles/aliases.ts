@@ -10,7 +10,7 @@ export interface OtherWords {
 }
 
 /** The longest name that a list of words begins with at a place, and what else it is called. */
-export interface FoundName {
+export interface FoundAlias {
   readonly length: number;
   readonly others: readonly OtherWords[];
 }
@@ -28,7 +28,7 @@ const MAX_OTHERS = 16;
 let index: ReadonlyMap<string, readonly IndexedName[]> | undefined;
 
 /** Finds the longest name at the beginning of some words that ends where `mayEnd` allows it. */
-export function findName(words: readonly string[], mayEnd: (length: number) => boolean): FoundName | undefined {
+export function findName(words: readonly string[], mayEnd: (length: number) => boolean): FoundAlias | undefined {
   index ??= indexNames();
   const found = index
     .get(words[0] ?? "")

@@ -23,7 +23,7 @@ export async function ownKeyPage(
 ): Promise<Page> {
   const { access, clock } = context;
   const now = clock.now();
-  const { minute, day, month } = access.counters.used(key, now);
+  const { minute, day, month } = access.counters.used(key, clock.running());
   const { perMinute, perDay, perMonth } = key.limits;
   const main = html`<h1>Key “${key.name}”</h1>
 <p class="lead"><code>${key.keyPrefix}…</code> on the plan ${key.tier}, made ${moment(key.createdAt)}</p>

@@ -8,19 +8,33 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 plots.keepDrawn("[data-chart]", (figure) => {
   const plot = figure.querySelector(".plot");
-  const [times, prices, volumes, hours] = JSON.parse(figure.dataset.chart);
+  const known = readFigures(figure);
   plot.replaceChildren();
-  const isSingle = prices.filter((price) => price !== null).length === 1;
-  const options = optionsFor(plot, { isSingle, hours });
+  const options = optionsFor(plot, known);
   figure.dataset.axes = options.axes.map(({ label }) => label).join(", ");
-  return [new uPlot(options, [times, volumes, prices], plot)];
+  const chart = new uPlot(options, known.data, plot);
+  const update = () => {
+    const { isSingle } = known;
+    Object.assign(known, readFigures(figure));
+    chart.setData(known.data);
+    return known.isSingle === isSingle;
+  };
+  return { charts: [chart], update };
 });
+
+/** @param {HTMLElement} figure */
+function readFigures(figure) {
+  const [times, prices, volumes, hours] = JSON.parse(figure.dataset.chart);
+  const isSingle = prices.filter((price) => price !== null).length === 1;
+  return { data: [times, volumes, prices], hours, isSingle };
+}
 
 /**
  * @param {HTMLElement} plot
- * @param {{ isSingle: boolean, hours: (number | null)[] }} what is known beside the figures
+ * @param {{ isSingle: boolean, hours: (number | null)[] }} known what is known beside the figures, kept up to date
  */
-function optionsFor(plot, { isSingle, hours }) {
+function optionsFor(plot, known) {
+  const { isSingle } = known;
   const [line, bars] = ["line", "bars"].map((name) => plots.resolve(plot, `var(--chart-${name})`));
   const axis = plots.axisFor(plot);
   const amounts = (_, marks) => marks.map((mark) => (mark === null ? "" : `$${compact.format(mark)}`));
@@ -53,7 +67,7 @@ function optionsFor(plot, { isSingle, hours }) {
         width: 0,
         paths: columns,
         points: { show: false },
-        value: (_, value, __, index) => (value === null ? "–" : volumeText(value, hours[index])),
+        value: (_, value, __, index) => (value === null ? "–" : volumeText(value, known.hours[index])),
       },
       {
         label: "Yes",

@@ -4,22 +4,33 @@ const NARROW = 480;
 
 globalThis.plots = {
   /**
-   * Draws all figures of a kind, again when the page or its colours change, and fits them to the window.
+   * Draws all figures of a kind, again when the colours change, and fits them to the window. New figures of a page that
+   * updates itself go into the charts that are there, which keep what is under the pointer.
    * @param {string} selector
-   * @param {(figure: HTMLElement, index: number) => any[]} drawFigure returns the uPlot charts of a figure
+   * @param {(figure: HTMLElement, index: number) => { charts: any[], update: () => boolean }} drawFigure returns the
+   *   uPlot charts of a figure, and what gives them new figures: false where they must be drawn anew
    */
   keepDrawn(selector, drawFigure) {
-    let charts = [];
-    const draw = () => {
-      for (const chart of charts) chart.destroy();
-      charts = [...document.querySelectorAll(selector)].flatMap(drawFigure);
+    const drawn = new Map();
+    const chartsOf = () => [...drawn.values()].flatMap(({ charts }) => charts);
+    const draw = (isKept) => {
+      const figures = [...document.querySelectorAll(selector)];
+      for (const [figure, { charts }] of drawn) {
+        if (figures.includes(figure) && isKept(figure)) continue;
+        for (const chart of charts) chart.destroy();
+        drawn.delete(figure);
+      }
+      for (const [index, figure] of figures.entries()) {
+        if (!drawn.has(figure)) drawn.set(figure, drawFigure(figure, index));
+      }
     };
-    draw();
-    document.addEventListener("refreshed", draw);
+    draw(() => true);
+    document.addEventListener("refreshed", () => draw((figure) => drawn.get(figure).update()));
     addEventListener("resize", () => {
-      for (const chart of charts) chart.setSize({ width: chart.root.parentElement.clientWidth, height: chart.height });
+      for (const chart of chartsOf())
+        chart.setSize({ width: chart.root.parentElement.clientWidth, height: chart.height });
     });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw(() => false));
   },
 
   /**

@@ -8,7 +8,10 @@ import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
   ago,
+  beginPage,
   count,
+  type FeedLink,
+  feedAnchor,
   type Html,
   html,
   livePart,
@@ -19,8 +22,8 @@ import {
   sign,
   toDocument,
 } from "../page/index.ts";
-import { findSpreads, spreadTable } from "../spreads/index.ts";
-import { boardTable, closingTable, resultTable } from "./tables.ts";
+import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
+import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 
 /** Rows of each list. */
 const LINES = 10;
@@ -35,7 +38,8 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       category: pageCategory,
     },
     async render(context, filters) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
+      const { now } = moment;
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const query = { platforms: among, category: filters.category, limit: LINES, now };
       const { traded, movers, closing, results: ended } = await context.store.board.find(query);
@@ -45,27 +49,34 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
-      const all = (query: string, table: Html): Html => withAll(context, filters, query, table);
+      const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
+      const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
+      const all = (query: string, table: Html, feed?: FeedLink): Html => withAll(context, filters, query, table, feed);
+      const feeds = feedsOf(filters);
       const main = html`<h1 class="hide">Board</h1>
 ${livePart(
-  now,
+  context,
+  moment,
+  followed,
   html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
 ${awaited.map(waitingNote)}
 ${
   !(isEmpty && awaited.length > 0) &&
   html`<div class="panels">
-${panel("movers", "Biggest movers", movers, (rows) => all("sort=volume_24h", boardTable(context, rows, "Biggest movers of the last 24 hours")))}
+${panel("movers", "Biggest movers", movers, (rows) => all("sort=volume_24h", boardTable(context, rows, "Biggest movers of the last 24 hours"), feeds.movers))}
 ${panel("traded", "Most traded", traded, (rows) => all("sort=volume_24h", boardTable(context, rows, "Most traded in the last 24 hours")))}
 ${panel("closing", "Closing soon", closing, (rows) => all("sort=closing", closingTable(context, rows, now)))}
 <div class="column">
 ${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
-${panel("results", "Results", results, (rows) => all("status=closed&sort=closing&order=desc", resultTable(context, rows, now)))}
+${panel("results", "Results", results, (rows) => all("status=closed&sort=closing&order=desc", resultTable(context, rows, now), feeds.resolved))}
 </div>
 </div>`
 }`,
 )}`;
-      return toDocument(context, { title: "Prediction markets side by side", main, assets: ["browse.css"] }, "/");
+      const title = "Prediction markets side by side";
+      const page = { title, main, assets: ["browse.css"], feeds: Object.values(feeds) };
+      return toDocument(context, page, "/");
     },
   }),
 ];
@@ -84,19 +95,26 @@ const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: re
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows)}</section>`;
 
-/** A table that leaves rows out, with links to all of them. */
-function withAll(context: Context, filters: Filters, query: string, table: Html): Html {
+/** The feeds of the board, with its filters. */
+const feedsOf = (query: Filters) =>
+  ({
+    movers: { name: "movers", title: "Biggest movers", query: { ...query } },
+    resolved: { name: "resolved", title: "Results", query: { ...query } },
+  }) as const satisfies Readonly<Record<string, FeedLink>>;
+
+/** A table that leaves rows out, with links to all of them and to a feed of it. */
+function withAll(context: Context, filters: Filters, query: string, table: Html, feed: FeedLink | undefined): Html {
   const { platform, category } = filters;
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
   return html`<p class="sub">One of each event</p>
 ${table}
-<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a></p>`;
+<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>`;
 }
 
 const withMore = (context: Context, table: Html): Html => html`${table}
-<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a></p>`;
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)}</p>`;
 
 /** Open markets and last read of each platform. */
 const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>

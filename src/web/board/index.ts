@@ -1,2 +1,3 @@
-// The front page.
+// The front page, and the words for a result.
 export { boardPages } from "./board.ts";
+export { resultText } from "./tables.ts";

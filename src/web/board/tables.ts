@@ -12,7 +12,7 @@ export const boardTable = (deps: PageDeps, rows: readonly BoardRow[], caption: s
 <th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr>${headCells(deps, row)}
+      html`<tr data-row="${nameOf(row)}">${headCells(deps, row)}
 <td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 
@@ -22,7 +22,7 @@ export const closingTable = (deps: PageDeps, rows: readonly BoardSubject[], now:
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr>${headCells(deps, row)}
+      html`<tr data-row="${nameOf(row)}">${headCells(deps, row)}
 <td class="num">${ahead(("question" in row ? row.question : row.market).closesAt, now)}${gapLine(row)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 
@@ -32,8 +32,18 @@ export const resultTable = (deps: PageDeps, results: readonly BoardResult[], now
 <thead><tr><th scope="col" class="num">Result</th><th scope="col">Question</th><th scope="col" class="num">Ended</th></tr></thead>
 <tbody>${results.map(
     (result) =>
-      html`<tr><td class="yes">${resultText(result)}</td>${resultTitle(deps, result)}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
+      html`<tr data-row="${nameOf(result)}"><td class="yes">${resultText(result)}</td>${resultTitle(deps, result)}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
   )}</tbody></table>`;
+
+/** The questions and markets among rows, for the page's stream. */
+export const subjectsOf = (rows: readonly (BoardSubject | BoardResult)[]) => ({
+  questions: rows.flatMap((row) => ("question" in row ? [row.question] : [])),
+  markets: rows.flatMap((row) => ("market" in row ? [row.market] : [])),
+});
+
+/** The same for its row on every reading of the page. */
+const nameOf = (row: BoardSubject | BoardResult): string =>
+  "question" in row ? `question:${row.question.id}` : `${row.market.platform}:${row.market.id}`;
 
 /** Price and title. */
 const headCells = (deps: PageDeps, row: BoardSubject): Html =>
@@ -59,5 +69,6 @@ const resultTitle = (deps: PageDeps, result: BoardResult): Html =>
       })
     : titleCell(deps, result.market);
 
-const resultText = (result: BoardResult): string =>
+/** An outcome in the direction of the title, "differs" where platforms disagree, else "unknown". */
+export const resultText = (result: BoardResult): string =>
   result.outcome ?? ("question" in result && result.resolved.length > 1 ? "differs" : "unknown");

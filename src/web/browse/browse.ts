@@ -3,7 +3,7 @@ import { orderOf } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
 import { inForm, integer, type Parameters, withDefault } from "../../http/parameters.ts";
 import type { Document } from "../../http/route.ts";
-import { type Html, html, livePart, pathTo, toDocument } from "../page/index.ts";
+import { type Followed, type Html, html, livePart, type PageMoment, pathTo, toDocument } from "../page/index.ts";
 import { chosenOf, createAddresses } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
 import { emptyNote, foundLine, type Part, pageLinks } from "./paging.ts";
@@ -32,6 +32,10 @@ interface BrowsePage<Row> {
   readonly parameters: Parameters;
   readonly fields: readonly FilterField[];
   readonly columns: readonly BrowseColumn<Row>[];
+  /** The same for a row on every reading of the page. */
+  readonly nameOf: (row: Row) => string;
+  /** What the page's stream names. */
+  readonly followed: Followed;
   /** Where else words may be found. */
   readonly elsewhere?: { readonly path: string; readonly label: string };
 }
@@ -46,6 +50,7 @@ interface BrowseInput {
 
 /** What was asked for, and the answer of the store. */
 interface Browsed<Row> {
+  readonly moment: PageMoment;
   readonly input: BrowseInput;
   readonly rows: readonly Row[];
   /** How many rows the filters let pass. */
@@ -55,10 +60,10 @@ interface Browsed<Row> {
 export function browseDocument<Row>(
   context: Context,
   browsed: BrowsePage<Row>,
-  { input, rows, total }: Browsed<Row>,
+  { moment, input, rows, total }: Browsed<Row>,
 ): Document {
-  const { title, lead, noun, operation, parameters, fields, columns, elsewhere } = browsed;
-  const now = context.clock.now();
+  const { title, lead, noun, operation, parameters, fields, columns, nameOf, followed, elsewhere } = browsed;
+  const { now } = moment;
   const path = pathTo(context, browsed.path);
   const order = orderOf(input.sort, input.order);
   const chosen = chosenOf(parameters, {
@@ -67,20 +72,23 @@ export function browseDocument<Row>(
   });
   const to = createAddresses(path, parameters, chosen);
   const toData = createAddresses(pathTo(context, operation.path), parameters, chosen);
+  const toFile = createAddresses(pathTo(context, `${browsed.path}.csv`), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${filterForm(path, fields, chosen)}
 ${livePart(
-  now,
+  context,
+  moment,
+  followed,
   rows.length === 0
     ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined })}
 ${total === 0 && elsewhere !== undefined && input.q !== undefined && html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: input.q }))}">${elsewhere.label}</a></p>`}`
     : html`<p class="found">${foundLine(part)}</p>
-${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now })}
+${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now, nameOf })}
 ${pageLinks(part, to)}`,
 )}
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a> · <a href="${toFile()}" download>This page as CSV</a></p>`;
   return toDocument(context, { title: titleOf(title, input), main, assets: ["browse.css"] }, browsed.path);
 }
 

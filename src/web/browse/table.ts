@@ -14,27 +14,37 @@ export interface BrowseColumn<Row> {
   cell(row: Row, className: string, now: number): Html;
 }
 
-interface TableView {
+interface TableView<Row> {
   readonly caption: string;
   readonly sort: string;
   readonly order: "asc" | "desc";
   readonly to: AddressWith;
   readonly now: number;
+  /** The same for a row on every reading of the page. */
+  readonly nameOf: (row: Row) => string;
 }
 
 /** A table whose headings sort it. */
-export function browseTable<Row>(columns: readonly BrowseColumn<Row>[], rows: readonly Row[], view: TableView): Html {
+export function browseTable<Row>(
+  columns: readonly BrowseColumn<Row>[],
+  rows: readonly Row[],
+  view: TableView<Row>,
+): Html {
   const shown = columns.map((column) => ({ column, name: classOf(column, view) }));
   return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
 <thead><tr>${shown.map(({ column, name }) => heading(column, name, view))}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${shown.map(({ column, name }) => column.cell(row, name, view.now))}</tr>\n`)}</tbody></table>`;
+<tbody>${rows.map((row) => html`<tr data-row="${view.nameOf(row)}">${shown.map(({ column, name }) => column.cell(row, name, view.now))}</tr>\n`)}</tbody></table>`;
 }
 
-const classOf = <Row>({ className, isWide, sort }: BrowseColumn<Row>, view: TableView): string =>
+const classOf = <Row>({ className, isWide, sort }: BrowseColumn<Row>, view: TableView<Row>): string =>
   [className, isWide && sort !== view.sort && "wide"].filter(Boolean).join(" ");
 
 /** A heading leads to its usual order, from there to the reverse. */
-function heading<Row>({ label, sort }: BrowseColumn<Row>, name: string, { sort: current, order, to }: TableView): Html {
+function heading<Row>(
+  { label, sort }: BrowseColumn<Row>,
+  name: string,
+  { sort: current, order, to }: TableView<Row>,
+): Html {
   if (sort === undefined) return html`<th scope="col" class="${name}">${label}</th>`;
   const usual = orderOf(sort);
   if (sort !== current) return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}">${label}</a></th>`;

@@ -57,6 +57,17 @@ export async function readCourses(
   };
 }
 
+/** The same from the archive alone: no platform is asked for what it lacks. */
+export async function readStoredCourses(
+  { store, clock }: Context,
+  markets: readonly Omit<ChartedMarket, "isOpen">[],
+  range: ChartRange,
+): Promise<Omit<Courses, "isAwaited">> {
+  const times = toTimes(clock.now(), range);
+  const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, times)));
+  return { times, prices: found.map((one) => one?.samples.map(priceOf) ?? times.map(() => null)) };
+}
+
 /** The times of a range up to `now` (epoch milliseconds); all but the last are multiples of its step. */
 function toTimes(now: number, range: ChartRange): readonly number[] {
   const { hours, stepSeconds } = RANGES[range];

@@ -1,6 +1,6 @@
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { cents, type Html, html, percent, percentTenths, stamp } from "../page/index.ts";
-import { type AxisRange, drawLine, HEIGHT, WIDTH } from "./drawing.ts";
+import { type AxisRange, drawLine, HEIGHT, type Size, WIDTH } from "./drawing.ts";
 
 /** Files that a page with a chart of lines needs. */
 export const LINES_CHART_ASSETS = ["charts.css", "uPlot.min.css", "uPlot.iife.min.js", "plots.js", "lines.js"];
@@ -47,6 +47,24 @@ ${gap && gapPlot(gap)}
 <figcaption>${summary} From ${moment(times[0])} to ${moment(times.at(-1))}.</figcaption>
 ${figureTable({ times, lines, gap })}
 </figure>`;
+}
+
+/** Lines as paths, with the range of prices that they fill. */
+export function smallLines(
+  lines: readonly ChartLine[],
+  size?: Size,
+): { readonly range: AxisRange; readonly paths: readonly Html[] } {
+  const range = toPriceRange(lines);
+  return { range, paths: lines.map(({ prices }) => drawLine(prices, range, size)) };
+}
+
+/** Lines alone, for where there is little room. */
+export function smallLinesChart(lines: readonly ChartLine[], summary: string): Html {
+  const range = toPriceRange(lines);
+  const drawn = lines.map(
+    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range)}</g>`,
+  );
+  return html`<svg class="lines" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}">${drawn}</svg>`;
 }
 
 /** What a chart of lines shows: "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%." */

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
-import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { type FeedLink, feedPath, type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { exampleSection } from "./examples.ts";
 import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
 
@@ -33,8 +33,9 @@ export const docsPages = (
       const samples = await findSamples(context);
       const main = html`<div class="docs">
 <div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>.</p>
+<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. For assistants: <a href="${pathTo(context, "/docs/mcp")}">tools by MCP</a>.</p>
 ${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p>
 <p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
 <nav class="toc" aria-label="Endpoints"><p><a href="#examples">Examples</a></p>${groups.map(
         (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
@@ -52,11 +53,17 @@ ${exampleSection()}</div></div>`;
   }),
 ];
 
+const FEEDS = [
+  { name: "movers", title: "biggest movers" },
+  { name: "resolved", title: "results" },
+  { name: "spreads", title: "best spreads" },
+] as const satisfies readonly FeedLink[];
+
 const tocLine = ({ operationId, method, path }: Operation): Html =>
   html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
 
 /** An existing market and an existing question, so that examples can be run. */
-async function findSamples({ store, clock }: Context): Promise<Samples> {
+export async function findSamples({ store, clock }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const first = { page: 1, size: 1 };
   const { markets } = await store.markets.list(query, first);

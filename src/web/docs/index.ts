@@ -1,3 +1,5 @@
-// The API reference and llms.txt.
+// The API reference, the page of the tools for assistants, llms.txt and llms-full.txt.
 export { docsPages } from "./docs.ts";
 export { llmsPages } from "./llms.ts";
+export { llmsFullPages } from "./llms-full.ts";
+export { mcpPages } from "./mcp.ts";

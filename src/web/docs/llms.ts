@@ -27,10 +27,13 @@ const describe = ({ site }: Context, endpoints: readonly Endpoint[], platforms: 
 - Base address: ${site.origin()}
 - Full description (OpenAPI 3.1): ${site.origin()}/openapi.json
 - For people: ${site.origin()}/docs
+- Every parameter and worked calls of each endpoint: ${site.origin()}/llms-full.txt
+- Tools for assistants (MCP): ${site.origin()}/mcp, set up as on ${site.origin()}/docs/mcp
 - Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
 - Send it in the header \`X-API-Key\`
 - Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`
 - Changes as they happen: \`GET ${site.origin()}/api/v1/stream\` with \`Accept: application/x-ndjson\` or \`text/event-stream\`; resume with \`since=SEQ\`; \`poll=1\` answers what there is and ends
+- Feeds without a key: \`GET ${site.origin()}/feeds/{movers,resolved,spreads}.{atom,json}\`, and \`/feeds/search.{atom,json}?q=WORDS\`
 - Prices are in 0..1, volumes in US dollars, times in ISO 8601 UTC
 - What a key may send: ${PLANS.map(({ name, perMinute, perDay }) => `${name} ${count(perMinute)} a minute and ${perDay === null ? "any number" : count(perDay)} a day`).join("; ")}
 

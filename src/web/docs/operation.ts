@@ -12,7 +12,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-interface DescribedParameter {
+export interface DescribedParameter {
   readonly name: string;
   readonly in: "query" | "path";
   readonly required: boolean;
@@ -21,7 +21,7 @@ interface DescribedParameter {
   readonly example?: unknown;
 }
 
-interface ParameterSchema {
+export interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly default?: unknown;
@@ -43,11 +43,10 @@ export type Samples = Readonly<Record<string, string>>;
 /** One operation: description, parameters, example call, example answer. */
 export function operationSection(operation: Operation, origin: string, base: string, samples: Samples): Html {
   const { operationId, method, path, summary, description } = operation;
-  const parameters = operation.parameters.filter((one): one is DescribedParameter => "name" in one);
+  const parameters = operation.parameters.filter(isDescribed);
   const target = targetOf(path, parameters, samples);
-  const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  const [first] = Object.values(answer?.content ?? {});
-  const example = typeof first?.example === "string" ? first.example : JSON.stringify(first?.example, null, 2);
+  const answer = exampleAnswerOf(operation);
+  const example = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h3 id="${operationId}"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
 <p>${summary}. ${inline(description)}</p>
@@ -61,6 +60,16 @@ ${example !== undefined && html`<details><summary>Example answer</summary><pre t
 </section>`;
 }
 
+/** Those of the operation's own; headers that any request may carry are references. */
+export const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
+
+/** What a call that succeeds answers: JSON, or the text of a stream. */
+export function exampleAnswerOf({ responses }: Pick<Operation, "responses">): unknown {
+  const answer = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+  const [first] = Object.values(answer?.content ?? {});
+  return first?.example;
+}
+
 const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="board full prose"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Values</th><th scope="col">What</th></tr></thead>
 <tbody>${parameters.map(
@@ -68,7 +77,7 @@ const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
       html`<tr><th scope="row" class="name"><code>${one.name}</code>${one.required && html` <span class="sub">required</span>`}</th><td>${valuesOf(one.schema)}</td><td>${inline(one.description)}</td></tr>`,
   )}</tbody></table></div>`;
 
-function valuesOf(schema: ParameterSchema): string {
+export function valuesOf(schema: ParameterSchema): string {
   const { type = "string", enum: values, minimum, maximum, minLength, maxLength, items } = schema;
   const standard = schema.default === undefined ? "" : `, else ${String(schema.default)}`;
   if (items !== undefined) return `${valuesOf(items)}, repeatable`;
@@ -81,7 +90,7 @@ function valuesOf(schema: ParameterSchema): string {
 }
 
 /** Path and query of a call that succeeds. */
-function targetOf(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
+export function targetOf(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
   const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
   const filled = parameters
     .filter((one) => one.in === "path")

@@ -22,7 +22,9 @@ ${await distribution(context, real)}
 ${await shares(context, real)}
 </div>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getVolumeDistribution"><code>volume-distribution</code></a>,
-<a href="${pathTo(context, "/docs")}#getPlatformShare"><code>platform-share</code></a></p>`;
+<a href="${pathTo(context, "/docs")}#getPlatformShare"><code>platform-share</code></a>. As CSV:
+<a href="${pathTo(context, "/analytics/volume-distribution.csv")}" download>volume-distribution</a>,
+<a href="${pathTo(context, "/analytics/platform-share.csv")}" download>platform-share</a></p>`;
       return toDocument(context, { title: "Analytics", main }, "/analytics");
     },
   }),

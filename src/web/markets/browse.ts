@@ -11,7 +11,7 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, html, type PageDeps, type PublicPages, pathTo, percent } from "../page/index.ts";
+import { ago, ahead, beginPage, html, type PageDeps, type PublicPages, pathTo, percent } from "../page/index.ts";
 import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [
@@ -35,6 +35,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
       parameters,
       refuse: refuseFilters({ path: "/markets", title: "Markets", parameters, fields }),
       async render(context, input) {
+        const moment = beginPage(context);
         const { markets, total } = await context.store.markets.list(toMarketQuery(input), sliceOf(input));
         const listed = {
           path: "/markets",
@@ -45,8 +46,10 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
           parameters,
           fields,
           columns: columnsOf(context),
+          nameOf: ({ platform, id }: StoredMarket) => `${platform}:${id}`,
+          followed: { markets },
         };
-        return browseDocument(context, listed, { input, rows: markets, total });
+        return browseDocument(context, listed, { moment, input, rows: markets, total });
       },
     }),
   ];

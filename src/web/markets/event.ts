@@ -15,6 +15,7 @@ import {
   readCourses,
 } from "../charts/index.ts";
 import {
+  beginPage,
   counted,
   eventPath,
   type Html,
@@ -22,7 +23,10 @@ import {
   livePart,
   money,
   type PublicPages,
+  percent,
   platformTag,
+  sharedHead,
+  shareSection,
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
@@ -49,7 +53,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       sort: sortParameter,
     },
     async render(context, { platform, event_id: id, range, sort }) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
       const event = await getEvent(context, platform, id);
       const outcomes = listOutcomes(event, sort);
       const shown = outcomes.slice(0, MAX_OUTCOMES);
@@ -60,21 +64,33 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         shown,
         questions: await context.store.questions.ofMarkets(
           shown.map(({ market }) => market),
-          now,
+          moment.now,
         ),
         sort,
         pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
       };
       const links = rangeLinks((other) => pathWith(`sort=${sort}&range=${other}`), range);
-      const main = livePart(
-        now,
+      const leading = listOutcomes(event, "price")
+        .slice(0, 3)
+        .map(({ label, market }) => `${label} ${percent(market.yesPrice)}`);
+      const shared = {
+        title: event.title,
+        path: `/events/${platform}/${encodeURIComponent(id)}`,
+        description: `${leading.join(", ") || "No prices yet"} on ${getPlatform(platform).name}.`,
+      };
+      const main = html`${livePart(
+        context,
+        moment,
+        { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
         html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(matrix)}
 ${await chartSection(context, { outcomes: listOutcomes(event, "price").slice(0, MAX_LINES), range, links })}`,
-      );
-      return toDocument(context, { title: event.title, main, assets: [...LINES_CHART_ASSETS, "event.css"] });
+      )}
+${shareSection(context, shared)}`;
+      const assets = [...LINES_CHART_ASSETS, "event.css"];
+      return toDocument(context, { title: event.title, main, assets, head: sharedHead(context, shared) });
     },
   }),
 ];

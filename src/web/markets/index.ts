@@ -1,6 +1,7 @@
 // Pages about markets and events, analytics; tables of markets for other pages.
 export { analyticsPages } from "./analytics.ts";
 export { marketListPages } from "./browse.ts";
+export { endingOf } from "./ending.ts";
 export { eventPages } from "./event.ts";
 export { marketPages } from "./market.ts";
 export { marketTable, titleCell, volume24hOf, volumeOf } from "./market-table.ts";

@@ -20,6 +20,6 @@ export const marketTable = (deps: PageDeps, markets: readonly StoredMarket[], ca
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th><th scope="col" class="num wide">State</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${markets.map(
     (market) =>
-      html`<tr><td class="yes">${percent(market.yesPrice)}</td>${titleCell(deps, market)}
+      html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${titleCell(deps, market)}
 <td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
   )}</tbody></table>`;

@@ -14,10 +14,12 @@ import {
 } from "../charts/index.ts";
 import {
   ahead,
+  beginPage,
   cents,
   change,
   counted,
   eventPath,
+  type Followed,
   type Html,
   html,
   livePart,
@@ -29,8 +31,11 @@ import {
   platformTag,
   questionPath,
   safeLink,
+  sharedHead,
+  shareSection,
   toDocument,
 } from "../page/index.ts";
+import { endingOf } from "./ending.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { settlementLine } from "./settlement-source.ts";
@@ -48,25 +53,41 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       range: rangeParameter,
     },
     async render(context, { platform, market_id: id, range }) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
       const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
-        now,
+        context,
+        moment,
+        followedOf(market),
         html`${header(context, market)}
 ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
 ${siblingSection(context, market)}`,
       )}
-${about(market)}`;
-      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS });
+${about(market)}
+${shareSection(context, toShared(market))}`;
+      const head = sharedHead(context, toShared(market));
+      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS, head });
     },
   }),
 ];
 
+const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => ({
+  title,
+  path: `/markets/${platform}/${encodeURIComponent(id)}`,
+  description: `${yesPrice === null ? "No price yet" : `Chance of yes: ${percent(yesPrice)}`} on ${getPlatform(platform).name}, ${category}.`,
+});
+
+/** The market and all others whose prices are on its page. */
+const followedOf = (market: MarketDetail): Followed => ({
+  questions: market.questionId === null ? [] : [{ id: market.questionId }],
+  markets: [market, ...market.matches, ...market.related, ...market.siblings.slice(0, MAX_SIBLINGS)],
+});
+
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div><h1>${market.title}</h1>
 <p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
-<p class="now"><strong>${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
+<p class="now"><strong data-key="${market.platform}:${market.id}">${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
 <dl class="facts">
@@ -84,12 +105,7 @@ const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
-const stateOf = ({ status, outcome }: MarketDetail): string =>
-  status === "open"
-    ? "chance of yes, change in 24 hours"
-    : outcome === null || outcome === "unknown"
-      ? "closed"
-      : `ended: ${outcome}`;
+const stateOf = (market: MarketDetail): string => endingOf(market) ?? "chance of yes, change in 24 hours";
 
 async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
   const { platform, id } = market;

@@ -43,14 +43,21 @@ export const limitText = (limit: number | null): string => (limit === null ? "un
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
-/** The points by which a price moved. An arrow repeats what the colour says. */
+/** The points by which a price moved: "▲ 8.0". */
+export function changeText(moved: Micros): string {
+  const points = (Math.abs(moved) / 10_000).toFixed(1);
+  if (points === "0.0") return points;
+  return `${moved > 0 ? "▲" : "▼"} ${points}`;
+}
+
+/** The same with a colour, which the arrow repeats. */
 export function change(moved: Micros | null): Html {
   if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
-  const points = (Math.abs(moved) / 10_000).toFixed(1);
-  if (points === "0.0") return html`<span class="chg">0.0</span>`;
+  const text = changeText(moved);
+  if (text === "0.0") return html`<span class="chg">${text}</span>`;
   return moved > 0
-    ? html`<span class="chg up"><span class="hide">up </span>▲ ${points}</span>`
-    : html`<span class="chg down"><span class="hide">down </span>▼ ${points}</span>`;
+    ? html`<span class="chg up"><span class="hide">up </span>${text}</span>`
+    : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;
 }
 
 /** A duration in the largest unit that fits. */

@@ -50,6 +50,6 @@ async function admitSecret({ access, clock, site }: Context, form: Query, { addr
   const credential = textOf(form, "key");
   if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
   const secret = await authenticate(access.keys, credential, { address, now });
-  countRequest(access.counters, secret.key, now, upgradeUrlOf(site));
+  countRequest(access.counters, secret.key, clock.running(), upgradeUrlOf(site));
   return secret;
 }

@@ -1,10 +1,12 @@
 // What every page is made of: markup, layout, figures, forms and the limit by address.
-export { assetRoutes } from "./assets.ts";
+export { assetPath, assetRoutes } from "./assets.ts";
+export { FEED_TYPES, type FeedFormat, type FeedLink, feedAnchor, feedPath } from "./feed-link.ts";
 export {
   ago,
   ahead,
   cents,
   change,
+  changeText,
   count,
   counted,
   limitText,
@@ -19,10 +21,21 @@ export {
 } from "./figures.ts";
 export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
+export type { PageHead } from "./head.ts";
 export { nameFields, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
 export { eventPath, marketPath, platformTag, questionPath, safeLink } from "./links.ts";
-export { livePart, sign } from "./live.ts";
+export { beginPage, type Followed, livePart, type PageMoment, sign } from "./live.ts";
+export { idOfPicture, pathPicture } from "./picture-file.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";
+export {
+  EMBED_HEIGHT,
+  EMBED_WIDTH,
+  embedPath,
+  frameOf,
+  previewPath,
+  sharedHead,
+  shareSection,
+} from "./sharing.ts";

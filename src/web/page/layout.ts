@@ -4,6 +4,8 @@ import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { assetPath } from "./assets.ts";
+import { type FeedLink, feedTags } from "./feed-link.ts";
+import { headTags, type PageHead } from "./head.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
 
@@ -16,6 +18,10 @@ export interface Page {
   readonly headers?: Headers;
   /** Names of assets in addition to those of every page. */
   readonly assets?: readonly string[];
+  /** What it tells other programs of itself; by default of its place in the navigation. */
+  readonly head?: PageHead;
+  /** Feeds of what it shows. */
+  readonly feeds?: readonly FeedLink[];
 }
 
 /** What every page needs. */
@@ -54,7 +60,7 @@ export const pathTo = ({ site }: Pick<PageDeps, "site">, path: string): string =
 /** A whole page; `path` marks its place in the navigation. */
 export function toDocument(
   deps: PageDeps,
-  { title, main, status = 200, headers, assets = [] }: Page,
+  { title, main, status = 200, headers, assets = [], head, feeds = [] }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(deps.site);
@@ -65,8 +71,9 @@ export function toDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} – Toteboard</title>
+${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${["site.css", "board.css", "copy.js", "site.js", "live.js", ...assets].map((name) => assetTag(base, name))}
+${feedTags(base, feeds)}${["site.css", "board.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

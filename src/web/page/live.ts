@@ -1,10 +1,45 @@
+import type { Context } from "../../context.ts";
+import { PAGE_LIMITS } from "../../feed/index.ts";
 import { moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
+import { type PageDeps, pathTo } from "./layout.ts";
 
-/** The part of a page that live.js updates, under a line that shows whether it does. `now` is epoch milliseconds. */
-export const livePart = (now: number, content: Html): Html =>
-  html`<p class="signal" data-signal><span class="dot"></span><span role="status">As of ${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Update now</button></p>
-<div id="live" data-live>${content}</div>`;
+/** When a page was made, and up to which change. */
+export interface PageMoment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly seq: number;
+}
+
+/** What a page shows and its stream names. */
+export interface Followed {
+  readonly markets?: readonly { readonly platform: string; readonly id: string }[];
+  readonly questions?: readonly { readonly id: string }[];
+}
+
+/** The moment of a page. Called before anything is read: what changes later comes through the page's stream. */
+export const beginPage = ({ clock, store }: Pick<Context, "clock" | "store">): PageMoment => ({
+  seq: store.feed.bounds().last,
+  now: clock.now(),
+});
+
+/** The part of a page that live.js updates, under a line that shows whether it does. */
+export const livePart = (deps: PageDeps, { now, seq }: PageMoment, followed: Followed, content: Html): Html =>
+  html`<p class="signal" data-signal><span class="dot"></span><span role="status">As of ${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Pause</button></p>
+<div id="live" data-live="${streamPath(deps, followed)}" data-seq="${seq}">${content}</div>`;
+
+/** The stream of a page: of what it shows, as far as one stream may name it. Without markets and questions, of platforms. */
+function streamPath(deps: PageDeps, { markets = [], questions = [] }: Followed): string {
+  const questionIds = new Set(questions.map(({ id }) => id));
+  // A list in an address cannot hold a comma.
+  const names = new Set(markets.map(({ platform, id }) => `${platform}:${id}`).filter((name) => !name.includes(",")));
+  const shown = [...questionIds].slice(0, PAGE_LIMITS.markets);
+  const query = new URLSearchParams();
+  if (shown.length > 0) query.set("questions", shown.toSorted().join());
+  const others = [...names].slice(0, PAGE_LIMITS.markets - shown.length);
+  if (others.length > 0) query.set("markets", others.toSorted().join());
+  return `${pathTo(deps, "/live")}${query.size === 0 ? "" : `?${query}`}`;
+}
 
 /** A state shown with a dot; live.js marks it when the page is out of date. */
 export const sign = (state: string, words = state): Html =>

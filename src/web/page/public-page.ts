@@ -4,7 +4,15 @@ import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";
-import { type Caller, type Document, type Redirect, type Route, route } from "../../http/route.ts";
+import {
+  type Caller,
+  type Document,
+  type Picture,
+  type Received,
+  type Redirect,
+  type Route,
+  route,
+} from "../../http/route.ts";
 import { FORM, readForm } from "./form.ts";
 import { type Page, toErrorDocument } from "./layout.ts";
 
@@ -16,8 +24,10 @@ interface PublicPage<P extends Parameters> {
   readonly cache?: Route["cache"];
   /** The page of an error; `toErrorDocument` by default. */
   readonly refuse?: NonNullable<Route["refuse"]>;
-  render(context: Context, input: Input<P>): Document | Redirect | Promise<Document | Redirect>;
+  render(context: Context, input: Input<P>, caller: Caller, received: Received): Shown | Promise<Shown>;
 }
+
+type Shown = Document | Picture | Redirect;
 
 interface FormPage {
   readonly path: string;
@@ -31,22 +41,32 @@ interface FormPage {
 
 /** Makes pages and forms that need no key and share one limit by address. */
 export interface PublicPages {
+  /** Counts a request to this limit. Throws AppError rate_limit_exceeded. */
+  readonly admit: NonNullable<Route["admit"]>;
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
   readonly form: (definition: FormPage) => Route;
 }
 
-export function createPublicPages(): PublicPages {
+/** `times` multiplies the limit: a page of another site may show many parts of this one. */
+export function createPublicPages(times = 1): PublicPages {
   const limit = createAddressLimit();
-  const common = {
-    tier: "open",
-    refuse: toErrorDocument,
-    admit({ clock, config }: Context, address: string): void {
-      limit.admit(address, clock.now(), config.pagesPerMinute);
-    },
-  } as const;
+  const admit = ({ clock, config }: Context, address: string): void =>
+    limit.admit(address, clock.running(), config.pagesPerMinute * times);
+  const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
+    admit,
     page: ({ render, cache = "clock", ...definition }) =>
-      route({ ...common, ...definition, method: "GET", cache, handler: render }),
+      route({
+        ...common,
+        ...definition,
+        method: "GET",
+        cache,
+        admit(context, address, target) {
+          // A page that is open and live reads itself again often: opening its stream was counted.
+          if (!context.hub.takeReading(address, target)) admit(context, address);
+        },
+        handler: render,
+      }),
     form: ({ path, summary, submit, refuse, toDocument }) =>
       route({
         ...common,

@@ -11,7 +11,7 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { ago, ahead, beginPage, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
 import { questionPrice, questionTitle } from "./question-table.ts";
 
 const SORTS = [
@@ -38,6 +38,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
       parameters,
       refuse: refuseFilters({ path: "/questions", title: "Questions", parameters, fields }),
       async render(context, input) {
+        const moment = beginPage(context);
         const { questions, total } = await listQuestions(
           context,
           { ...input, updated_since: undefined },
@@ -52,9 +53,11 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           parameters,
           fields,
           columns: columnsOf(context),
+          nameOf: ({ id }: Question) => `question:${id}`,
+          followed: { questions },
           elsewhere: { path: "/markets", label: "Markets with these words" },
         };
-        return browseDocument(context, listed, { input, rows: questions, total });
+        return browseDocument(context, listed, { moment, input, rows: questions, total });
       },
     }),
   ];

@@ -37,7 +37,7 @@ interface Row {
 
 function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
-  return html`<tr><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
+  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
 <span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span><span class="sub slim">volume ${volumeOf(member)}</span></th>
 <td class="yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${offerCell(member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
@@ -62,9 +62,9 @@ function pointsOff(difference: Micros): string {
 }
 
 /** What an inverted market shows itself, and what to buy there. */
-function oppositeRow({ platform, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
+function oppositeRow({ platform, id, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
   const { name } = getPlatform(platform);
-  return html`<tr class="own"><td colspan="${COLUMNS}"><p>${name} asks the opposite: “${title}”. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: “${title}”. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

@@ -92,6 +92,6 @@ function outcomeRow(
     question === undefined
       ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
       : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
-  return html`<tr><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>
+  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>
 <span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
 }

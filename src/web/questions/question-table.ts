@@ -20,7 +20,7 @@ export const questionTable = (deps: PageDeps, questions: readonly Question[], ca
 <th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${questions.map(
     (question) =>
-      html`<tr>${questionPrice(question, "yes")}${questionTitle(deps, question)}
+      html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question)}
 <td class="num wide">${gapOf(question)}</td><td class="num wide">${money(question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
 
@@ -54,7 +54,7 @@ export const questionTitle = (
 /** A link to a market with a figure in the question's direction. */
 function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {
   const { platform, status, isInverted } = member;
-  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong>${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
+  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong data-key="${platform}:${member.id}">${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
 }
 
 const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): string =>

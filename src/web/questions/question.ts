@@ -4,7 +4,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
-import type { Question, QuestionHistory } from "../../store/questions/index.ts";
+import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";
 import {
   type ChartRange,
   LINES_CHART_ASSETS,
@@ -17,6 +17,8 @@ import {
 import {
   ago,
   ahead,
+  beginPage,
+  type Followed,
   gapOf,
   type Html,
   html,
@@ -26,6 +28,8 @@ import {
   type PublicPages,
   percent,
   questionPath,
+  sharedHead,
+  shareSection,
   singleReason,
   toDocument,
 } from "../page/index.ts";
@@ -44,7 +48,7 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
     summary: "One question: its price, its markets on every platform, their rules and what is related",
     parameters: { question_id: pathQuestionId, range: rangeParameter },
     async render(context, { question_id: id, range }) {
-      const now = context.clock.now();
+      const moment = beginPage(context);
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, range) };
       const [events, spread, chart] = await Promise.all([
@@ -53,20 +57,42 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
         chartSection(context, question, range),
       ]);
       const main = html`${livePart(
-        now,
+        context,
+        moment,
+        followedOf(question, events),
         html`${header(context, question, events)}
-${memberTable(context, question, now)}
+${memberTable(context, question, moment.now)}
 ${spread}
 ${chart}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`,
       )}
-${rulesSection(question)}`;
-      return toDocument(context, { title: question.title, main, assets: ASSETS });
+${rulesSection(question)}
+${shareSection(context, toShared(question))}`;
+      const head = sharedHead(context, toShared(question));
+      return toDocument(context, { title: question.title, main, assets: ASSETS, head });
     },
   }),
 ];
+
+const toShared = ({ id, title, price, members }: Question) => ({
+  title,
+  path: `/questions/${id}`,
+  description: `Chance of yes: ${percent(price)}. ${oneOfEachPlatform(members)
+    .map((member) => `${getPlatform(member.platform).name} ${percent(member.price)}`)
+    .join(", ")}.`,
+});
+
+/** The question and all else whose price is on its page. */
+const followedOf = (question: QuestionDetail, { compared, questions }: QuestionEvents): Followed => ({
+  questions: [question, ...question.related.flatMap((related) => related.question ?? []), ...questions.values()],
+  markets: [
+    ...question.members,
+    ...question.related.map(({ market }) => market),
+    ...(compared?.outcomes.map(({ market }) => market) ?? []),
+  ],
+});
 
 const pathWith = (context: Context, question: Question, range: ChartRange): string =>
   `${questionPath(context, question)}?range=${range}`;

@@ -21,9 +21,10 @@ export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Htm
 
 function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
-  return html`<li class="card"><h3><a href="${path}">${(question ?? market).title}</a></h3>
+  const key = question === undefined ? `${market.platform}:${market.id}` : `question:${question.id}`;
+  return html`<li class="card" data-row="${key}"><h3><a href="${path}">${(question ?? market).title}</a></h3>
 <p class="sub">${question === undefined ? platformTag(market.platform) : counted(oneOfEachPlatform(question.members).length, "platform")}</p>
-<p class="pair"><strong>${percent(question?.price ?? market.yesPrice)}</strong></p>
+<p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }

@@ -6,11 +6,15 @@ import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
 import { titleCell, volumeOf } from "../markets/index.ts";
 import {
+  beginPage,
   count,
   counted,
   eventPath,
+  type FeedLink,
+  feedAnchor,
   type Html,
   html,
+  livePart,
   marketPath,
   money,
   type PageDeps,
@@ -39,6 +43,7 @@ type Changes = Partial<Record<"q" | "status" | "page", string>>;
 
 /** The questions found, then other markets by event, then events by their own titles. */
 export async function searchResults(context: Context, form: SearchForm): Promise<Html> {
+  const live = beginPage(context);
   const { q, platform, category, status, isReal, page } = form;
   const found = await context.store.search.find({
     text: q,
@@ -54,19 +59,32 @@ export async function searchResults(context: Context, form: SearchForm): Promise
   });
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
-  if (questionsFound + marketsFound + eventsFound === 0) return nothingFound(context, { found, form, to });
+  if (questionsFound + marketsFound + eventsFound === 0)
+    return livePart(context, live, {}, nothingFound(context, { found, form, to }));
   const { questions, groups } = found;
   const named =
     page === 1 ? found.events.filter((event) => event.marketCount > 1 && !isAmong(groups, event)).slice(0, EVENTS) : [];
   const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
   const isEmpty = questions.length + groups.length === 0;
-  return html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)}</p>
+  return livePart(
+    context,
+    live,
+    { questions, markets: found.markets },
+    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feedAnchor(context, feedOf(form))}</p>
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}</section>`}
 ${groups.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">${questionsFound > 0 ? "Other markets" : "Markets"}</h2>${eventTable(context, groups)}</section>`}
 ${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
 ${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
-${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`;
+${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`,
+  );
 }
+
+/** New markets with these words. */
+export const feedOf = ({ q, platform }: Pick<SearchForm, "q" | "platform">): FeedLink => ({
+  name: "search",
+  title: `Open markets: ${q}`,
+  query: { q, platform: platform === "" ? undefined : platform },
+});
 
 const isAmong = (groups: readonly EventGroup[], { platform, id }: StoredEvent): boolean =>
   groups.some(({ event }) => event.platform === platform && event.id === id);
@@ -132,7 +150,7 @@ ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market) : titleCell(deps, market)}
+        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market) : titleCell(deps, market)}
 <td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
@@ -148,4 +166,4 @@ const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;

@@ -15,7 +15,7 @@ import {
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
-import { MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
+import { feedOf, MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
 import { suggestionsRoute } from "./suggestions.ts";
 
 export const words = text({ description: "Words of a title.", min: 1, max: 200 });
@@ -56,7 +56,12 @@ ${filterForm(context, platforms, form)}
 ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await searchResults(context, form)}`;
       return toDocument(
         context,
-        { title: q === "" ? "Search" : `Search: ${q}`, main, assets: ["browse.css"] },
+        {
+          title: q === "" ? "Search" : `Search: ${q}`,
+          main,
+          assets: ["browse.css"],
+          feeds: q.trim() === "" ? [] : [feedOf(form)],
+        },
         "/search",
       );
     },

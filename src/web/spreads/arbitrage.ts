@@ -15,13 +15,16 @@ import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import {
+  beginPage,
   complaint,
   count,
+  feedAnchor,
   findField,
   type Html,
   html,
   identify,
   keyField,
+  livePart,
   nameFields,
   type Page,
   type PublicPages,
@@ -30,7 +33,7 @@ import {
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
-import { FREE_SPREADS, findSpreads, spreadList } from "./spreads.ts";
+import { FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
 
 /** Spreads shown with a pro key. */
 const LINES = 50;
@@ -65,7 +68,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
 ];
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js", "spreads.css"] }, "/arbitrage");
+  toDocument(context, { ...page, assets: ["key.js", "spreads.css"], feeds: [SPREADS_FEED] }, "/arbitrage");
 
 /** Which spreads the form asks for; the members have the names of its fields. */
 interface SpreadChoice {
@@ -99,10 +102,15 @@ async function freePage(
   shown: SpreadChoice,
   error?: AppError,
 ): Promise<Page> {
+  const moment = beginPage(context);
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
+  const spreads = html`${total === 0 ? NOTHING : spreadList(context, opportunities, moment.now)}
+${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
+  // The answer to a form cannot be read again.
+  const isLive = error === undefined;
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
-${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}
+${isLive ? livePart(context, moment, { markets: legsOf(opportunities) }, spreads) : spreads}
+<p class="more">${total > 0 && html`<a href="${pathTo(context, "/arbitrage.csv")}?${String(new URLSearchParams({ type: shown.type, min_confidence: shown.min_confidence }))}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }

@@ -1,3 +1,3 @@
 // Spreads: the page /arbitrage, and the best of them for other pages.
 export { arbitragePages } from "./arbitrage.ts";
-export { findSpreads, spreadBody, spreadTable } from "./spreads.ts";
+export { FREE_SPREADS, findSpreads, GONE, legsOf, SPREADS_FEED, spreadBody, spreadTable } from "./spreads.ts";

@@ -9,6 +9,7 @@ import {
   ahead,
   cents,
   count,
+  type FeedLink,
   type Html,
   html,
   marketPath,
@@ -21,6 +22,12 @@ import {
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
+
+/** The feed of what is shown without a key. */
+export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
+
+/** What is said of a spread of size 0. */
+export const GONE = "No longer offered at these prices: the order books are newer.";
 
 interface ShownSpreads {
   readonly type?: TypeFilter;
@@ -57,12 +64,18 @@ export const findSpreads = (
     page_size: size,
   });
 
+/** The markets of both orders of each, for the page's stream. */
+export const legsOf = (opportunities: readonly Opportunity[]) =>
+  opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
+
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
 <thead><tr><th scope="col" class="num">Net</th><th scope="col">Question and orders</th><th scope="col" class="num">Spread</th></tr></thead>
 <tbody>${opportunities.map(
-    (found) => html`<tr><td class="yes">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
+    (
+      found,
+    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="net:${found.id}">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
 ${orderLine(deps, found)}</th>
 <td class="num">${cents(found.spread)}</td></tr>`,
   )}</tbody></table>`;
@@ -70,7 +83,7 @@ ${orderLine(deps, found)}</th>
 /** The same with all figures and reasons; a list, so that it fits a narrow screen. */
 export const spreadList = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
   html`<ol class="spreads">${opportunities.map(
-    (found) => html`<li><h2>${titleOf(deps, found)}</h2>
+    (found) => html`<li data-row="${found.id}"><h2>${titleOf(deps, found)}</h2>
 ${spreadBody(deps, found, now)}</li>`,
   )}</ol>`;
 
@@ -78,7 +91,7 @@ ${spreadBody(deps, found, now)}</li>`,
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${figure("Profit", html`<strong>${toCentsText(found.profit)}</strong>`)}
+${figure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
@@ -89,7 +102,7 @@ ${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
-${found.size === 0 && html`<p class="note">No longer offered at these prices: the order books are newer.</p>`}
+${found.size === 0 && html`<p class="note">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
 const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

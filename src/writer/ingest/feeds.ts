@@ -91,6 +91,21 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
     return full;
   };
 
+  /** Starts what is due on a platform that is idle. */
+  const startDue = (feed: Feed): Promise<void> | undefined => {
+    const { platform } = feed.source;
+    const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
+    if (running.has(platform) || isPaused || settings.signal.aborted) return undefined;
+    const passes = runAllDue(feed)
+      .catch((error: unknown) => {
+        pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
+        log.error({ err: error, platform }, "a pass broke off");
+      })
+      .finally(() => running.delete(platform));
+    running.set(platform, passes);
+    return passes;
+  };
+
   return {
     /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
     runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
@@ -113,18 +128,12 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
 
     /** Starts what is due on platforms that are idle; returns at once. */
     runDue(): void {
-      for (const feed of feeds) {
-        const { platform } = feed.source;
-        const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
-        if (running.has(platform) || isPaused || settings.signal.aborted) continue;
-        const passes = runAllDue(feed)
-          .catch((error: unknown) => {
-            pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
-            log.error({ err: error, platform }, "a pass broke off");
-          })
-          .finally(() => running.delete(platform));
-        running.set(platform, passes);
-      }
+      for (const feed of feeds) void startDue(feed);
+    },
+
+    /** Runs what is due, one platform after another, so that rows get the same numbers every time. */
+    async runInTurn(): Promise<void> {
+      for (const feed of feeds) await startDue(feed);
     },
 
     /** Resolves when no pass is running. */

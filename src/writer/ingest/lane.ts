@@ -56,7 +56,7 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const realMoney = feeds.map(({ source }) => source.platform).filter(isRealMoney);
   const running = new Map<string, Promise<void>>();
   let watched: readonly WatchedMarket[] = [];
-  let watchedUntil = 0;
+  let watchedUntil = Number.NEGATIVE_INFINITY;
   let legs: readonly WatchedMarket[] = [];
   let legsDueAt = Number.NEGATIVE_INFINITY;
   let isCleared = false;
@@ -122,7 +122,8 @@ function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[]
   const requests = Math.max(1, Math.floor((lane.requestsPerSecond * everyMs) / 1000));
   const maxMarkets = requests * reader.marketsPerRequest;
   const members = createLaneMembers();
-  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, failures: 0, pausedUntil: 0 }];
+  const untouched = { failures: 0, pausedUntil: Number.NEGATIVE_INFINITY };
+  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, ...untouched }];
 }
 
 /** A platform whose figures are renewed rarely is asked halfway between its passes. */

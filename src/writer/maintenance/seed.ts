@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { createArchive } from "../../demo/archive.ts";
-import { DEMO_SEED } from "../../demo/feed.ts";
+import { DEMO_SEED, type DemoOptions } from "../../domain/demo.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { Writing } from "../transactions/index.ts";
 
@@ -12,10 +12,15 @@ const SEEDED = "demo-seeded";
  * Writes the demo's past into the archive: 30 days of prices and of each platform's daily volume, as if the service had
  * run all that time. Once for a database; repeated from the start when it was cut short, with the same result.
  */
-export async function seedArchive(writing: Writing, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function seedArchive(
+  writing: Writing,
+  clock: Clock,
+  signal: AbortSignal,
+  demo?: Pick<DemoOptions, "seed" | "heldAt">,
+): Promise<void> {
   if (findPosition(writing.db, SEEDED) !== 0) return;
   const now = clock.now();
-  const pastOf = createArchive(DEMO_SEED, now);
+  const pastOf = createArchive(demo?.seed ?? DEMO_SEED, now, demo?.heldAt);
   const volumes = new Map<string, number>();
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {

@@ -2,5 +2,5 @@
 export { inlineCheckpoints, threadedCheckpoints } from "./checkpoints.ts";
 export { eventFingerprint, marketFingerprint, marketIdOf } from "./fingerprints.ts";
 export { createHealth, guardCommands, type Health } from "./health.ts";
-export type { Allowance } from "./pace.ts";
+export { type Allowance, createFixedPace } from "./pace.ts";
 export { openWriting, type Writing } from "./writing.ts";

@@ -23,18 +23,30 @@ export interface Allowance {
   isSpent(): boolean;
 }
 
+export interface StepPace {
+  /** Call `end` once the step is committed. */
+  begin(stepMs?: number): Allowance & { end(): void };
+}
+
 /** Clocks that never go back: the time, and how long this thread has been at work. */
 export interface StepClocks {
   readonly elapsedMs: () => number;
   readonly workedMs: () => number;
 }
 
+/** Steps of the same rows every time, for a demo that can be repeated: what a step holds decides in which order rows come. */
+export const createFixedPace = (): StepPace => ({
+  begin(stepMs = STEP_MS) {
+    let rows = 0;
+    return { spend: () => void rows++, isSpent: () => rows * FIRST_ROW_MS >= stepMs, end: () => undefined };
+  },
+});
+
 /** Keeps steps short, whatever rows cost on this machine at this time. */
-export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS) {
+export function createPace({ elapsedMs, workedMs }: StepClocks = CLOCKS): StepPace {
   let rowMs = FIRST_ROW_MS;
   return {
-    /** Call `end` once the step is committed. */
-    begin(stepMs = STEP_MS): Allowance & { end(): void } {
+    begin(stepMs = STEP_MS) {
       const [from, workedFrom] = [elapsedMs(), workedMs()];
       let rows = 0;
       const isLate = (): boolean => (rows === 0 || rows >= MIN_ROWS) && elapsedMs() - from >= stepMs / 2;

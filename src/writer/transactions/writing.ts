@@ -10,7 +10,7 @@ import type { Checkpoints } from "./checkpoints.ts";
 import { createFingerprints } from "./fingerprints.ts";
 import { createFreshQuotes } from "./fresh-quotes.ts";
 import type { Health } from "./health.ts";
-import { type Allowance, BULK_STEP_MS, createPace } from "./pace.ts";
+import { type Allowance, BULK_STEP_MS, createPace, type StepPace } from "./pace.ts";
 
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
@@ -19,14 +19,15 @@ export interface WritingDeps {
   readonly clock: Pick<Clock, "now">;
   readonly health?: Pick<Health, "requireFile" | "failed">;
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
+  /** In place of one that learns what rows cost. */
+  readonly pace?: StepPace | undefined;
   /** Called with the seq of the newest change after a commit that logged some. */
   readonly onChanges?: (seq: number) => void;
 }
 
-export function openWriting(db: Db, { clock, health, checkpoints, onChanges }: WritingDeps) {
+export function openWriting(db: Db, { clock, health, checkpoints, pace = createPace(), onChanges }: WritingDeps) {
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
-  const pace = createPace();
   const fingerprints = createFingerprints();
   const history = openHistory(db);
   const outcomes = openOutcomes(db);

@@ -6,7 +6,7 @@ export interface StreamReaders {
   readonly bytes: number;
   /** From when a change was observed to when it was here, in milliseconds: one for each stream and burst. */
   readonly delaysMs: readonly number[];
-  /** The longest burst that one of them has got. */
+  /** The longest burst of at most `burstEvents` events that one of them has got. */
   readonly burst: Buffer;
   reset(): void;
   close(): void;
@@ -16,6 +16,8 @@ interface OpenOptions {
   readonly count: number;
   /** Of the keys they are opened with, in turn. */
   readonly secrets: readonly string[];
+  /** A reader who is late gets several bursts at once, which are none. */
+  readonly burstEvents?: number;
 }
 
 const OBSERVED = '"observed_at":"';
@@ -23,7 +25,10 @@ const OBSERVED_LENGTH = "2026-11-20T04:09:00.000Z".length;
 const AT_A_TIME = 50;
 
 /** Opens streams of an address, one after another. */
-export async function openReaders(url: string, { count, secrets }: OpenOptions): Promise<StreamReaders> {
+export async function openReaders(
+  url: string,
+  { count, secrets, burstEvents = Number.POSITIVE_INFINITY }: OpenOptions,
+): Promise<StreamReaders> {
   const open: { destroy(): void }[] = [];
   const found = { events: 0, bytes: 0, delaysMs: [] as number[], burst: Buffer.alloc(0) };
   const take = (chunk: Buffer): void => {
@@ -32,8 +37,10 @@ export async function openReaders(url: string, { count, secrets }: OpenOptions):
     if (at === -1) return;
     const observedAt = chunk.toString("latin1", at + OBSERVED.length, at + OBSERVED.length + OBSERVED_LENGTH);
     found.delaysMs.push(Date.now() - Date.parse(observedAt));
-    for (let from = at; from !== -1; from = chunk.indexOf("\nid: ", from + 1)) found.events += 1;
-    if (chunk.length > found.burst.length) found.burst = Buffer.from(chunk);
+    let events = 0;
+    for (let from = at; from !== -1; from = chunk.indexOf("\nid: ", from + 1)) events += 1;
+    found.events += events;
+    if (events <= burstEvents && chunk.length > found.burst.length) found.burst = Buffer.from(chunk);
   };
   const openOne = (index: number): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,10 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { openKeyWriter } from "../../../src/store/accounts/index.ts";
 import { openDatabase } from "../../../src/store/database/index.ts";
+import { start } from "../../support/service/executable.ts";
+import { LOADER } from "../../support/service/process.ts";
 import {
   type Contender,
+  type OursOptions,
   readCpuMicros,
   readResidentMb,
   rivalOf,
@@ -17,11 +21,15 @@ import { measure } from "../load/load.ts";
 import { openReaders } from "../load/stream-readers.ts";
 import type { Findings } from "../report.ts";
 import { copyDatabase, programsOf, type Setting } from "../setting.ts";
+import { startUpstream } from "./writing.ts";
 
 const MARKETS = 2000;
 const CHANGED_MARKETS = 100;
+/** As the process of price changes has it. */
 const CHANGE_EVERY_MS = 100;
 const CHANGES_AT_A_TIME = 5;
+/** What the platforms list while a pass is measured: more than it reads in that time. */
+const PASS_MARKETS = 300_000;
 const IDLE_STREAMS = 5000;
 const BUSY_STREAMS = 1000;
 /** As many as one key of the enterprise plan may open. */
@@ -39,17 +47,21 @@ export async function measureStreams(setting: Setting): Promise<Findings> {
   const small: Setting = { ...setting, ...(await openBenchDatabase(MARKETS)), markets: MARKETS };
   const idle = await measureIdle(small, program);
   const busy = await measureBusy(small, program);
+  const pass = await measurePass(small, program);
   return {
     targets: [
       { what: "idle streams: memory of one", measured: idle.kilobytes, unit: "KB", atMost: 20 },
       { what: "hot reads: 1,000 streams open ÷ none", measured: idle.hotRatio, unit: "×", atLeast: 0.9 },
       { what: "busy streams: p99 from commit to socket", measured: busy.p99Ms, unit: "ms", atMost: 250 },
+      { what: "busy streams: p99 during a full pass", measured: pass.p99Ms, unit: "ms", atMost: 250 },
       { what: "busy streams: ÷ bare fan-out, by processor time", measured: busy.ratio, unit: "×", atLeast: 0.7 },
     ],
     notes: [
       `${IDLE_STREAMS} idle streams: ${idle.kilobytes.toFixed(1)} KB each`,
       `${BUSY_STREAMS} streams: ${busy.events.toFixed(0)} events a second on all of them, ` +
         `p50 ${busy.p50Ms.toFixed(0)} ms, p99 ${busy.p99Ms.toFixed(0)} ms, longest ${busy.maxMs.toFixed(0)} ms`,
+      `during a pass that wrote ${pass.written} new markets: ${pass.events.toFixed(0)} events a second, ` +
+        `p50 ${pass.p50Ms.toFixed(0)} ms, p99 ${pass.p99Ms.toFixed(0)} ms, longest ${pass.maxMs.toFixed(0)} ms`,
       `a second of them costs ${(busy.oursMicros / 1000).toFixed(0)} ms of processor time, ` +
         `${(busy.bareMicros / 1000).toFixed(0)} ms on a bare server`,
     ],
@@ -65,7 +77,7 @@ interface Program {
 async function startWithKeys(
   setting: Setting,
   { name, program }: Program,
-  more: { readonly flags: readonly string[] },
+  more: Required<Pick<OursOptions, "flags">> & Pick<OursOptions, "environment">,
 ) {
   const file = copyDatabase(setting);
   const db = openDatabase(file, "read-write", undefined);
@@ -81,7 +93,7 @@ async function startWithKeys(
   db.close();
   const { folder } = setting;
   const flags = [...FLAGS, ...more.flags];
-  const contender = await startOurs({ name, program, folder, file, flags, secret: secrets[0] ?? "" });
+  const contender = await startOurs({ ...more, name, program, folder, file, flags, secret: secrets[0] ?? "" });
   return { contender, secrets, file };
 }
 
@@ -119,23 +131,24 @@ async function readHot({ generator, connections }: Setting, contender: Contender
 
 async function measureBusy(setting: Setting, program: Program) {
   const { contender, secrets, file } = await startWithKeys(setting, program, { flags: ["--no-ingest"] });
-  const changes = startChanges(file);
+  const changes = startChanges(setting, file);
   try {
     await delay(SETTLE_MS);
     const alone = await spend(contender);
-    const readers = await openReaders(`${contender.url}/api/v1/stream?types=price`, { count: BUSY_STREAMS, secrets });
+    const readers = await openReaders(`${contender.url}/api/v1/stream?types=price`, {
+      ...{ count: BUSY_STREAMS, secrets, burstEvents: CHANGES_AT_A_TIME },
+    });
     await delay(SETTLE_MS);
     readers.reset();
     const ours = (await spend(contender)) - alone;
-    const delays = readers.delaysMs.toSorted((a, b) => a - b);
+    const delays = summariseDelays(readers.delaysMs);
     const seconds = MEASURED_MS / 1000;
     const events = readers.events / seconds;
     const { burst } = readers;
     readers.close();
-    const at = (share: number): number => delays[Math.floor(share * (delays.length - 1))] ?? Number.NaN;
     const bareMicros = await spendBare(setting, burst, secrets);
     return {
-      ...{ events, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), ratio: bareMicros / ours },
+      ...{ events, ...delays, ratio: bareMicros / ours },
       ...{ oursMicros: ours / seconds, bareMicros: bareMicros / seconds },
     };
   } finally {
@@ -145,29 +158,63 @@ async function measureBusy(setting: Setting, program: Program) {
 }
 
 /** Changes some prices ten times a second, each of them every two seconds, from beside the service. */
-function startChanges(file: string) {
-  const db = openDatabase(file, "read-write", undefined);
-  const keys = db.prepare("SELECT market_key FROM market_quotes LIMIT ?").pluck().all(CHANGED_MARKETS) as number[];
-  const update = db.prepare(
-    "UPDATE market_quotes SET yes_price = 10000 + (yes_price + 10000) % 980000 WHERE market_key = ?",
-  );
-  const add = db.prepare("INSERT INTO feed_changes (at, type, subject) VALUES (?, 1, ?)");
-  let next = 0;
-  const timer = setInterval(() => {
-    db.exec("BEGIN IMMEDIATE");
-    for (let changed = 0; changed < CHANGES_AT_A_TIME; changed++) {
-      const key = keys[next++ % keys.length];
-      update.run(key);
-      add.run(Date.now(), key);
-    }
-    db.exec("COMMIT");
-  }, CHANGE_EVERY_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      db.close();
-    },
+function startChanges({ folder }: Setting, file: string) {
+  const script = fileURLToPath(new URL("../load/price-changes.ts", import.meta.url));
+  const numbers = [String(CHANGED_MARKETS), String(CHANGES_AT_A_TIME)];
+  const started = start([process.execPath, "--import", LOADER, script, file, ...numbers], folder, {}, 0);
+  return { stop: () => started.process.kill("SIGTERM") };
+}
+
+/** The same while all platforms are read in full, in the thread that writes. */
+async function measurePass(setting: Setting, program: Program) {
+  const upstream = await startUpstream({ ...setting, markets: PASS_MARKETS });
+  const environment = {
+    TOTEBOARD_KALSHI_URL: `${upstream.url}/kalshi`,
+    TOTEBOARD_POLYMARKET_URL: `${upstream.url}/gamma`,
+    TOTEBOARD_MANIFOLD_URL: `${upstream.url}/manifold`,
   };
+  const flags = ["--platforms", "kalshi,polymarket,manifold"];
+  const { contender, secrets, file } = await startWithKeys(setting, program, { flags, environment });
+  const changes = startChanges(setting, file);
+  try {
+    const url = `${contender.url}/api/v1/stream?types=price&markets=${listChanged(file).join()}`;
+    const readers = await openReaders(url, { count: BUSY_STREAMS, secrets });
+    await delay(SETTLE_MS);
+    readers.reset();
+    const before = countMarkets(file);
+    await delay(MEASURED_MS);
+    const { delaysMs, events } = readers;
+    const written = countMarkets(file) - before;
+    readers.close();
+    if (written === 0) throw new Error("no pass was under way");
+    return { ...summariseDelays(delaysMs), events: events / (MEASURED_MS / 1000), written };
+  } finally {
+    changes.stop();
+    await contender.stop();
+    await upstream.stop();
+  }
+}
+
+const CHANGED = `SELECT platform || ':' || id FROM market_quotes JOIN markets USING (market_key)
+  ORDER BY market_key LIMIT ${CHANGED_MARKETS}`;
+
+const listChanged = (file: string): string[] => look(file, CHANGED).map(String);
+
+const countMarkets = (file: string): number => Number(look(file, "SELECT count(*) FROM markets")[0]);
+
+function look(file: string, query: string): unknown[] {
+  const db = openDatabase(file, "read-only", undefined);
+  try {
+    return db.prepare(query).pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
+function summariseDelays(delaysMs: readonly number[]) {
+  const delays = delaysMs.toSorted((a, b) => a - b);
+  const at = (share: number): number => delays[Math.floor(share * (delays.length - 1))] ?? Number.NaN;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 /** Processor time of a server over the measured time. */

@@ -94,7 +94,8 @@ async function startBare({ folder }: Setting, contender: Contender): Promise<Con
   return startContender({ name: "bare", command: rivalOf("bare", captured), folder, headers, isPinned: false });
 }
 
-function startUpstream({ markets, madeAt, folder }: Setting): Promise<Contender> {
+/** Starts the platforms that passes read. */
+export function startUpstream({ markets, madeAt, folder }: Setting): Promise<Contender> {
   const script = fileURLToPath(new URL("../data/upstream.ts", import.meta.url));
   const command: Command = [process.execPath, "--import", LOADER, script, String(markets), String(madeAt)];
   return startContender({ name: "upstream", command, folder, isPinned: false });

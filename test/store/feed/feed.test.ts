@@ -14,7 +14,7 @@ interface Followed extends TestWriter {
   readonly store: Store;
   /** Lists these markets, reads the platform, and gives "type id" of what changed of markets. */
   list(...markets: readonly MarketRecord[]): Promise<string[]>;
-  /** What has changed since the last call. */
+  /** What has changed since the last call, but for what only those hear whose filter a market no longer passes. */
   since(): ReturnType<Store["feed"]["read"]>["events"];
 }
 
@@ -28,7 +28,7 @@ async function follow(platforms?: readonly string[]): Promise<Followed> {
   const since = () => {
     const { events, next } = store.feed.read(seq, 1000, test.clock.now());
     seq = next;
-    return events;
+    return events.filter(({ formers }) => formers === undefined);
   };
   const list = async (...markets: readonly MarketRecord[]): Promise<string[]> => {
     test.clock.advance(HOUR_MS);
@@ -64,6 +64,28 @@ describe("a change of a market", async () => {
       "status a",
     ]);
     assert.deepEqual(await list(market({ id: "a", title: "Another title" })), ["status b"]);
+  });
+
+  it("is one more where filters may no longer find it, with all that they found it by", async () => {
+    const other = await follow();
+    const from = () => other.store.feed.bounds().last;
+    await other.list(market({ id: "a" }));
+    let seq = from();
+    const moves = () =>
+      other.store.feed
+        .read(seq, 1000, other.clock.now())
+        .events.flatMap(({ type, market: one, formers = [] }) =>
+          formers.map(({ category, title, eventId }) => [type, one?.id, one?.title, category, title, eventId]),
+        );
+    await other.list(market({ id: "a", title: "Another title" }));
+    await other.list(market({ id: "a", title: "A third title", eventId: "e2" }));
+    assert.deepEqual(moves(), [
+      ["status", "a", "A third title", "politics", "Will a happen?", "e1"],
+      ["status", "a", "A third title", "politics", "Another title", "e1"],
+    ]);
+    seq = from();
+    await other.list(market({ id: "a", title: "A third title", eventId: "e2", yesPrice: 300_000 }));
+    assert.deepEqual(moves(), []);
   });
 
   it("is an outcome once that is known, with the newest state", async () => {

@@ -104,7 +104,10 @@ function pathOf(endpoint: Endpoint, given: NonNullable<Asked["parameters"]>): st
 export function assertSuccess(endpoint: Endpoint, reply: Reply): void {
   if (isBeyondReach(endpoint, reply)) return;
   assert.equal(reply.status, endpoint.status ?? 200, reply.text);
-  assertHeaders(reply, isStorable(endpoint), Object.keys(endpoint.streams ?? {})[0]);
+  const { table, streams = {} } = endpoint;
+  const given = String(reply.headers["content-type"]);
+  const type = table !== undefined || given.startsWith("text/csv") ? given : Object.keys(streams)[0];
+  assertHeaders(reply, isStorable(endpoint), type, table !== undefined);
 }
 
 const isBeyondReach = ({ errors = [] }: Endpoint, { json }: Reply): boolean =>
@@ -117,21 +120,25 @@ export function assertError(reply: Reply, status: number, detail: Readonly<Recor
 }
 
 const EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link";
+const OF_TABLES = ", Content-Disposition, X-Total-Count, X-Warnings";
 
 /** The headers of every reply; `isKept` for one that may be kept and asked about again. */
 export function assertHeaders(
   { status, headers }: Reply,
   isKept: boolean,
   type = "application/json; charset=utf-8",
+  isNegotiated = false,
 ): void {
   const { "cache-control": cache, vary, etag } = headers;
   assert.equal(headers["access-control-allow-origin"], "*");
-  assert.equal(headers["access-control-expose-headers"], EXPOSED);
+  const isTable = headers["content-disposition"] !== undefined;
+  assert.equal(headers["access-control-expose-headers"], isTable ? `${EXPOSED}${OF_TABLES}` : EXPOSED);
   assert.equal(headers["access-control-allow-credentials"], undefined);
   assert.equal(headers["x-content-type-options"], "nosniff");
   assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   assert.equal(cache, isKept ? "private, no-cache" : "no-store");
-  assert.equal(vary, isKept ? "Accept-Encoding, X-API-Key, Authorization" : "Accept-Encoding");
+  const kept = "Accept-Encoding, X-API-Key, Authorization";
+  assert.equal(vary, isKept ? (isNegotiated ? `Accept, ${kept}` : kept) : "Accept-Encoding");
   assert.equal(etag !== undefined, isKept);
   if (status !== 304) assert.equal(headers["content-type"], type);
 }

@@ -66,7 +66,10 @@ function createCheck(platforms: readonly string[]): (answered: Answered) => void
     checkHeaders(answered, name, response, schemas);
     const types = Object.keys(response.content ?? {});
     const schemaOf = (type: string) => schemas.at(`${pointer}/content/${escapePointer(type)}/schema`);
-    if (types.includes(NDJSON)) checkEvents(answered, name, types, schemaOf(NDJSON));
+    const type = answered.headers["content-type"] ?? "";
+    if (type.startsWith("text/csv")) checkCsv(answered, name, types);
+    else if (types.includes(NDJSON) && !type.startsWith("application/json"))
+      checkEvents(answered, name, types, schemaOf(NDJSON));
     else checkBody(answered, name, types.length > 0 ? schemaOf("application/json") : undefined);
   };
 }
@@ -111,11 +114,20 @@ function checkEvents(
   const type = headers["content-type"] ?? "";
   assert.ok(types.includes(type), `${name} has Content-Type: ${type}`);
   if (method === "HEAD") return void assert.equal(bytes.length, 0, `${name} has a body`);
-  const lines = bytes.toString().split("\n");
+  const plain = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  const lines = plain.toString().split("\n");
   const events = type === NDJSON ? lines : lines.flatMap((line) => (line.startsWith("data: ") ? line.slice(6) : []));
   for (const event of events.filter((text) => text !== "")) {
     assert.ok(validate(JSON.parse(event)), `${name}: ${event} is not as described: ${JSON.stringify(validate.errors)}`);
   }
+}
+
+function checkCsv({ method, headers, bytes }: Answered, name: string, types: readonly string[]): void {
+  assert.ok(types.includes("text/csv"), `${name} is CSV`);
+  assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present", name);
+  if (method === "HEAD") return void assert.equal(bytes.length, 0, `${name} has a body`);
+  const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  assert.match(text.toString(), /^[a-z0-9_]+(,[a-z0-9_]+)*\r\n/, name);
 }
 
 type Schemas = ReturnType<typeof createSchemas>;

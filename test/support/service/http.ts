@@ -97,7 +97,7 @@ function exchange(port: number, path: string, { method = "GET", headers = {}, bo
       const bytes = Buffer.concat(chunks);
       const text = bytes.toString();
       const isText = response.headers["content-encoding"] === undefined && text !== "";
-      const isJson = isText && /json/.test(response.headers["content-type"] ?? "json");
+      const isJson = isText && /\/json/.test(response.headers["content-type"] ?? "/json");
       const json = isJson ? JSON.parse(text) : undefined;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
     });

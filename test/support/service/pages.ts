@@ -12,18 +12,25 @@ export async function servePages(
   writer: TestWriter,
   config: Partial<Config> = {},
   cache: ResponseCache | undefined = undefined,
+  port = 0,
 ) {
   const own = { keysPerHour: 1000, pagesPerMinute: 1000, ...config };
   const context = await openTestContext({ writer, config: own, hasTestKey: false });
   const { config: whole, commands } = context;
   const endpoints = createRoutes(whole);
   const routes = [...endpoints, ...createPages(whole, endpoints)];
-  const server = await startTestServer(context, { routes, cache, refuse: toErrorDocument });
+  const server = await startTestServer(context, { routes, cache, refuse: toErrorDocument, port });
   const send = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     server.send(path, { headers, isAnonymous: true });
   return {
     url: server.url,
+    port: server.port,
     context,
+    /** Stops serving, as a restart does; the file stays. */
+    async close(): Promise<void> {
+      context.hub.close();
+      await server.close(1000);
+    },
     get: send,
     /** Sends a form. */
     post: (path: string, fields: Record<string, string>): Promise<Reply> =>

@@ -62,8 +62,12 @@ function patterned(json: Parameter<unknown>["json"]): Samples {
   return { valid: [example], invalid: [`${example}0`, example.slice(1), `x${example.slice(1)}`] };
 }
 
-/** What to try for a parameter, made of its definition. An empty value is never one, but in a path it cannot be said. */
+/**
+ * What to try for a parameter, made of its definition. An empty value is never one, but in a path it cannot be said, and in
+ * a form it is a missing one.
+ */
 export function samplesOf(parameter: Parameter<unknown>): Samples {
   const { valid, invalid } = SAMPLES[parameter.kind](parameter);
+  if (parameter.isEmptyMissing === true) return { valid: ["", ...valid], invalid };
   return { valid, invalid: parameter.in === "path" ? invalid : ["", ...invalid] };
 }

@@ -5,6 +5,7 @@ import { toPublishedChange } from "../../../src/api/stream/index.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
+import { openExports } from "../../../src/export/index.ts";
 import { openHub } from "../../../src/feed/index.ts";
 import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import { openStore } from "../../../src/store/open.ts";
@@ -49,6 +50,11 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     present: toPublishedChange,
   });
   after(() => hub.close());
+  const exports = openExports({
+    ...{ file: writer.file, addonPath: undefined, counters: access.counters, clock, log },
+    upgradeUrl: () => upgradeUrlOf(site),
+  });
+  after(() => exports.close());
   return {
     store,
     access,
@@ -58,6 +64,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     log,
     logged,
     hub,
+    exports,
     site,
     billing: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...options.readiness },

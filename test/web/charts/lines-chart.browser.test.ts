@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
+import { livePages } from "../../../src/web/live.ts";
 import { assetRoutes, createPublicPages, html, livePart, toDocument } from "../../../src/web/page/index.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { startTestServer } from "../../support/service/http.ts";
@@ -31,13 +32,17 @@ async function open() {
   const charts = html`<h1>Charts</h1>
 ${linesChart({ times: TIMES, lines: LINES, gap: TIMES.map(() => 20_000), summary: linesSummary(LINES, "7 days") })}
 ${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7 days") })}`;
-  const page = createPublicPages().page({
+  const pages = createPublicPages();
+  const page = pages.page({
     path: "/charts",
     summary: "Charts",
     parameters: {},
-    render: () => toDocument(context, { title: "Charts", main: livePart(START, charts), assets: LINES_CHART_ASSETS }),
+    render() {
+      const main = livePart(context, { now: START, seq: 0 }, {}, charts);
+      return toDocument(context, { title: "Charts", main, assets: LINES_CHART_ASSETS });
+    },
   });
-  const { url } = await startTestServer(context, { routes: [page, ...assetRoutes()] });
+  const { url } = await startTestServer(context, { routes: [page, ...assetRoutes(), ...livePages(pages, ["kalshi"])] });
   return { url, browser: await startBrowser() };
 }
 

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Config } from "../config.ts";
-import { messageOf } from "../errors.ts";
-import type { Log } from "../log.ts";
+import type { Config } from "../../config.ts";
+import { messageOf } from "../../errors.ts";
+import type { Log } from "../../log.ts";
 
 /** Notifies systemd of the state of the service; does nothing where systemd did not start it. */
 interface Systemd {

@@ -1,0 +1,21 @@
+import type { ValueOf } from "../../http/schema.ts";
+import { rowKind, tableOf } from "../../http/tables/index.ts";
+import { type questionHistorySchema, questionPriceSchema } from "./schema.ts";
+
+/** A row for each market at each moment: the columns stay the same whatever platforms ask the question. */
+export const questionHistoryTable = tableOf(
+  "question-history",
+  rowKind(questionPriceSchema),
+  ({ question_id, times, series, gap_cents }: ValueOf<typeof questionHistorySchema>) =>
+    times.flatMap((timestamp, index) =>
+      series.map(({ platform, market_id, relation, prices }) => ({
+        question_id,
+        timestamp,
+        platform,
+        market_id,
+        relation,
+        price: prices[index] ?? null,
+        gap_cents: gap_cents[index] ?? null,
+      })),
+    ),
+);

@@ -1,0 +1,59 @@
+import { SharedClock } from "../clock.ts";
+import { messageOf, OperatorError } from "../errors.ts";
+import { openLocalTools, openRemoteTools, type ToolService } from "../mcp/index.ts";
+import { extractAddon } from "../store/database/index.ts";
+import { openStore } from "../store/open.ts";
+import type { Arguments, Command } from "./command.ts";
+import { requireDatabase } from "./database.ts";
+import { readSettings } from "./settings.ts";
+import { untilSignal } from "./signals.ts";
+
+export const mcpCommand: Command = {
+  name: "mcp",
+  summary: "Serve tools for an assistant over standard input and output (MCP)",
+  settings: ["db", "platforms"],
+  options: [
+    { name: "url", value: "URL", help: "ask the service at this address in place of a database file" },
+    { name: "key", value: "KEY", help: "API key for --url, in place of TOTEBOARD_KEY" },
+  ],
+  run,
+};
+
+/** Standard output carries the protocol alone. */
+async function run(args: Arguments): Promise<number> {
+  const url = args.findValue("url");
+  const { service, close } = url === undefined ? openFile(args) : openService(args, url);
+  try {
+    // It takes a tenth of a second to load, which no other command should wait for.
+    const { serveStandardStreams } = await import("../mcp/stdio.ts");
+    await serveStandardStreams(service, untilSignal().signalled);
+  } finally {
+    close();
+  }
+  return 0;
+}
+
+interface Opened {
+  readonly service: ToolService;
+  close(): void;
+}
+
+/** Reads the file of a service that may run beside it. Throws OperatorError when there is no file. */
+function openFile(args: Arguments): Opened {
+  const { db, platforms } = readSettings(args);
+  requireDatabase(db);
+  const store = openStore(db, extractAddon(), platforms);
+  const onError = (error: unknown): void => void process.stderr.write(`toteboard: ${messageOf(error)}\n`);
+  return { service: openLocalTools({ store, clock: new SharedClock(), platforms, onError }), close: store.close };
+}
+
+/** Throws OperatorError without a key. */
+function openService(args: Arguments, url: string): Opened {
+  const key = args.findValue("key") ?? readSettings(args).key;
+  if (key === undefined) {
+    throw new OperatorError(
+      "a key is needed: give --key, or set TOTEBOARD_KEY to an API key; the page /keys of the service makes one, free of charge",
+    );
+  }
+  return { service: openRemoteTools(url.replace(/\/+$/, ""), key), close: () => undefined };
+}

@@ -1,0 +1,3 @@
+// The commands that run the service.
+export { demoCommand, greetDemo } from "./demo.ts";
+export { serveCommand } from "./serve.ts";

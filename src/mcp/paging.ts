@@ -1,0 +1,24 @@
+import { integer, withDefault } from "../http/parameters.ts";
+
+const MAX_PAGE = 1000;
+
+/** How many rows a list gives, and which. */
+export const pageOf = (most: number, standard: number) => ({
+  limit: withDefault(integer({ description: "", min: 1, max: most }), standard),
+  page: { ...withDefault(integer({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
+});
+
+interface Listed {
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** How many rows there are on all pages, and how to get the next. */
+export function describeMore({ total, page, limit }: Listed, noun: string) {
+  const shown = Math.max(0, Math.min(limit, total - (page - 1) * limit));
+  const left = Math.max(0, total - (page - 1) * limit - shown);
+  if (left === 0) return { fields: { total }, text: "" };
+  const text = ` ${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
+  return { fields: { total, next_page: page + 1 }, text };
+}

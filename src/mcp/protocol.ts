@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { VERSION } from "../version.ts";
+import { type ToolService, UnknownTool } from "./tool-service.ts";
+
+// https://modelcontextprotocol.io/specification: the era of requests that stand alone (2026-07-28), and the one before it,
+// whose connections begin with `initialize`. Both are served without sessions: nothing is kept between two requests.
+
+/** What an assistant is told before it calls. */
+const INSTRUCTIONS =
+  "Prices are US cents for one contract that pays 100 if it wins: yes 62 is a 62% chance. Costs include the platform's taker fee. Times are UTC. References are platform:id, a question id or a market's URL. Quote as_of with prices.";
+
+/** A server for one connection, or for one request over HTTP. */
+export function createProtocolServer(service: ToolService): Server {
+  const server = new Server(
+    { name: "toteboard", title: "Toteboard", version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler("tools/list", async () => ({ tools: [...(await service.list())] }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    try {
+      const { content, ...rest } = await service.call(params.name, params.arguments ?? {});
+      return { ...rest, content: [...content] };
+    } catch (error) {
+      if (error instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+      throw error;
+    }
+  });
+  return server;
+}
+
+/** An answer over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** JSON; empty where the message wants no answer. */
+  readonly text: string;
+}
+
+/** Answers one message over HTTP, in the era it is of. */
+export async function answerMessage(
+  message: unknown,
+  headers: IncomingHttpHeaders,
+  service: ToolService,
+): Promise<HttpAnswer> {
+  const request = toRequest(headers);
+  const isLegacy = await isLegacyRequest(request, message);
+  const response = isLegacy
+    ? await answerLegacy(request, message, service)
+    : await answerModern(request, message, () => createProtocolServer(service));
+  return { status: response.status, text: await response.text() };
+}
+
+/** The answer is one JSON text: no tool reports on its way. */
+async function answerLegacy(request: Request, message: unknown, service: ToolService): Promise<Response> {
+  const server = createProtocolServer(service);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+async function answerModern(request: Request, message: unknown, factory: McpServerFactory): Promise<Response> {
+  // Nothing here changes, so nobody needs to subscribe.
+  const handler = createMcpHandler(factory, { legacy: "reject", maxSubscriptions: 0 });
+  try {
+    return await handler.fetch(request, { parsedBody: message });
+  } finally {
+    await handler.close();
+  }
+}
+
+/** The headers that the protocol reads. */
+const READ = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
+
+function toRequest(given: IncomingHttpHeaders): Request {
+  // All answers are JSON, so callers need not accept streams.
+  const headers = new Headers({ accept: "application/json, text/event-stream" });
+  for (const name of READ) {
+    const value = given[name];
+    if (value !== undefined) headers.set(name, value.toString());
+  }
+  return new Request("http://toteboard/mcp", { method: "POST", headers });
+}

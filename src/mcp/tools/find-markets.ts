@@ -1,0 +1,78 @@
+import { toMarketQuery } from "../../api/markets/index.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
+import type { StoredMarket } from "../../store/markets.ts";
+import { readAges } from "../ages.ts";
+import { listOutput } from "../output.ts";
+import { describeMore, pageOf } from "../paging.ts";
+import { leftText, searchClosest } from "../searching.ts";
+import { type ToolContext, tool } from "../tool.ts";
+import { centsText, closeText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
+
+export const findMarkets = (platforms: readonly string[]) =>
+  tool({
+    name: "find_markets",
+    description:
+      "Search single markets of all platforms; yes is the price in ¢ and the chance in %. status closed finds outcomes.",
+    tier: "free",
+    parameters: {
+      query: queryFilter,
+      category: categoryFilter,
+      platform: platformFilter(platforms),
+      status: withDefault(choice({ description: "", values: ["open", "closed", "all"] }), "open"),
+      sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
+      ...pageOf(20, 5),
+    },
+    output: listOutput("markets"),
+    async run(context, { query, page, limit, ...filters }) {
+      const { found, left } = await searchClosest(query, (q) => search(context, { ...filters, q, page, limit }));
+      const { markets, total } = found;
+      const more = describeMore({ total, page, limit }, "markets");
+      const age = readAges(
+        context,
+        markets.map(({ platform }) => platform),
+      );
+      const text = total === 0 ? NOTHING : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
+      return {
+        text: `${leftText(left)}${text}`,
+        data: { markets: markets.map(toRow), ...more.fields, ...age.fields },
+      };
+    },
+  });
+
+interface SearchInput extends Pick<Parameters<typeof toMarketQuery>[0], "category" | "platform" | "q" | "status"> {
+  readonly sort: "volume" | "volume_24h" | "closing";
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The best hits are found sooner than all, which are ordered by volume too. */
+const MAX_BEST = 100;
+
+async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput) {
+  const { q, platform, status, category, sort } = input;
+  if (q === undefined || category !== undefined || sort !== "volume" || page * limit > MAX_BEST) {
+    const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
+    return store.markets.list(toMarketQuery(query), { page, size: limit });
+  }
+  const { markets, marketsFound } = await store.search.find({ text: q, platform, status, limit: page * limit });
+  return { markets: markets.slice((page - 1) * limit), total: marketsFound };
+}
+
+const NOTHING = "No market passes. Try fewer words, or status all.";
+
+const toRow = (market: StoredMarket) => ({
+  market: refOf(market),
+  title: market.title,
+  yes: inCents(market.yesPrice),
+  volume: inDollars(market.volume),
+  closes: toMomentOrNull(market.closesAt),
+  ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
+});
+
+const toText = (market: StoredMarket): string => `- ${market.title} (${refOf(market)}): ${stateText(market)}`;
+
+const stateText = ({ status, outcome, yesPrice, closesAt }: StoredMarket): string =>
+  status === "open"
+    ? `yes ${centsText(yesPrice)}, ${closeText(closesAt)}`
+    : `closed, outcome ${outcome ?? "unknown"}, last yes ${centsText(yesPrice)}`;

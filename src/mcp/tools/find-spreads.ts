@@ -1,0 +1,72 @@
+import { listOpportunities } from "../../api/arbitrage/index.ts";
+import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
+import { toSummary } from "../../domain/orders/index.ts";
+import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
+import type { Opportunity } from "../../store/spreads/index.ts";
+import { describeAges } from "../ages.ts";
+import { listOutput } from "../output.ts";
+import { describeMore, pageOf } from "../paging.ts";
+import { findQuestionId, reference } from "../references.ts";
+import { tool } from "../tool.ts";
+import { centsText, closeText, inCents, refOf, toMomentOrNull } from "../words.ts";
+import { platformFilter } from "./filters.ts";
+
+export const findSpreads = (platforms: readonly string[]) =>
+  tool({
+    name: "find_spreads",
+    description:
+      "Arbitrage: pairs of orders of which one always pays 100¢, with cost, fees, profit and size. implied: two questions where one answer gives the other. Pro plan.",
+    tier: "pro",
+    parameters: {
+      question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
+      platform: platformFilter(platforms),
+      type: withDefault(choice({ description: "", values: TYPE_FILTERS }), DEFAULT_LISTING.type),
+      min_confidence: withDefault(choice({ description: "", values: CONFIDENCES }), DEFAULT_LISTING.minConfidence),
+      min_spread: optional(decimal({ description: "cents before fees", min: 0, max: 100 })),
+      ...pageOf(10, 3),
+    },
+    output: listOutput("spreads"),
+    async run(context, input) {
+      const { question, platform, min_spread, page, limit, ...filters } = input;
+      const { opportunities, total } = await listOpportunities(context, platforms, {
+        ...filters,
+        ...(min_spread === undefined ? undefined : { min_spread }),
+        question_id: question === undefined ? undefined : await findQuestionId(context, question),
+        platform: platform === undefined ? [] : [platform],
+        sort: DEFAULT_LISTING.sort,
+        page,
+        page_size: limit,
+      });
+      const more = describeMore({ page, limit, total }, "spreads");
+      const now = context.clock.now();
+      const age = describeAges(
+        opportunities.map(({ asOf }) => now - asOf),
+        now,
+      );
+      const text = total === 0 ? NOTHING : `${opportunities.map(toText).join("\n")}\n${age.text}${more.text}`;
+      return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
+    },
+  });
+
+const NOTHING = "No spread passes now. Try min_spread=0, type=all or fewer filters.";
+
+const toRow = (found: Opportunity) => ({
+  title: found.titled.title,
+  ...(found.questionId === null ? undefined : { question: found.questionId }),
+  legs: found.orders.map(({ market, side, price, fee }) => ({
+    market: refOf(market),
+    side,
+    price: inCents(price),
+    fee: inCents(fee),
+  })),
+  cost: inCents(found.cost),
+  profit: inCents(found.profit),
+  roi_percent: found.roiPercent,
+  annualized_percent: found.annualizedPercent,
+  size: found.size,
+  confidence: found.confidence,
+  closes: toMomentOrNull(found.closesAt),
+});
+
+const toText = (found: Opportunity): string =>
+  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${found.size === null ? "size unknown" : `size ${found.size}`}, ${closeText(found.closesAt)}`;

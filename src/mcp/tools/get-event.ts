@@ -1,0 +1,81 @@
+import { getEvent as readEvent } from "../../api/events/index.ts";
+import { AppError, quote } from "../../errors.ts";
+import type { EventDetail } from "../../store/events.ts";
+import type { EventMarket } from "../../store/markets.ts";
+import { readAges } from "../ages.ts";
+import { outputOf } from "../output.ts";
+import { describeMore, pageOf } from "../paging.ts";
+import { findEventName, reference } from "../references.ts";
+import { type ToolContext, tool } from "../tool.ts";
+import { centsText, counted, dollarsText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+
+export const getEvent = () =>
+  tool({
+    name: "get_event",
+    description:
+      "All outcomes of an event, such as each candidate of an election or each rate decision, the most traded first.",
+    tier: "free",
+    parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
+    output: outputOf({
+      event: "string",
+      title: "string",
+      markets: "list",
+      total: "integer",
+      next_page: "integer?",
+      as_of: "string?",
+    }),
+    async run(context, input) {
+      const event = await requireEvent(context, input.event);
+      const { page, limit } = input;
+      const shown = event.markets.slice((page - 1) * limit, page * limit);
+      const more = describeMore({ page, limit, total: event.markets.length }, "markets");
+      const age = readAges(context, [event.platform]);
+      const sum = event.markets.reduce((all, { yesPrice }) => all + yesPrice, 0);
+      const exclusive = event.isExclusive ? ` At most one pays; their yes prices add up to ${centsText(sum)}.` : "";
+      return {
+        text: `${headText(event)}${exclusive}\n${shown.map(toText).join("\n")}\n${age.text}${more.text}`,
+        data: {
+          event: refOf(event),
+          title: event.title,
+          category: event.category,
+          status: event.status,
+          ends: toMomentOrNull(event.endsAt),
+          volume: inDollars(event.totalVolume),
+          exclusive: event.isExclusive,
+          url: event.url,
+          markets: shown.map(toRow),
+          ...more.fields,
+          ...age.fields,
+        },
+      };
+    },
+  });
+
+async function requireEvent(context: ToolContext, given: string): Promise<EventDetail> {
+  const { platform, id } = await findEventName(context, given);
+  try {
+    return await readEvent(context, platform, id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const similar = context.store.links.listSimilar({ platform, id }).map((one) => `${platform}:${one}`);
+    const advice = similar.length === 0 ? "" : `closest markets: ${similar.slice(0, 3).join(", ")}; `;
+    const message = `${platform} has no event or market ${quote(id)}; ${advice}get_market names the event of a market`;
+    throw new AppError("event_not_found", message);
+  }
+}
+
+const headText = ({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string =>
+  `${title} (${platform}:${id}), ${status}: ${counted(markets.length, "market")}, volume ${dollarsText(totalVolume)}, ${endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`}. ${url}`;
+
+const nameOf = ({ outcomeLabel, title }: EventMarket): string => outcomeLabel ?? title;
+
+const toRow = (market: EventMarket) => ({
+  market: refOf(market),
+  name: nameOf(market),
+  yes: inCents(market.yesPrice),
+  volume: inDollars(market.volume),
+  ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
+});
+
+const toText = (market: EventMarket): string =>
+  `- ${nameOf(market)}: ${market.status === "open" ? `yes ${centsText(market.yesPrice)}` : `closed, ${market.outcome ?? "unknown"}`} (${refOf(market)})`;

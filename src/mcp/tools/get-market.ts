@@ -1,0 +1,101 @@
+import { toOffers } from "../../domain/orders/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { MarketDetail } from "../../store/detail.ts";
+import { readAges } from "../ages.ts";
+import { notesOf, offerText, toCost } from "../costs.ts";
+import { outputOf } from "../output.ts";
+import { findMarketName, reference, requireMarket } from "../references.ts";
+import { tool } from "../tool.ts";
+import {
+  centsText,
+  changeText,
+  closeText,
+  cut,
+  dollarsText,
+  inCents,
+  inCentsOrNull,
+  inDollars,
+  refOf,
+  toMomentOrNull,
+} from "../words.ts";
+
+const MAX_ELSEWHERE = 5;
+const MAX_RULES = 240;
+
+export const getMarket = () =>
+  tool({
+    name: "get_market",
+    description:
+      "One market: price, bid, ask, cost with fees, rules, outcome, its event, and the same question on other platforms.",
+    tier: "free",
+    parameters: { market: reference("platform:id or its URL") },
+    output: outputOf({ market: "string", yes: "number?", elsewhere: "list", as_of: "string?" }),
+    async run(context, input) {
+      const market = await requireMarket(context, findMarketName(context, input.market));
+      const elsewhere = market.matches.slice(0, MAX_ELSEWHERE);
+      const age = readAges(context, [market.platform, ...elsewhere.map(({ platform }) => platform)]);
+      return {
+        text: `${toText(market)}\n${age.text}`,
+        data: { ...toData(market), ...age.fields },
+      };
+    },
+  });
+
+function toData(market: MarketDetail) {
+  const { yes, no } = toOffers(market);
+  return {
+    market: refOf(market),
+    title: market.title,
+    category: market.category,
+    status: market.status,
+    yes: inCentsOrNull(market.yesPrice),
+    bid: inCentsOrNull(market.bestBid),
+    ask: inCentsOrNull(market.bestAsk),
+    buy_yes: toCost(yes),
+    buy_no: toCost(no),
+    ...notesOf(market),
+    ...(market.status === "open"
+      ? undefined
+      : { outcome: market.outcome, resolved: toMomentOrNull(market.resolvedAt) }),
+    change_24h: inCentsOrNull(market.priceChange24h),
+    volume: inDollars(market.volume),
+    volume_24h: inDollars(market.volume24h),
+    closes: toMomentOrNull(market.closesAt),
+    event: refOf(market.event),
+    question: market.questionId,
+    url: market.url,
+    rules: market.description === null ? null : cut(market.description, MAX_RULES),
+    elsewhere: market.matches.slice(0, MAX_ELSEWHERE).map((one) => ({
+      market: refOf(one),
+      yes: inCents(one.yesPrice),
+      relation: one.relation,
+    })),
+  };
+}
+
+function toText(market: MarketDetail): string {
+  const { platform, title, volume, volume24h, closesAt, event, questionId, description, matches } = market;
+  const asked = questionId === null ? "No other platform asks it." : `Compare with get_question ${questionId}.`;
+  return [
+    `${title} (${refOf(market)}), on ${getPlatform(platform).name}`,
+    market.status === "open" ? priceText(market) : endText(market),
+    `${changeText(market.priceChange24h)}; volume ${dollarsText(volume)}, 24 h ${dollarsText(volume24h)}; ${closeText(closesAt)}`,
+    `Event: ${event.title} (${refOf(event)}), markets: ${event.marketCount}`,
+    ...matches
+      .slice(0, MAX_ELSEWHERE)
+      .map((one) => `Elsewhere (${one.relation}): ${refOf(one)} yes ${centsText(one.yesPrice)}`),
+    asked,
+    ...(description === null ? [] : [`Rules: ${cut(description, MAX_RULES)}`]),
+    market.url,
+  ].join("\n");
+}
+
+function priceText(market: MarketDetail): string {
+  const { yes, no } = toOffers(market);
+  const { play_money } = notesOf(market);
+  const money = play_money === true ? " [play money]" : "";
+  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${money}; buy yes ${offerText(yes)}, buy no ${offerText(no)}`;
+}
+
+const endText = ({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string =>
+  `Closed; outcome ${outcome ?? "unknown"}${settlementPrice === null ? "" : `, yes paid ${centsText(settlementPrice)}`}${resolvedAt === null ? "" : `, resolved ${toMomentOrNull(resolvedAt)}`}; last yes ${centsText(yesPrice)}`;

@@ -1,0 +1,121 @@
+import { getQuestion as readQuestion } from "../../api/questions/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { QuestionDetail, QuestionMember, RelatedQuestion } from "../../store/questions/index.ts";
+import { describeAges } from "../ages.ts";
+import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
+import { outputOf } from "../output.ts";
+import { findQuestionId, reference } from "../references.ts";
+import { tool } from "../tool.ts";
+import {
+  centsText,
+  changeText,
+  closeText,
+  cut,
+  dollarsText,
+  inCents,
+  inCentsOrNull,
+  inDollars,
+  refOf,
+  toMomentOrNull,
+} from "../words.ts";
+
+const MAX_RELATED = 3;
+const MAX_RULES = 200;
+
+export const getQuestion = () =>
+  tool({
+    name: "get_question",
+    description:
+      "One question on all its platforms: cost of yes and no with fees, the cheapest, 24 h change, rules, related questions.",
+    tier: "free",
+    parameters: { question: reference("question id, platform:id of one of its markets, or its URL") },
+    output: outputOf({ question: "string", yes: "number", markets: "list", as_of: "string?" }),
+    async run(context, input) {
+      const id = await findQuestionId(context, input.question);
+      const { found } = await readQuestion(context, id);
+      const age = describeAges(
+        found.members.map(({ ageMs }) => ageMs),
+        context.clock.now(),
+      );
+      return {
+        text: `${toText(found)}\n${age.text}`,
+        data: {
+          ...toHead(found),
+          markets: found.members.map((member) => toMember(found, member)),
+          related: found.related.slice(0, MAX_RELATED).map(toRelated),
+          ...age.fields,
+        },
+      };
+    },
+  });
+
+const toHead = (question: QuestionDetail) => ({
+  question: question.id,
+  title: question.title,
+  category: question.category,
+  status: question.status,
+  yes: inCents(question.price),
+  gap: inCentsOrNull(question.gap),
+  closes: toMomentOrNull(question.closesAt),
+  volume: inDollars(question.volume),
+  cheapest_yes: cheapestRef(question, "yes"),
+  cheapest_no: cheapestRef(question, "no"),
+});
+
+function cheapestRef(question: QuestionDetail, side: "yes" | "no"): string | null {
+  const found = findCheapest(question, side);
+  return found === undefined ? null : refOf(found.member);
+}
+
+const toMember = ({ rules, priceChanges24h }: QuestionDetail, member: QuestionMember) => ({
+  ...toMemberCosts(member),
+  bid: inCentsOrNull(member.bid),
+  ask: inCentsOrNull(member.ask),
+  change_24h: inCentsOrNull(priceChanges24h.get(member.marketKey) ?? null),
+  age_seconds: member.ageMs === undefined ? null : Math.round(member.ageMs / 1000),
+  url: member.url,
+  rules: cutOrNull(rules.get(member.marketKey)),
+});
+
+const cutOrNull = (text: string | undefined): string | null => (text === undefined ? null : cut(text, MAX_RULES));
+
+const toRelated = ({ market, relation, question }: RelatedQuestion) => ({
+  reference: question?.id ?? refOf(market),
+  title: question?.title ?? market.title,
+  relation,
+});
+
+function toText(question: QuestionDetail): string {
+  const { title, id, price, gap, closesAt, volume, members, related } = question;
+  return [
+    `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${dollarsText(volume)}`,
+    ...members.map((member) => memberText(question, member)),
+    cheapestText(question),
+    ...rulesText(question),
+    ...related
+      .slice(0, MAX_RELATED)
+      .map(
+        ({ relation, market, question: other }) =>
+          `Related (${relation}): ${other?.title ?? market.title} (${other?.id ?? refOf(market)})`,
+      ),
+  ].join("\n");
+}
+
+const memberText = ({ priceChanges24h }: QuestionDetail, member: QuestionMember): string =>
+  `- ${memberCostsText(member)}, ${changeText(priceChanges24h.get(member.marketKey) ?? null)} (${refOf(member)})`;
+
+function cheapestText(question: QuestionDetail): string {
+  const sides = (["yes", "no"] as const).flatMap((side) => {
+    const found = findCheapest(question, side);
+    if (found === undefined) return [];
+    const offer = offerText(orientedOffers(found.member)[side]);
+    return [`${side} on ${getPlatform(found.member.platform).name} at ${offer}`];
+  });
+  return sides.length === 0 ? "Nothing can be bought with real money now." : `Cheapest: ${sides.join("; ")}.`;
+}
+
+const rulesText = ({ members, rules }: QuestionDetail): string[] =>
+  members.flatMap(({ marketKey, platform }) => {
+    const text = rules.get(marketKey);
+    return text === undefined ? [] : [`Rules of ${getPlatform(platform).name}: ${cut(text, MAX_RULES)}`];
+  });

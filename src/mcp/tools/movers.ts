@@ -1,0 +1,63 @@
+import { integer, withDefault } from "../../http/parameters.ts";
+import type { BoardRow } from "../../store/board/index.ts";
+import { describeAges, readAges } from "../ages.ts";
+import { outputOf } from "../output.ts";
+import { tool } from "../tool.ts";
+import { centsText, inCents, inCentsOrNull, refOf, signedText } from "../words.ts";
+import { categoryFilter, platformFilter } from "./filters.ts";
+
+const MOST = 20;
+
+export const movers = (platforms: readonly string[]) =>
+  tool({
+    name: "movers",
+    description: "What moved most in 24 hours among the most traded, one row an event, in ¢.",
+    tier: "free",
+    parameters: {
+      category: categoryFilter,
+      platform: platformFilter(platforms),
+      limit: withDefault(integer({ description: "", min: 1, max: MOST }), 5),
+    },
+    output: outputOf({ movers: "list", total: "integer", as_of: "string?" }),
+    async run(context, { category, platform, limit }) {
+      const now = context.clock.now();
+      const among = platform === undefined ? platforms : [platform];
+      const found = await context.store.board.listMovers({ platforms: among, category, limit: MOST, now });
+      const shown = found.slice(0, limit);
+      const questionAges = shown.flatMap((row) =>
+        "question" in row ? row.question.members.map(({ ageMs }) => ageMs) : [],
+      );
+      const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
+      const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(questionAges, now);
+      const more = found.length > shown.length ? ` ${found.length - shown.length} more: limit=${found.length}.` : "";
+      const text = shown.length === 0 ? NOTHING : `Moved in 24 h:\n${shown.map(toText).join("\n")}\n${age.text}${more}`;
+      return { text, data: { movers: shown.map(toRow), total: found.length, ...age.fields } };
+    },
+  });
+
+const NOTHING = "Nothing moved by half a cent or more here. Leave out category or platform.";
+
+const platformsOf = (rows: readonly BoardRow[]): string[] =>
+  rows.flatMap((row) =>
+    "question" in row ? row.question.members.map(({ platform }) => platform) : [row.market.platform],
+  );
+
+/** What both kinds of rows have. */
+function describe(row: BoardRow) {
+  if ("market" in row) {
+    const { title, yesPrice } = row.market;
+    return { reference: refOf(row.market), title, price: yesPrice };
+  }
+  const { id, title, price } = row.question;
+  return { reference: id, title, price };
+}
+
+function toRow(row: BoardRow) {
+  const { reference, title, price } = describe(row);
+  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h) };
+}
+
+function toText(row: BoardRow): string {
+  const { reference, title, price } = describe(row);
+  return `- ${title} (${reference}): ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
+}

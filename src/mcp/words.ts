@@ -1,0 +1,49 @@
+import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
+
+/** A moment as all tools give it, ISO 8601 in UTC to the minute: "2026-12-10T19:00Z". */
+export const toMoment = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
+
+export const toMomentOrNull = (at: number | null): string | null => (at === null ? null : toMoment(at));
+
+/** A price or an amount in cents, to a hundredth: more takes tokens and says nothing. */
+export const inCents = (amount: Micros): number => Math.round(amount / 100) / 100;
+
+export const inCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : inCents(amount));
+
+/** "62.5¢" or "–". */
+export const centsText = (amount: Micros | null): string => (amount === null ? "–" : `${inCents(amount)}¢`);
+
+/** "+4¢ in 24 h". */
+export const changeText = (moved: Micros | null): string =>
+  moved === null ? "change unknown" : `${signedText(moved)} in 24 h`;
+
+/** A change with its sign: "+4¢". */
+export const signedText = (moved: Micros): string => `${moved < 0 ? "−" : "+"}${centsText(Math.abs(moved))}`;
+
+/** Whole dollars: "$184,221". */
+export const dollarsText = (amount: Cents): string => `$${inDollars(amount).toLocaleString("en-US")}`;
+
+/** Whole dollars: cents of a volume say nothing. */
+export const inDollars = (amount: Cents): number => Math.round(fromCents(amount));
+
+export const closeText = (at: number | null): string => (at === null ? "no close date" : `closes ${toMoment(at)}`);
+
+export const refOf = ({ platform, id }: { readonly platform: string; readonly id: string }): string =>
+  `${platform}:${id}`;
+
+/** At most `length` characters of a platform's own text, on one line. */
+export function cut(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}
+
+/** "1 market", "3 markets". */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** An age: "42 s", "3 min", "2 h". */
+export function ageText(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,106 @@
+import type { MarketStatus } from "../../domain/markets.ts";
+import { PLATFORMS } from "../../domain/platforms.ts";
+import { type Db, getQuery, openDatabase, prepare, prepareText, requireSchema } from "../database/index.ts";
+import { openAllQuestions, type Question } from "../questions/index.ts";
+import { toReader } from "./rows.ts";
+
+/** What can be exported. */
+export const EXPORT_KINDS = ["markets", "events", "questions", "resolved", "matches"] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/** Which rows; a missing filter lets everything pass. Matches take none. */
+export interface ExportFilter {
+  /** Those that are shown; all that are known where it is missing. */
+  readonly platforms?: readonly string[] | undefined;
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status?: MarketStatus | undefined;
+}
+
+/** A stored row in the names and units of the API. Questions are as the store gives them. */
+export type ExportRow = Readonly<Record<string, unknown>> | Question;
+
+/** All rows of a kind as of one moment, on a connection of its own that `close` ends. */
+export interface Export {
+  /** How many rows there are. */
+  count(): number;
+  /** One at a time, in an order that does not depend on when they were stored. */
+  rows(): Generator<ExportRow>;
+  close(): void;
+}
+
+/** Throws OperatorError when the file cannot be opened or has another schema. */
+export function openExport(
+  kind: ExportKind,
+  file: string,
+  addonPath: string | undefined,
+  filter: ExportFilter = {},
+): Export {
+  const db = openDatabase(file, "read-only", addonPath);
+  try {
+    requireSchema(db, file);
+    // The moment is that of the first read.
+    db.exec("BEGIN");
+    return { ...openRows(db, kind, filter), close: () => void db.close() };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function openRows(db: Db, kind: ExportKind, filter: ExportFilter): Omit<Export, "close"> {
+  if (kind === "questions") return openQuestionRows(db, filter);
+  if (kind === "matches") return openMatchRows(db);
+  return openPlatformRows(db, kind, filter);
+}
+
+function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): Omit<Export, "close"> {
+  const read = openAllQuestions(db);
+  const rows = () => read({ platforms, ...filter });
+  return { count: () => countOf(rows()), rows };
+}
+
+function countOf(rows: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of rows) count++;
+  return count;
+}
+
+function openMatchRows(db: Db): Omit<Export, "close"> {
+  const statement = prepare(db, "export", "matches").raw();
+  const toRows = toReader(statement);
+  return {
+    count: () =>
+      Number(
+        prepareText(db, `SELECT count(*) FROM (${getQuery("export", "matches")})`)
+          .pluck()
+          .get(),
+      ),
+    rows: () => toRows({}),
+  };
+}
+
+const ALL = PLATFORMS.map(({ id }) => id);
+
+/** Rows that belong to a platform: one platform after the other, by name. */
+function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter) {
+  const { platforms = ALL, platform, category, status } = filter;
+  const noun = kind === "events" ? "events" : "markets";
+  const conditions = [
+    ...(category === undefined ? [] : [getQuery("export", `${noun}OfCategory`)]),
+    ...(status === undefined ? [] : [getQuery("export", `${noun}OfStatus`)]),
+    ...(kind === "resolved" ? [getQuery("export", "marketsResolved")] : []),
+  ].join("\n");
+  const counting = getQuery("export", noun === "events" ? "countEvents" : "countMarkets");
+  const count = prepareText(db, `${counting}\n${conditions}`).pluck();
+  const order = getQuery("export", `${noun}InOrder`);
+  const toRows = toReader(prepareText(db, `${getQuery("export", noun)}\n${conditions}\n${order}`).raw());
+  const among = platforms.filter((one) => platform === undefined || one === platform).toSorted();
+  const toParameters = (one: string) => ({ platform: one, ...(category && { category }), ...(status && { status }) });
+  return {
+    count: () => among.reduce((sum, one) => sum + Number(count.get(toParameters(one))), 0),
+    *rows() {
+      for (const one of among) yield* toRows(toParameters(one));
+    },
+  };
+}

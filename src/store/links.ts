@@ -1,0 +1,78 @@
+import type { PageLink } from "../domain/page-links.ts";
+import { consistently, type Db, prepare } from "./database/index.ts";
+import type { MarketName } from "./matching/index.ts";
+
+/** What the address of a page shows: one market, or an event with its first 500 markets. */
+export type Linked =
+  | { readonly market: MarketName }
+  | { readonly event: MarketName; readonly markets: readonly MarketName[] };
+
+export interface Links {
+  /** Undefined for a page of nothing that is stored. */
+  find(link: PageLink): Linked | undefined;
+  /** Markets of the platform whose ids are the closest to one that it does not have, by their first characters. */
+  listSimilar(market: MarketName): readonly string[];
+}
+
+/** Finds markets and events by their pages over one connection. */
+export function openLinks(db: Db): Links {
+  const eventOfUrl = prepare(db, "links", "eventOfUrl");
+  const eventOfId = prepare(db, "links", "eventOfId");
+  const marketOfId = prepare(db, "links", "marketOfId");
+  const marketsOfEvent = prepare(db, "links", "marketsOfEvent");
+  const idsFrom = prepare(db, "links", "idsFrom").pluck();
+  const idsBefore = prepare(db, "links", "idsBefore").pluck();
+
+  const findEvent = ({ platform, urls, ids }: PageLink): EventRow | undefined => {
+    for (const url of urls) {
+      const found = eventOfUrl.get(url) as EventRow | undefined;
+      if (found !== undefined) return found;
+    }
+    for (const id of ids) {
+      const found = eventOfId.get({ platform, id }) as EventRow | undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return {
+    find: (link) =>
+      consistently(db, () => {
+        const event = findEvent(link);
+        if (event === undefined) {
+          const [market] = link.ids.flatMap(
+            (id) => (marketOfId.get({ platform: link.platform, id }) as MarketName | undefined) ?? [],
+          );
+          return market === undefined ? undefined : { market };
+        }
+        const { eventKey, ...name } = event;
+        const markets = marketsOfEvent.all(eventKey) as (MarketName & { readonly url: string })[];
+        // Pages of a single market, and the only market of an event.
+        const own = markets.filter(({ url }) => url === link.url);
+        const [market] = own.length === 1 ? own : markets;
+        if (market !== undefined && (own.length === 1 || markets.length === 1)) return { market: toName(market) };
+        return { event: name, markets: markets.map(toName) };
+      }),
+
+    listSimilar: (market) =>
+      consistently(db, () => {
+        const ids = [...idsBefore.all(market), ...idsFrom.all(market)] as string[];
+        const shared = (id: string): number => countShared(id, market.id);
+        return ids.filter((id) => shared(id) >= MIN_SHARED * market.id.length).sort((a, b) => shared(b) - shared(a));
+      }),
+  };
+}
+
+interface EventRow extends MarketName {
+  readonly eventKey: number;
+}
+
+/** The part of an id that a similar one begins with; what shares less is another market by chance. */
+const MIN_SHARED = 0.5;
+
+const toName = ({ platform, id }: MarketName): MarketName => ({ platform, id });
+
+function countShared(a: string, b: string): number {
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return shared;
+}

@@ -1,0 +1,96 @@
+import { orient } from "../../domain/arbitrage.ts";
+import { ageOf } from "../../domain/freshness.ts";
+import { isFreshAge } from "../../domain/questions.ts";
+import { type Db, prepare } from "../database/index.ts";
+import { type Group, openGroups } from "../matching/index.ts";
+import { openPasses } from "../passes.ts";
+import { type Question, toQuestion } from "./question.ts";
+import { type IndexedQuestion, type QuestionRow, toIndexed } from "./question-index.ts";
+import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
+
+/** Which questions; a missing filter lets everything pass. */
+export interface AllQuestions {
+  /** Those whose markets are shown. */
+  readonly platforms: readonly string[];
+  /** Asked there, among others. */
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status?: "open" | "closed" | undefined;
+}
+
+const BATCH_QUESTIONS = 100;
+
+/**
+ * Reads all questions by id, from the database alone: nothing of them is kept in memory. Prices are as fresh as at the
+ * latest pass, so that the same database always gives the same rows. The caller holds the transaction.
+ */
+export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question> {
+  const list = prepare(db, "export", "questions");
+  const findGroups = openGroups(db);
+  const findPass = openPasses(db);
+  return function* read(query) {
+    const isFresh = judgeFreshness(query.platforms, findPass);
+    let after = "";
+    for (;;) {
+      const rows = list.all({ after, limit: BATCH_QUESTIONS }) as (QuestionRow & { readonly groupKey: number })[];
+      const groups = findGroups(rows.map(({ groupKey }) => groupKey));
+      for (const row of rows) {
+        const question = toOne(toIndexed(row), groups.get(row.groupKey), query, isFresh);
+        if (question !== undefined) yield question;
+      }
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  };
+}
+
+function judgeFreshness(platforms: readonly string[], findPass: ReturnType<typeof openPasses>) {
+  const passes = new Map(platforms.map((platform) => [platform, findPass(platform)]));
+  const latest = Math.max(0, ...[...passes.values()].map((at) => at ?? 0));
+  return (platform: string): boolean => isFreshAge(ageOf({ lastSuccessAt: passes.get(platform) ?? null }, latest));
+}
+
+/** Undefined where a filter stops it, or fewer than two of its markets are shown. */
+function toOne(
+  question: IndexedQuestion,
+  group: Group | undefined,
+  { platforms, platform, category, status }: AllQuestions,
+  isFresh: (platform: string) => boolean,
+): Question | undefined {
+  if (group === undefined) return undefined;
+  const members = toMembers(question, group, platforms, isFresh);
+  if (platform !== undefined && !members.some((member) => member.platform === platform)) return undefined;
+  const summary = summarizeMembers(question, members);
+  if (summary === undefined || (category !== undefined && summary.category !== category)) return undefined;
+  if (status !== undefined && summary.status !== status) return undefined;
+  return toQuestion(summary, group, () => undefined);
+}
+
+/** The listed markets of a question: those with a price, on platforms that are shown. */
+function toMembers(
+  question: IndexedQuestion,
+  group: Group,
+  platforms: readonly string[],
+  isFresh: (platform: string) => boolean,
+): SummarizedMember[] {
+  return group.members.flatMap((market): SummarizedMember[] => {
+    const { marketKey, platform, yesPrice } = market;
+    const member = question.members.find((one) => one.marketKey === marketKey);
+    if (member === undefined || yesPrice === null || !platforms.includes(platform)) return [];
+    const { isInverted } = member;
+    return [
+      {
+        ...{ marketKey, isInverted, platform },
+        category: market.category,
+        isOpen: market.status === "open",
+        price: orient(yesPrice, isInverted),
+        volume: market.volume,
+        volume24h: market.volume24h,
+        closesAt: market.closesAt ?? NEVER,
+        updatedAt: market.updatedAt,
+        isFresh: isFresh(platform),
+      },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+/** How to add the tools to a client. */
+export interface ClientSetup {
+  readonly id: string;
+  readonly title: string;
+  /** Where the text goes; one sentence. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** What stands for the reader's own key. */
+const KEY = "YOUR_KEY";
+
+/** The common clients, each in its own form, then what any other one needs. */
+export function listClients(url: string): readonly ClientSetup[] {
+  const header = { "X-API-Key": KEY };
+  return [
+    {
+      id: "claude-code",
+      title: "Claude Code",
+      where: "Run once in a terminal.",
+      text: `claude mcp add --transport http toteboard ${url} --header "X-API-Key: ${KEY}"`,
+    },
+    {
+      id: "claude-desktop",
+      title: "Claude Desktop",
+      where:
+        "Settings, Developer, Edit Config: claude_desktop_config.json. It starts the program toteboard, which asks this service.",
+      text: json({ mcpServers: { toteboard: toProgram(url) } }),
+    },
+    {
+      id: "cursor",
+      title: "Cursor",
+      where: "The file ~/.cursor/mcp.json, or .cursor/mcp.json of a project.",
+      text: json({ mcpServers: { toteboard: { url, headers: header } } }),
+    },
+    {
+      id: "vs-code",
+      title: "VS Code",
+      where: "The file .vscode/mcp.json of a workspace.",
+      text: json({ servers: { toteboard: { type: "http", url, headers: header } } }),
+    },
+    {
+      id: "http",
+      title: "Any other client: streamable HTTP",
+      where: "The address and a header. Authorization: Bearer works in place of X-API-Key.",
+      text: `${url}\nX-API-Key: ${KEY}`,
+    },
+    {
+      id: "stdio",
+      title: "Any other client: a program",
+      where:
+        "On standard input and output. The first asks this service, the second reads a database file on this machine, without a key.",
+      text: `TOTEBOARD_KEY=${KEY} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
+    },
+    {
+      id: "curl",
+      title: "To try it by hand",
+      where: "Lists the tools; this needs no key.",
+      text: `curl ${url} -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+    },
+  ];
+}
+
+const toProgram = (url: string) => ({
+  command: "toteboard",
+  args: ["mcp", "--url", url.replace(/\/mcp$/, "")],
+  env: { TOTEBOARD_KEY: KEY },
+});
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);

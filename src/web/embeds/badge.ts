@@ -1,0 +1,66 @@
+import { toCentsText } from "../../domain/orders/index.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import type { AppError } from "../../errors.ts";
+import type { Headers } from "../../http/headers.ts";
+import type { Document } from "../../http/route.ts";
+import { counted, html, percent } from "../page/index.ts";
+import type { Subject } from "./subject.ts";
+import { estimateWidth } from "./text-width.ts";
+import { toXmlText } from "./xml-text.ts";
+
+const HEIGHT = 20;
+const FONT_SIZE = 11;
+const PADDING = 6;
+/** Colours with white text on them, of a contrast above 4.5. */
+const COLOURS = { label: "#4b5258", open: "#1b5e8c", ended: "#5f676d", problem: "#a3261c" } as const;
+
+interface Badge {
+  readonly label: string;
+  readonly message: string;
+  readonly colour: keyof typeof COLOURS;
+  /** What a reader who does not see it is told. */
+  readonly title: string;
+}
+
+/** A badge: "Kalshi | YES 61¢". `label` replaces the name of the platform. */
+export function toBadge(subject: Subject, label: string | undefined, headers: Headers): Document {
+  const message = messageOf(subject);
+  const shown = toXmlText(label ?? "") || labelOf(subject);
+  const title = `${subject.title} – ${message}`;
+  return toDocument({ label: shown, message, colour: subject.isOpen ? "open" : "ended", title }, 200, headers);
+}
+
+/** What stands in the place of a badge, for how long `headers` say. */
+export function toBadgeError({ status, headers }: AppError, caching: Headers): Document {
+  if (status === 429) return toProblem("too many requests", status, headers);
+  // A wrong address names nothing, whatever is wrong with it.
+  return status >= 500 ? toProblem("not available", status, headers) : toProblem("not found", 404, caching);
+}
+
+const toProblem = (message: string, status: number, headers: Headers): Document =>
+  toDocument({ label: "Toteboard", message, colour: "problem", title: message }, status, headers);
+
+const labelOf = ({ platforms }: Subject): string =>
+  platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : counted(platforms.length, "platform");
+
+function messageOf({ price, ending, platforms }: Subject): string {
+  if (ending !== undefined) return ending;
+  if (price === null) return "no price";
+  // Play money has no cents.
+  return `YES ${platforms.some(isRealMoney) ? toCentsText(Math.round(price / 1000) * 1000) : percent(price)}`;
+}
+
+function toDocument({ label, message, colour, title }: Badge, status: number, headers: Headers): Document {
+  const [left, right] = [label, message].map((text) => Math.ceil(estimateWidth(text, FONT_SIZE)));
+  const [labelWidth, messageWidth] = [(left ?? 0) + 2 * PADDING, (right ?? 0) + 2 * PADDING];
+  const width = labelWidth + messageWidth;
+  const name = toXmlText(title);
+  const { text } =
+    html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}"><title>${name}</title>
+<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>
+<g clip-path="url(#r)"><rect width="${labelWidth}" height="${HEIGHT}" fill="${COLOURS.label}"/><rect x="${labelWidth}" width="${messageWidth}" height="${HEIGHT}" fill="${COLOURS[colour]}"/></g>
+<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="${FONT_SIZE}" text-anchor="middle"><text x="${labelWidth / 2}" y="14">${label}</text><text x="${labelWidth + messageWidth / 2}" y="14">${message}</text></g>
+</svg>
+`;
+  return { text, type: "image/svg+xml", status, headers };
+}

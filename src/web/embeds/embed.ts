@@ -1,0 +1,90 @@
+import type { Context } from "../../context.ts";
+import type { AppError } from "../../errors.ts";
+import type { Headers } from "../../http/headers.ts";
+import type { Document } from "../../http/route.ts";
+import { basePathOf } from "../../site.ts";
+import { linesSummary, smallLinesChart } from "../charts/index.ts";
+import { assetPath, change, counted, type Html, html, moment, percent, platformTag, sentence } from "../page/index.ts";
+import { SHARED_HEADERS } from "./headers.ts";
+import type { Subject, SubjectRow } from "./subject.ts";
+
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+type EmbedDeps = Pick<Context, "site" | "config" | "store">;
+
+/** The page for a frame: no script, and every link leaves the frame. */
+export function toEmbedDocument(deps: EmbedDeps, subject: Subject, theme: Theme | undefined): Document {
+  const address = `${deps.site.origin()}${subject.path}`;
+  const { lines } = subject.course;
+  const isDrawn = lines.some(({ prices }) => prices.filter((price) => price !== null).length > 1);
+  const main = html`<h1><a href="${address}" target="_blank" rel="noopener">${subject.title}</a></h1>
+<div class="figures${isOutcomes(subject) && " outcomes"}"><div>${headline(subject)}${rowList(subject)}</div>
+${isDrawn && html`<figure>${smallLinesChart(lines, linesSummary(lines, "7 days"))}<figcaption>7 days</figcaption></figure>`}</div>
+<footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> <a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
+  return toDocument(deps, { title: subject.title, address, main, theme });
+}
+
+/** The same for an error. */
+export function toEmbedErrorDocument(deps: EmbedDeps, error: AppError): Document {
+  const address = deps.site.origin();
+  const main = html`<h1>Nothing to show</h1>
+<p>${sentence(error.message)}</p>
+<footer><a href="${address}" target="_blank" rel="noopener">Toteboard</a></footer>`;
+  const document = toDocument(deps, { title: "Nothing to show", address, main, theme: undefined });
+  const { "Cache-Control": _, ...headers } = document.headers ?? {};
+  return { ...document, status: error.status, headers: { ...headers, ...error.headers } };
+}
+
+/** The price that stands for a market or question; an event has none. */
+const headline = ({ price, change: moved, ending, rows }: Subject): Html | false =>
+  (price !== null || rows.length < 2) &&
+  html`<p class="price"><strong>${price === null ? "–" : percent(price)}</strong> <span>${ending ?? "chance of yes"}</span>${rows.length === 1 && html`<span class="today">${change(moved)} <span>in 24 h</span></span>`}</p>`;
+
+function rowList({ rows, moreRows }: Subject): Html {
+  const [only] = rows;
+  if (rows.length === 1 && only?.platform !== undefined) return html`<p class="on">${platformTag(only.platform)}</p>`;
+  return html`<ul>${rows.map(
+    (row, index) =>
+      html`<li class="${styleOf(row, index)}"><span class="name">${row.platform === undefined ? row.label : platformTag(row.platform)}</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
+  )}</ul>${moreRows > 0 && html`<p class="on">and ${counted(moreRows, "more outcome")}</p>`}`;
+}
+
+const isOutcomes = ({ rows }: Subject): boolean => rows.some(({ platform }) => platform === undefined);
+
+const styleOf = ({ platform }: SubjectRow, index: number): string =>
+  platform === undefined ? `line-${index + 1}` : `p-${platform}`;
+
+interface EmbedPage {
+  readonly title: string;
+  /** Of the whole page. */
+  readonly address: string;
+  readonly main: Html;
+  readonly theme: Theme | undefined;
+}
+
+function toDocument({ site, config }: EmbedDeps, { title, address, main, theme }: EmbedPage): Document {
+  const { text } = html`<!doctype html>
+<html lang="en"${theme !== undefined && html` class="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
+<title>${title} – Toteboard</title>
+<link rel="canonical" href="${address}">
+<link rel="stylesheet" href="${assetPath(basePathOf(site), "embed.css")}">
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+  const headers: Headers = { ...SHARED_HEADERS, "Content-Security-Policy": policyOf(config.embedOrigins) };
+  return { text, type: "text/html; charset=utf-8", headers };
+}
+
+/** No script, nothing from elsewhere, and frames on the sites that the operator lets. */
+const policyOf = (origins: readonly string[]): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${origins.join(" ")}`;

@@ -1,0 +1,156 @@
+import { getMarketDetail } from "../../api/detail/index.ts";
+import { getEvent } from "../../api/events/index.ts";
+import { getQuestion } from "../../api/questions/index.ts";
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { type ChartLine, readStoredCourses } from "../charts/index.ts";
+import { endingOf, listOutcomes } from "../markets/index.ts";
+
+/** A market, an event or a question as other sites show it. */
+export interface Subject {
+  readonly title: string;
+  /** Of its page below the site: `/markets/kalshi/KXFED`. */
+  readonly path: string;
+  readonly isOpen: boolean;
+  /** How it ended: "ended: yes"; undefined while it is open. */
+  readonly ending: string | undefined;
+  /** The price that stands for it; null for an event, which has one for each outcome. */
+  readonly price: Micros | null;
+  /** Of that price in 24 hours; null where it is not known. */
+  readonly change: Micros | null;
+  /** A question's platforms or an event's likeliest outcomes, with a price each; one for a market. */
+  readonly rows: readonly SubjectRow[];
+  /** How many more outcomes an event has. */
+  readonly moreRows: number;
+  readonly platforms: readonly string[];
+  /** Prices over the last 7 days, a line for each row. Times are epoch seconds. */
+  readonly course: { readonly times: readonly number[]; readonly lines: readonly ChartLine[] };
+  /** When the oldest of its prices was read, in epoch milliseconds; of a closed one, when it last changed. */
+  readonly readAt: number | null;
+}
+
+export interface SubjectRow {
+  readonly label: string;
+  /** Set where each row is a platform. */
+  readonly platform?: string | undefined;
+  readonly price: Micros | null;
+  readonly change: Micros | null;
+}
+
+/** Outcomes of an event that are shown. */
+const MAX_OUTCOMES = 4;
+
+/** Throws AppError market_not_found. */
+export async function readMarket(context: Context, platform: string, id: string): Promise<Subject> {
+  const market = await getMarketDetail(context, platform, id);
+  const { title, yesPrice: price, priceChange24h: change, status } = market;
+  const row = { label: getPlatform(platform).name, platform, price, change };
+  return {
+    ...{ title, price, change, rows: [row], moreRows: 0, platforms: [platform] },
+    path: `/markets/${platform}/${encodeURIComponent(id)}`,
+    isOpen: status === "open",
+    ending: endingOf(market),
+    course: await readCourse(context, [{ ...row, id }]),
+    readAt: readAtOf(market),
+  };
+}
+
+/** Throws AppError question_not_found. A former id gives the question it is now. */
+export async function readQuestion(context: Context, askedId: string): Promise<Subject> {
+  const now = context.clock.now();
+  const { found: question } = await getQuestion(context, askedId);
+  const members = oneOfEachPlatform(question.members);
+  const rows = members.map(({ platform, price, marketKey }) => ({
+    label: getPlatform(platform).name,
+    platform,
+    price,
+    change: question.priceChanges24h.get(marketKey) ?? null,
+  }));
+  const ages = members.flatMap(({ ageMs }) => ageMs ?? []);
+  const isOpen = question.status === "open";
+  return {
+    title: question.title,
+    path: `/questions/${question.id}`,
+    isOpen,
+    ending: isOpen ? undefined : "closed",
+    price: question.price,
+    change: null,
+    rows,
+    moreRows: 0,
+    platforms: members.map(({ platform }) => platform),
+    course: await readQuestionCourse(context, question.id, members),
+    readAt: isOpen ? (ages.length === 0 ? null : now - Math.max(...ages)) : question.updatedAt,
+  };
+}
+
+/** Throws AppError event_not_found. */
+export async function readEvent(context: Context, platform: string, id: string): Promise<Subject> {
+  const event = await getEvent(context, platform, id);
+  const outcomes = listOutcomes(event, "price").slice(0, MAX_OUTCOMES);
+  const details = await Promise.all(outcomes.map(({ market }) => getMarketDetail(context, platform, market.id)));
+  const rows = outcomes.map(({ market, label }, index) => ({
+    label,
+    price: market.yesPrice,
+    change: details[index]?.priceChange24h ?? null,
+  }));
+  const reads = details.flatMap((detail) => readAtOf(detail) ?? []);
+  return {
+    title: event.title,
+    path: `/events/${platform}/${encodeURIComponent(id)}`,
+    isOpen: event.status === "open",
+    ending: event.status === "open" ? undefined : "closed",
+    ...{ price: null, change: null, rows, platforms: [platform] },
+    moreRows: Math.max(0, event.markets.length - rows.length),
+    course: await readCourse(
+      context,
+      outcomes.map(({ market, label }) => ({ platform, id: market.id, label, isOutcome: true })),
+    ),
+    readAt: reads.length === 0 ? null : Math.min(...reads),
+  };
+}
+
+const readAtOf = ({ status, readAt, updatedAt }: { status: string; readAt: number | null; updatedAt: number }) =>
+  status === "open" ? readAt : updatedAt;
+
+const STEP_SECONDS = 3 * 3600;
+const WEEK_SECONDS = 7 * 86_400;
+
+/** In the question's direction; empty where its markets have parted since it was read. */
+async function readQuestionCourse(
+  { store, clock }: Context,
+  id: string,
+  members: readonly { readonly marketKey: number }[],
+): Promise<Subject["course"]> {
+  const now = clock.now();
+  const to = Math.floor(now / 1000);
+  const history = await store.questions.history(id, { from: to - WEEK_SECONDS, to, step: STEP_SECONDS }, now);
+  if (history === undefined || !("found" in history)) return { times: [], lines: [] };
+  const { times, series } = history.found;
+  const shown = series.filter(({ member }) => members.some(({ marketKey }) => marketKey === member.marketKey));
+  const lines = shown.map(({ member: { platform }, prices }) => ({
+    label: getPlatform(platform).name,
+    platform,
+    prices,
+  }));
+  return { times, lines };
+}
+
+interface Charted {
+  readonly platform: string;
+  readonly id: string;
+  readonly label: string;
+  /** True where its platform is that of all lines. */
+  readonly isOutcome?: boolean;
+}
+
+async function readCourse(context: Context, charted: readonly Charted[]): Promise<Subject["course"]> {
+  const { times, prices } = await readStoredCourses(context, charted, "7d");
+  const lines = charted.map(({ label, platform, isOutcome }, index) => ({
+    label,
+    platform: isOutcome === true ? undefined : platform,
+    prices: prices[index] ?? [],
+  }));
+  return { times, lines };
+}

@@ -1,0 +1,2 @@
+// Feeds for feed readers: movers, results, search, spreads.
+export { feedPages } from "./routes.ts";

@@ -1,0 +1,2 @@
+// Tables of pages as CSV files.
+export { filePages } from "./files.ts";

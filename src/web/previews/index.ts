@@ -1,0 +1,2 @@
+// Pictures of markets, events and questions, for link previews.
+export { previewPages } from "./pages.ts";

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { parse } from "csv-parse/sync";
+import { EXPORTED } from "../../src/api/export/kinds.ts";
+import { openExport } from "../../src/store/export/index.ts";
+import { openTestGate } from "../support/service/access.ts";
+import { market, markets, page, resolvedMarket } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const COUNT = 2500;
+/** So long that no socket holds a whole export. */
+const LONG = "long ".repeat(1000);
+const filled = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [page([...markets(COUNT, { description: LONG }), market({ id: "=x", title: '=1+"1"', yesPrice: null })])],
+      resolved: [page([resolvedMarket({ id: "r1" })])],
+    },
+    polymarket: { full: [page(markets(3))] },
+  },
+});
+await filled.writer.runOnce(new Set());
+group(filled, [{ a: "kalshi", b: "polymarket", id: "m1" }]);
+const gate = await openTestGate({ file: filled.file, clock: filled.clock });
+const pro = await gate.make({ tier: "pro" });
+
+const readLines = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const usedToday = async (secret: string): Promise<number> =>
+  (await gate.get("/api/v1/usage?days=1", secret)).json.data.day.used;
+
+/** How many requests of the day a call costs, the call itself included. */
+async function costOf(secret: string, call: () => Promise<unknown>): Promise<number> {
+  const before = await usedToday(secret);
+  await call();
+  return (await usedToday(secret)) - before - 1;
+}
+
+describe("an export", () => {
+  it("has every market, platform by platform and then by id, and a trailer with their number", async () => {
+    const { status, text } = await gate.get("/api/v1/export/markets", pro.secret);
+    assert.equal(status, 200);
+    const lines = readLines(text);
+    const rows = lines.slice(0, -1);
+    assert.deepEqual(lines.at(-1), { trailer: { kind: "markets", rows: rows.length } });
+    assert.ok(rows.length >= COUNT + 4);
+    const order = rows.map(({ platform, id }) => `${platform} ${id}`);
+    assert.deepEqual(order, order.toSorted());
+    assert.equal(rows.find(({ id }) => id === "=x").yes_price, null);
+  });
+
+  it("costs one request for each 1,000 rows", async () => {
+    assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/markets", pro.secret)), 3);
+    assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/questions", pro.secret)), 1);
+    assert.equal(await costOf(pro.secret, () => gate.call("HEAD", "/api/v1/export/markets", pro.secret)), 1);
+  });
+
+  it("has the fields that its description lists, in their order", () => {
+    for (const kind of ["markets", "events", "questions", "resolved"] as const) {
+      const exported = openExport(kind, filled.file, undefined);
+      const { row, present } = EXPORTED[kind];
+      const [first] = exported.rows();
+      if (first !== undefined) assert.deepEqual(Object.keys(present(first)), row.schema.required, kind);
+      exported.close();
+    }
+  });
+
+  it("gives the same bytes for the same data, plain and compressed, and the same rows as CSV", async () => {
+    for (const kind of ["markets?platform=polymarket", "events", "questions", "resolved"]) {
+      const path = `/api/v1/export/${kind}`;
+      const first = await gate.get(path, pro.secret);
+      assert.deepEqual((await gate.get(path, pro.secret)).bytes, first.bytes);
+      const zipped = await gate.get(path, pro.secret, { "Accept-Encoding": "gzip" });
+      assert.equal(zipped.headers["content-encoding"], "gzip");
+      assert.deepEqual(gunzipSync(zipped.bytes), first.bytes);
+      const csv = await gate.get(path, pro.secret, { Accept: "text/csv" });
+      const ids = readLines(first.text)
+        .slice(0, -1)
+        .map(({ id }) => id);
+      const read = parse(csv.bytes, { columns: true }) as { id: string }[];
+      assert.deepEqual(new Set(read.map(({ id }) => id)), new Set(ids.map((id) => (id === "=x" ? "'=x" : id))));
+    }
+  });
+
+  it("takes filters, and refuses what is none", async () => {
+    const of = async (query: string) =>
+      readLines((await gate.get(`/api/v1/export/markets?${query}`, pro.secret)).text).at(-1).trailer.rows;
+    assert.equal(await of("platform=polymarket"), 3);
+    assert.equal(await of("platform=polymarket&category=sports"), 0);
+    assert.equal(await of("platform=polymarket&category=POLITICS&status=open"), 3);
+    assert.equal((await gate.get("/api/v1/export/matches", pro.secret)).status, 422);
+    assert.equal((await gate.get("/api/v1/export/markets?format=json", pro.secret)).status, 422);
+  });
+
+  it("is refused at the start where the day's requests do not suffice, and costs nothing then", async () => {
+    const poor = await gate.make({ tier: "pro", limits: { perMinute: 100, perDay: 4, perMonth: null } });
+    assert.equal((await gate.get("/api/v1/export/questions", poor.secret)).status, 200);
+    assert.equal((await gate.get("/api/v1/export/questions", poor.secret)).status, 200);
+    const { status, json, headers } = await gate.get("/api/v1/export/markets", poor.secret);
+    assert.deepEqual([status, json.error], [429, "daily_limit_exceeded"]);
+    assert.match(json.message, /^An export of 2,50\d markets costs 3 requests and 2 of 4 are left this day/);
+    assert.ok(Number(headers["retry-after"]) > 0);
+    assert.equal(await usedToday(poor.secret), 3);
+  });
+
+  it("needs a pro key", async () => {
+    const free = await gate.make();
+    assert.equal((await gate.get("/api/v1/export/markets", free.secret)).json.detail.error, "tier_required");
+  });
+});
+
+/** Opens an export and reads nothing of its body. */
+async function openUnread(secret: string): Promise<IncomingMessage> {
+  const headers = { "X-API-Key": secret };
+  const request = get(`${gate.url}/api/v1/export/markets`, { headers, agent: false });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return response;
+}
+
+describe("exports at the same time", () => {
+  it("are one for a key and two in all, whatever their readers do", async () => {
+    const others = await Promise.all([1, 2].map(() => gate.make({ tier: "pro" })));
+    const [second, third] = others.map(({ secret }) => secret) as [string, string];
+    const [own, other] = await Promise.all([openUnread(pro.secret), openUnread(second)]);
+    const again = await gate.get("/api/v1/export/events", pro.secret);
+    assert.deepEqual([again.status, again.json.detail.error], [503, "overloaded"]);
+    assert.match(again.json.detail.message, /another export of your key/);
+    const crowded = await gate.get("/api/v1/export/events", third);
+    assert.deepEqual([crowded.status, crowded.headers["retry-after"]], [503, "10"]);
+    own.destroy();
+    other.resume();
+    await once(other, "end");
+    assert.equal(other.complete, true);
+  });
+
+  it("end when a reader stalls, without a trailer, and others go on", async () => {
+    const { secret } = await gate.make({ tier: "pro" });
+    const stalled = await openUnread(secret);
+    // Its place is free once it is cut off.
+    const isRunning = async () => (await gate.get("/api/v1/export/questions", secret)).status === 503;
+    while (await isRunning()) {
+      filled.clock.advance(1000);
+      await setTimeout(50);
+    }
+    const closed = Promise.withResolvers<void>();
+    let text = "";
+    // Cut off, it ends with an error.
+    stalled.on("error", () => undefined).once("close", closed.resolve);
+    stalled.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+    await closed.promise;
+    assert.deepEqual([stalled.complete, text.includes('"trailer"')], [false, false]);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { toCsvLine } from "../../src/http/tables/csv.ts";
+import { serve } from "../support/service/served.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+/** Text that readers of CSV, spreadsheets and terminals get wrong. */
+const START = fc.constantFrom(
+  "=",
+  "+",
+  "-",
+  "@",
+  "\t",
+  "\r",
+  "\uFF1D",
+  "",
+  "'",
+  " ",
+  "\n",
+  '"',
+  ",",
+  "\u202E",
+  "שלום ",
+);
+const title = fc
+  .tuple(START, fc.string({ unit: "grapheme", maxLength: 40 }), fc.constantFrom("", "\r\n", '""', "🎲", " ", ",", "é"))
+  .map((parts) => `${parts.join("")}x`);
+const TITLES = fc.sample(title, { numRuns: 200, seed: 7 });
+
+const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+
+const program = openTestWriter({
+  scripts: {
+    kalshi: { full: [page(TITLES.map((one, index) => market({ id: `m${index}`, title: one, volume: index })))] },
+  },
+});
+await program.pass();
+const server = await serve(program);
+const HOSTILE = "/api/v1/markets?status=all&page_size=200";
+
+/** What a cell holds of a value in JSON. */
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  return typeof value === "string" && FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+}
+
+const PYTHON = `
+import csv, io, json, sys
+text = sys.stdin.buffer.read().decode("utf-8")
+json.dump(list(csv.reader(io.StringIO(text, newline=""), strict=True)), sys.stdout)
+`;
+
+async function readBoth() {
+  const { json } = await server.get(HOSTILE);
+  const csv = await server.get(`${HOSTILE}&format=csv`);
+  assert.equal(csv.status, 200);
+  const rows = json.data as Record<string, unknown>[];
+  const columns = Object.keys(rows[0] ?? {});
+  return { csv, expected: [columns, ...rows.map((row) => columns.map((column) => toCell(row[column])))] };
+}
+
+describe("a list as CSV", () => {
+  it("reads back as the JSON says, over hostile titles, with csv-parse", async () => {
+    const { csv, expected } = await readBoth();
+    assert.equal(expected.length, TITLES.length + 1);
+    assert.deepEqual(parse(csv.bytes, { record_delimiter: "\r\n" }), expected);
+  });
+
+  const hasPython = spawnSync("python3", ["--version"]).status === 0;
+  it("reads back the same with Python's csv", { skip: hasPython ? false : "python3 is missing" }, async () => {
+    const { csv, expected } = await readBoth();
+    const { stdout, stderr } = spawnSync("python3", ["-c", PYTHON], { input: csv.bytes });
+    assert.equal(stderr.toString(), "");
+    assert.deepEqual(JSON.parse(stdout.toString()), expected);
+  });
+
+  it("names a file, the total and the next page, and follows pages to the end", async () => {
+    const seen: string[] = [];
+    let path = "/api/v1/markets?status=all&page_size=60&format=csv&utm_source=mail";
+    for (let pages = 0; path !== ""; pages++) {
+      assert.ok(pages < 5);
+      const { headers, bytes } = await server.get(path);
+      assert.equal(headers["content-disposition"], 'attachment; filename="toteboard-markets-2026-11-20.csv"');
+      assert.equal(headers["x-total-count"], String(TITLES.length));
+      seen.push(...parse(bytes, { columns: true }).map((row) => (row as { id: string }).id));
+      const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? "")) ?? [];
+      assert.ok(!next.includes("utm_source"), "a name that the route does not know is not repeated");
+      path = next === "" ? "" : new URL(next).pathname + new URL(next).search;
+    }
+    assert.deepEqual(new Set(seen).size, TITLES.length);
+    assert.equal(seen.length, TITLES.length);
+  });
+
+  it("says in a header what JSON says in meta.warnings", async () => {
+    const { headers } = await server.get("/api/v1/markets?format=csv&lmit=1&caf%C3%A9=1");
+    const warnings = JSON.parse(String(headers["x-warnings"])) as string[];
+    assert.match(warnings[0] ?? "", /^unknown parameter 'lmit' ignored/);
+    assert.match(warnings[1] ?? "", /café/);
+  });
+
+  it("keeps a negative number a number, and makes the same text harmless", () => {
+    assert.equal(toCsvLine([-0.05, "-0.05", null, true]), "-0.05,'-0.05,,true\r\n");
+  });
+});
+
+describe("the format of a list", () => {
+  const typeOf = async (path: string, accept?: string): Promise<string> => {
+    const { headers } = await server.get(path, accept === undefined ? {} : { Accept: accept });
+    return String(headers["content-type"]).split(";")[0] ?? "";
+  };
+  const cases: readonly (readonly [accept: string | undefined, query: string, type: string])[] = [
+    [undefined, "", "application/json"],
+    ["*/*", "", "application/json"],
+    ["text/html,application/xml;q=0.9,*/*;q=0.8", "", "application/json"],
+    ["image/png", "", "application/json"],
+    ["text/csv", "", "text/csv"],
+    ["text/csv;q=0.5, application/json", "", "application/json"],
+    ["application/x-ndjson, text/csv;q=0.9", "", "application/x-ndjson"],
+    ["text/csv", "format=json", "application/json"],
+    ["application/json", "format=csv", "text/csv"],
+    [undefined, "format=ndjson", "application/x-ndjson"],
+  ];
+  for (const [accept, query, type] of cases) {
+    it(`is ${type} for Accept ${accept ?? "missing"} and '${query}'`, async () => {
+      // Twice: the second answer comes from the cache, by the short way.
+      for (let round = 0; round < 2; round++) {
+        assert.equal(await typeOf(`/api/v1/markets?page_size=1${query === "" ? "" : `&${query}`}`, accept), type);
+      }
+    });
+  }
+
+  it("has an ETag of its own, which makes a repeated request 304", async () => {
+    const etags = await Promise.all(
+      ["json", "csv", "ndjson"].map(async (format) => {
+        const path = `/api/v1/markets?page_size=2&format=${format}`;
+        const { headers } = await server.get(path);
+        assert.equal(headers.vary, "Accept, Accept-Encoding, X-API-Key, Authorization");
+        assert.equal((await server.get(path, { "If-None-Match": String(headers.etag) })).status, 304);
+        return headers.etag;
+      }),
+    );
+    assert.equal(new Set(etags).size, 3);
+  });
+
+  it("gives NDJSON the items of data, one a line", async () => {
+    const { json } = await server.get("/api/v1/markets?page_size=5");
+    const { text } = await server.get("/api/v1/markets?page_size=5&format=ndjson");
+    const lines = text.trimEnd().split("\n");
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      json.data,
+    );
+  });
+
+  it("leaves errors JSON", async () => {
+    const { status, json } = await server.get("/api/v1/markets?format=csv&page_size=0");
+    assert.deepEqual([status, json.detail.error], [422, "validation_error"]);
+    const wrong = await server.get("/api/v1/markets?format=xml");
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.json.detail.errors[0].parameter, "format");
+  });
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { digestOf, isSecret } from "../../src/domain/accounts/index.ts";
+import { VERSION } from "../../src/version.ts";
+import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
+import { poll } from "../support/service/executable.ts";
+import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
+
+leaveSettings();
+
+const NOW = "2026-11-20T12:00:00.000Z";
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
+  readonly body: any;
+  /** The answer but for how long it took and when the key was used. */
+  readonly text: string;
+}
+
+async function ask({ url, keys }: Demo, path: string, key: keyof Demo["keys"] = "enterprise"): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1${path}`, { headers: { "X-API-Key": keys[key] } });
+  const whole = await response.text();
+  const text = whole.replaceAll(/"(response_ms|last_used_at)":[^,}]+/g, "");
+  return { status: response.status, text, body: JSON.parse(whole) };
+}
+
+/** All pages of a list, as they came. */
+async function readAll(demo: Demo, path: string): Promise<string[]> {
+  const pages: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const { status, body, text }: Answer = await ask(demo, `${path}&page_size=200${cursor && `&cursor=${cursor}`}`);
+    assert.equal(status, 200, text);
+    pages.push(text);
+    cursor = body.meta.next_cursor;
+  }
+  return pages;
+}
+
+/** Digests of what a demo serves: whole lists and samples of all else that is data. */
+async function readData(demo: Demo): Promise<Record<string, string>> {
+  const markets = await readAll(demo, "/markets?status=all");
+  const some = markets.flatMap((page) => [...page.matchAll(/"id":"([^"]+)"[^}]*?"platform":"(\w+)"/g)]);
+  const single = [5, 170, 700].flatMap((index) => {
+    const [, id = "", platform = ""] = some[index] ?? [];
+    const path = `/markets/${platform}/${encodeURIComponent(id)}`;
+    return [`${path}/detail`, `${path}/history?hours=720&interval=1h`];
+  });
+  const questions = await readAll(demo, "/questions?status=all");
+  const [, question = ""] = /"id":"([^"]+)"/.exec(questions[0] ?? "") ?? [];
+  const paths = [
+    ...single,
+    ...[`/questions/${question}`, `/questions/${question}/history`],
+    ...["/arbitrage?page_size=200", "/markets/popular?limit=100", "/search?q=will&limit=50"],
+    ...["/compare?q=fed", "/analytics/platform-share", "/analytics/volume-distribution", "/keys"],
+  ];
+  const data: Record<string, string> = { questions: digestOf(questions.join()), markets: digestOf(markets.join()) };
+  for (const path of paths) {
+    const { status, text } = await ask(demo, path);
+    assert.equal(status, 200, `${path}: ${text}`);
+    data[path] = digestOf(text);
+  }
+  return { ...data, events: digestOf((await readAll(demo, "/events?status=all")).join()) };
+}
+
+describe("toteboard demo with --seed, --now and --fail", () => {
+  it("serves the same bytes in every run with the same seed and time, also later, and others for another seed", async () => {
+    const args = ["--platforms", "polymarket,predictit", "--now", NOW];
+    const first = await startDemo("--seed", "1", ...args);
+    const data = await readData(first.demo);
+    const second = await startDemo("--seed", "1", ...args);
+    assert.deepEqual(second.demo.keys, first.demo.keys);
+    assert.deepEqual(await readData(second.demo), data);
+    assert.deepEqual(await readData(first.demo), data);
+    const { body } = await ask(first.demo, "/questions");
+    assert.ok(body.meta.total > 20 && body.timestamp === NOW, `${body.meta.total} questions`);
+    const third = await startDemo("--seed", "2", ...args);
+    assert.notDeepEqual(third.demo.keys, first.demo.keys);
+    const others = (await readAll(third.demo, "/markets?status=all")).join();
+    assert.notEqual(digestOf(others), data.markets);
+    for (const { program } of [first, second, third]) await stopDemo(program);
+    assert.equal(existsSync(dirname(first.demo.db)), false);
+  });
+
+  it("prints one line of JSON with all that a script needs, once the data is loaded, and nothing else", async () => {
+    const { demo, program } = await startDemo("--platforms", "predictit", "--seed", "7");
+    assert.deepEqual(Object.keys(demo), ["url", "port", "keys", "version", "db", "pid"]);
+    assert.equal(demo.url, `http://127.0.0.1:${demo.port}`);
+    assert.deepEqual([demo.version, existsSync(demo.db)], [VERSION, true]);
+    process.kill(demo.pid, 0);
+    assert.deepEqual(Object.values(demo.keys).map(isSecret), [true, true, true]);
+    assert.equal((await fetch(`${demo.url}/readyz`)).status, 200);
+    assert.equal((await ask(demo, "/arbitrage", "free")).status, 403);
+    assert.equal((await ask(demo, "/arbitrage", "pro")).status, 200);
+    assert.ok((await ask(demo, "/markets")).body.meta.total > 100);
+    await stopDemo(program);
+    assert.equal(program.stdout().split("\n").length, 2);
+  });
+
+  it("has platforms fail that answered until two hours ago, and counts limits by time that passes", async () => {
+    const fail = ["--fail", "kalshi=503,predictit=garbage", "--fail", "manifold=reset"];
+    const { demo, program } = await startDemo("--now", NOW, ...fail);
+    const { body } = await ask(demo, "/status");
+    const shown = (body.data.sources as Record<string, string>[]).map((source) => [
+      source.platform,
+      source.status,
+      source.last_success_at,
+      source.last_error?.replace(/:\d+/, ""),
+    ]);
+    const before = "2026-11-20T10:00:00.000Z";
+    assert.equal(body.data.status, "degraded");
+    assert.deepEqual(shown, [
+      ["polymarket", "live", NOW, undefined],
+      ["kalshi", "delayed", before, "http_503 from 127.0.0.1"],
+      ["manifold", "delayed", before, "127.0.0.1 closed the connection before its answer was complete"],
+      ["predictit", "delayed", before, "127.0.0.1 did not answer with JSON"],
+    ]);
+    const [market] = (await ask(demo, "/markets?platform=kalshi&page_size=1")).body.data;
+    assert.ok(market.last_updated <= before);
+    for (let request = 0; request < 30; request++) await ask(demo, "/markets?page_size=1", "free");
+    const refused = await fetch(`${demo.url}/api/v1/markets`, { headers: { "X-API-Key": demo.keys.free } });
+    const seconds = Number(refused.headers.get("retry-after"));
+    assert.ok(refused.status === 429 && seconds > 0 && seconds <= 60, `${refused.status} ${seconds}`);
+    await poll("time to pass for the limit", async () => {
+      const again = await fetch(`${demo.url}/api/v1/markets`, { headers: { "X-API-Key": demo.keys.free } });
+      return Number(again.headers.get("retry-after")) < seconds ? true : undefined;
+    });
+    await stopDemo(program);
+  });
+
+  it("refuses a database that exists, since what is in it would show", async () => {
+    const file = join(temporaryFolder(), "old.db");
+    writeFileSync(file, "");
+    const { exitCode, stdout, stderr } = await runMain("demo", "--seed", "1", "--db", file);
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.match(stderr, /--seed, --now or --fail needs a new database, but '.*old\.db' exists: remove it/);
+  });
+
+  const wrong: readonly (readonly [flag: string, value: string, complaint: RegExp])[] = [
+    ["seed", "-1", /ambiguous|--seed/],
+    ["seed", "one", /--seed: expected a whole number of up to 9 digits, not 'one'/],
+    ["now", "yesterday", /--now: expected a UTC time .* such as 2026-11-20 .*, not 'yesterday'/],
+    ["now", "2026-11-31", /--now: expected a UTC time/],
+    ["now", "2026-11-20T12:00:00+01:00", /--now: expected a UTC time/],
+    ["fail", "kalshi", /--fail: expected a status from 400 to 599, timeout, garbage, reset after '='/],
+    ["fail", "kalshi=200", /--fail: expected a status from 400 to 599/],
+    ["fail", "nowhere=503", /--fail: expected one of polymarket, kalshi, manifold, predictit before '='/],
+  ];
+  for (const [flag, value, complaint] of wrong) {
+    it(`says what --${flag} takes in place of ${value}`, async () => {
+      const { exitCode, stderr } = await runMain("demo", `--${flag}=${value}`);
+      assert.equal(exitCode, 2);
+      assert.match(stderr, complaint);
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { mcpRoutes } from "../../src/mcp/index.ts";
+import { negotiationOf, REVISIONS, type Revision } from "../support/mcp/client.ts";
+import { startTestServer } from "../support/service/http.ts";
+import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { openTestContext } from "../support/service/test-context.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const writer = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a", title: "Rain?" })])] } } });
+await writer.writer.runOnce(new Set());
+const context = await openTestContext({ writer });
+const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
+
+/** The official client of a `toteboard mcp` that it starts. */
+async function connect(args: readonly string[], environment: Record<string, string>, revision: Revision) {
+  const [command, ...rest] = FROM_SOURCE;
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: negotiationOf(revision) });
+  const cwd = temporaryFolder();
+  await client.connect(
+    new StdioClientTransport({ command, args: [...rest, "mcp", ...args], env: environment, cwd, stderr: "pipe" }),
+  );
+  after(() => client.close());
+  return client;
+}
+
+describe("toteboard mcp", { timeout: 180_000 }, () => {
+  for (const revision of REVISIONS) {
+    it(`serves a file beside its service, in revision ${revision}`, async () => {
+      const client = await connect(["--db", writer.file], {}, revision);
+      assert.equal((await client.listTools()).tools.length, 8);
+      const { structuredContent } = await client.callTool({ name: "get_market", arguments: { market: "kalshi:a" } });
+      assert.equal((structuredContent as { title: string }).title, "Rain?");
+    });
+
+    it(`passes calls on to a service, in revision ${revision}`, async () => {
+      const client = await connect(["--url", server.url], { TOTEBOARD_KEY: context.secret ?? "" }, revision);
+      assert.equal((await client.listTools()).tools.length, 8);
+      const found = await client.callTool({ name: "find_markets", arguments: { query: "rain" } });
+      assert.equal((found.structuredContent as { total: number }).total, 1);
+      const refused = await client.callTool({ name: "get_market", arguments: { market: "kalshi:b" } });
+      assert.deepEqual(
+        [refused.isError, /kalshi has no market 'b'/.test(JSON.stringify(refused.content))],
+        [true, true],
+      );
+    });
+  }
+
+  it("says what it lacks", async () => {
+    const none = await runProgram(["mcp", "--db", "none.db"]);
+    assert.deepEqual([none.exitCode, none.stdout, /no database at none\.db/.test(none.stderr)], [1, "", true]);
+    const keyless = await runProgram(["mcp", "--url", server.url]);
+    assert.deepEqual([keyless.exitCode, keyless.stdout, /a key is needed/.test(keyless.stderr)], [1, "", true]);
+  });
+});

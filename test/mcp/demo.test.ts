@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { connectClient, REVISIONS, textOf } from "../support/mcp/client.ts";
+import { openDemoTools } from "../support/mcp/demo-tools.ts";
+import { manyCalls } from "../support/mcp/many-calls.ts";
+import { ASKED } from "./questions.ts";
+
+const MAX_DEFINITIONS = 1500;
+const MAX_MEDIAN = 600;
+const MAX_ANSWER = 4000;
+const CALLS = 200;
+
+const demo = await openDemoTools();
+
+describe("the tools over the demo", { timeout: 300_000 }, () => {
+  it("has twenty questions to answer", () => assert.equal(ASKED.length, 20));
+
+  for (const [question, ...calls] of ASKED) {
+    it(`answers in ${calls.length === 1 ? "one call" : "two calls"}: ${question}`, async (t) => {
+      assert.ok(calls.length <= 2);
+      let taken = "";
+      for (const { name, given, says, gives } of calls) {
+        const filled = Object.fromEntries(
+          Object.entries(given).map(([key, value]) => [key, value === "$1" ? taken : value]),
+        );
+        const answer = await demo.ask(name, filled);
+        const text = textOf(answer);
+        t.diagnostic(`${name} ${JSON.stringify(filled)}: ${text.slice(0, 700).replaceAll("\n", " | ")}`);
+        assert.notEqual(answer.isError, true, text);
+        assert.match(text, says);
+        taken = gives?.exec(text)?.[1] ?? "";
+      }
+    });
+  }
+
+  it("describes all tools in 1,500 tokens and answers 200 calls in 600 each, 4,000 at most", async (t) => {
+    const client = await connectClient(demo.url, demo.secret, "2025-11-25");
+    const { tools } = await client.listTools();
+    const definitions = countTokens(JSON.stringify({ tools }));
+    const sizes: number[] = [];
+    const texts: number[] = [];
+    const byTool = new Map<string, number[]>();
+    let largest = "";
+    for (const { name, given } of await manyCalls(demo, CALLS)) {
+      const answer = await demo.ask(name, given);
+      const text = textOf(answer);
+      // Both forms together: no client shows a model more.
+      const size = countTokens(text) + countTokens(JSON.stringify(answer.structuredContent ?? ""));
+      if (size > Math.max(0, ...sizes)) largest = `${name} ${JSON.stringify(given)}`;
+      sizes.push(size);
+      texts.push(countTokens(text));
+      byTool.set(name, [...(byTool.get(name) ?? []), size]);
+    }
+    const [median, most, textMedian] = [medianOf(sizes), Math.max(...sizes), medianOf(texts)];
+    t.diagnostic(
+      `tokens (o200k_base): definitions ${definitions}; text and data of ${sizes.length} answers: median ${median}, most ${most} (${largest}); text alone: median ${textMedian}, most ${Math.max(...texts)}`,
+    );
+    t.diagnostic([...byTool].map(([name, own]) => `${name} ${medianOf(own)}`).join(", "));
+    assert.ok(sizes.length === CALLS && definitions <= MAX_DEFINITIONS, `${sizes.length} calls, ${definitions} tokens`);
+    assert.ok(median <= MAX_MEDIAN && most <= MAX_ANSWER, `median ${median}, most ${most}: ${largest}`);
+  });
+
+  for (const revision of REVISIONS) {
+    it(`gives the official client all tools in revision ${revision}`, async () => {
+      const client = await connectClient(demo.url, demo.secret, revision);
+      assert.equal(client.getNegotiatedProtocolVersion(), revision);
+      const { tools } = await client.listTools();
+      assert.equal(tools.length, 8);
+      const asked = new Set<string>();
+      // The client checks what it is given against each tool's outputSchema.
+      for (const { name, given } of await manyCalls(demo, 40)) {
+        const answer = await client.callTool({ name, arguments: given });
+        assert.notEqual(answer.isError, true, JSON.stringify(answer.content));
+        assert.ok(answer.structuredContent, name);
+        asked.add(name);
+      }
+      assert.deepEqual([...asked].sort(), tools.map(({ name }) => name).sort());
+      assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
+    });
+  }
+});
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { type Started, start } from "../service/executable.ts";
+import { FROM_SOURCE, temporaryFolder } from "../service/process.ts";
+
+/** What `toteboard demo --print-json` prints. */
+export interface Demo {
+  readonly url: string;
+  readonly port: number;
+  readonly keys: Readonly<Record<"free" | "pro" | "enterprise", string>>;
+  readonly version: string;
+  readonly db: string;
+  readonly pid: number;
+}
+
+/** On a busy machine, loading alone may take a minute. */
+const DEADLINE_MS = 300_000;
+
+/** Starts a demo and waits for the line that it prints once it is ready. */
+export async function startDemo(...args: readonly string[]): Promise<{ demo: Demo; program: Started }> {
+  const command = [...FROM_SOURCE, "demo", "--port", "0", "--print-json", "--log-level", "error", ...args] as const;
+  const program = start(command, temporaryFolder(), {}, DEADLINE_MS);
+  const line = new Promise<void>((resolve) => {
+    program.process.stdout?.on("data", () => program.stdout().endsWith("\n") && resolve());
+  });
+  // On a busy machine loading takes a while.
+  await Promise.race([line, program.ended]);
+  assert.equal(program.process.exitCode, null, program.stderr());
+  return { demo: JSON.parse(program.stdout()) as Demo, program };
+}
+
+/** Stops it; fails if it printed errors. */
+export async function stopDemo({ process, ended }: Started): Promise<void> {
+  process.kill("SIGTERM");
+  const { exitCode, stderr } = await ended;
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+}

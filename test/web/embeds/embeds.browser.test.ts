@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, describe, it } from "node:test";
+import { browserMissing } from "../../support/service/browser.ts";
+import { findBarriers, openSite } from "../../support/service/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+const matched = (await site?.findMatched()) ?? "";
+const question = (await site?.findQuestion()) ?? "";
+
+/** A page of another site with these in frames. */
+async function openOther(sources: readonly string[], size: { width: number; height: number }): Promise<string> {
+  const frames = sources.map(
+    (source) => `<iframe title="x" src="${source}" width="${size.width}" height="${size.height}"></iframe>`,
+  );
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(
+      `<!doctype html><title>Other</title><img id="badge" alt="" src="${site?.url}/badge${question}.svg">${frames.join("")}`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe("a page of another site", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { url, visit } = site;
+  const embeds = [matched.replace("/markets", "/embed"), `/embed${question}`];
+
+  it("shows embeds in frames and badges as pictures, and every other page refuses the frame", async () => {
+    const pages = ["/", matched, question, "/keys"];
+    const { page } = await visit("/healthz");
+    await page.goto(
+      await openOther(
+        [...embeds, ...pages].map((path) => url + path),
+        { width: 320, height: 180 },
+      ),
+      { waitUntil: "load" },
+    );
+    const frames = page.mainFrame().childFrames();
+    assert.equal(frames.length, embeds.length + pages.length);
+    for (const [index, path] of embeds.entries()) {
+      assert.equal(frames[index]?.url(), url + path);
+      assert.match((await frames[index]?.locator("h1").innerText()) ?? "", /\w+/);
+    }
+    for (const frame of frames.slice(embeds.length)) assert.match(frame.url(), /^chrome-error:/);
+    assert.ok(
+      Number(
+        await page.locator("#badge").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      ) > 50,
+    );
+  });
+
+  it("shows embeds that fit their frame and hinder nobody, from 320 × 180 to 600 wide, in light and dark", async () => {
+    for (const [width, height] of [
+      [320, 180],
+      [480, 220],
+      [600, 220],
+    ] as const) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const path of embeds) {
+          const { page, complaints } = await visit(path, { viewport: { width, height }, colorScheme });
+          const [shownWidth, shownHeight] = (await page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]",
+          )) as [number, number];
+          assert.ok(
+            shownWidth <= width && shownHeight <= height,
+            `${path}: ${shownWidth} × ${shownHeight} in ${width} × ${height}`,
+          );
+          assert.deepEqual(await findBarriers(page), []);
+          assert.deepEqual(complaints, []);
+          await page.close();
+        }
+      }
+    }
+  });
+});

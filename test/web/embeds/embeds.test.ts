@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { embedPath } from "../../../src/web/page/sharing.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
+
+const NASTY = `<script>alert("x")</script> & co's ]]> \u0007\u202e%`;
+
+const site = await openQuestionSite({
+  listedBefore: {
+    kalshi: [
+      { id: "q", title: "Will it rain?", yesPrice: 580_000 },
+      { id: "nasty/1.svg", title: NASTY, eventId: "n" },
+    ],
+    polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }],
+    manifold: [{ id: "play", title: "Play?", yesPrice: 250_000 }],
+  },
+  listed: {
+    kalshi: [
+      { id: "q", title: "Will it rain?", yesPrice: 610_000 },
+      { id: "nasty/1.svg", title: NASTY, eventId: "n" },
+    ],
+    polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }],
+    manifold: [{ id: "play", title: "Play?", yesPrice: 250_000 }],
+  },
+  matches: [{ a: "kalshi", b: "polymarket" }],
+});
+const [question] = await site.api("/questions");
+const nasty = `/kalshi/${encodeURIComponent("nasty/1.svg")}`;
+
+describe("an embed", () => {
+  it("shows a market: title, price, change, platform, age, and the way to its page", async () => {
+    const { status, text } = await site.get("/embed/kalshi/q");
+    assert.equal(status, 200);
+    for (const part of ["Will it rain?", "61%", "▲ 3.0", "Kalshi", "As of", '<svg class="lines"']) {
+      assert.ok(text.includes(part), part);
+    }
+    const page = `${site.url}/markets/kalshi/q`;
+    assert.match(text, new RegExp(`<a href="${page}" target="_blank" rel="noopener">`));
+    assert.match(text, new RegExp(`<link rel="canonical" href="${page}">`));
+  });
+
+  it("shows a question with the price of each platform, and an event with its outcomes", async () => {
+    const { text } = await site.get(`/embed/questions/${question.id}`);
+    for (const part of ["Kalshi", "Polymarket", "61%", "60%"]) assert.ok(text.includes(part), part);
+    const ofEvent = await site.get("/embed/events/kalshi/e1");
+    assert.match(ofEvent.text, /<li class="line-1">.*61%/);
+  });
+
+  it("has the colours that are asked for", async () => {
+    assert.match((await site.get("/embed/kalshi/q?theme=dark")).text, /<html lang="en" class="dark">/);
+    assert.match((await site.get("/embed/kalshi/q?theme=light")).text, /<html lang="en" class="light">/);
+    assert.equal((await site.get("/embed/kalshi/q?theme=pink")).status, 422);
+  });
+
+  it("has no script, may stand in any frame, and may be cached by anyone for a minute", async () => {
+    const { headers, text } = await site.get("/embed/kalshi/q");
+    assert.match(String(headers["content-security-policy"]), /^default-src 'none';.*frame-ancestors \*$/);
+    assert.match(String(headers["cache-control"]), /^public, max-age=60/);
+    assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
+    assert.doesNotMatch(text, /<script| style=/);
+    const again = await site.get("/embed/kalshi/q", { "If-None-Match": String(headers.etag) });
+    assert.equal(again.status, 304);
+  });
+
+  it("stands only in frames of the sites that the operator names, and other pages in none", async () => {
+    const own = await servePages(site.test, { embedOrigins: ["https://a.example", "https://*.b.example"] });
+    const policyOf = async (path: string) => String((await own.get(path)).headers["content-security-policy"]);
+    assert.match(await policyOf("/embed/kalshi/q"), /frame-ancestors https:\/\/a\.example https:\/\/\*\.b\.example$/);
+    for (const path of ["/", "/markets/kalshi/q", `/questions/${question.id}`, "/keys"]) {
+      assert.match(await policyOf(path), /frame-ancestors 'none'/);
+    }
+  });
+
+  it("says that there is nothing, in a frame too", async () => {
+    const { status, text, headers } = await site.get("/embed/kalshi/nothing");
+    assert.equal(status, 404);
+    assert.match(text, /Nothing to show/);
+    assert.match(String(headers["content-security-policy"]), /frame-ancestors \*/);
+    assert.equal(headers["cache-control"], "no-store");
+  });
+});
+
+describe("a badge", () => {
+  it("says the price of a market in cents, and of play money as a chance", async () => {
+    const { status, headers, text } = await site.get("/badge/kalshi/q.svg");
+    assert.equal(status, 200);
+    assert.equal(headers["content-type"], "image/svg+xml");
+    assert.match(String(headers["cache-control"]), /^public, max-age=60/);
+    assert.match(text, /role="img" aria-label="Will it rain\? – YES 61¢"><title>Will it rain\? – YES 61¢<\/title>/);
+    assert.match(text, />Kalshi<\/text>.*>YES 61¢<\/text>/);
+    assert.match((await site.get("/badge/manifold/play.svg")).text, />YES 25%<\/text>/);
+  });
+
+  it("says how many platforms ask a question, or what it is told to", async () => {
+    assert.match((await site.get(`/badge/questions/${question.id}.svg`)).text, />2 platforms<\/text>/);
+    assert.match((await site.get("/badge/kalshi/q.svg?label=Rain%20%26%20co")).text, />Rain &amp; co<\/text>/);
+  });
+
+  it("belongs to a market whose id ends in .svg too", async () => {
+    assert.equal((await site.get(`/badge${nasty}.svg`)).status, 200);
+  });
+
+  it("says 'not found' with 404 for an id, a platform and a name that do not exist", async () => {
+    for (const path of [
+      "/badge/kalshi/no.svg",
+      "/badge/nowhere/q.svg",
+      "/badge/kalshi/q.png",
+      "/badge/questions/no.svg",
+    ]) {
+      const { status, headers, text } = await site.get(path);
+      assert.deepEqual([status, headers["content-type"]], [404, "image/svg+xml"], path);
+      assert.match(text, />not found<\/text>/);
+    }
+  });
+
+  it("is XML that holds the label as text, whatever it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 30 }), async (label) => {
+        const { status, text } = await site.get(
+          `/badge/kalshi/q.svg?label=${encodeURIComponent(label.toWellFormed())}`,
+        );
+        if (status === 404) return;
+        assertPlainXml(text, ["svg", "title", "clipPath", "rect", "g", "text"]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("escaping", () => {
+  it("shows the text of a platform as text in embeds, badges and the code to copy", async () => {
+    for (const path of [`/embed${nasty}`, `/badge${nasty}.svg`, `/markets${nasty}`, "/embed/events/kalshi/n"]) {
+      const { status, text } = await site.get(path);
+      assert.equal(status, 200, path);
+      assert.doesNotMatch(text, /<script>|alert\("x"\)/, path);
+    }
+    assertPlainXml((await site.get(`/badge${nasty}.svg`)).text, ["svg", "title", "clipPath", "rect", "g", "text"]);
+  });
+});
+
+describe("the pages of a market, an event and a question", () => {
+  const paths = ["/markets/kalshi/q", "/events/kalshi/e1", `/questions/${question.id}`];
+
+  for (const path of paths) {
+    it(`offer the code of an embed and tell other sites of themselves: ${path.split("/")[1]}`, async () => {
+      const { text } = await site.get(`${path}?range=24h`);
+      assert.ok(text.includes(`&lt;iframe src=&quot;${site.url}${embedPath(path)}&quot;`), "iframe");
+      assert.ok(text.includes(`<link rel="canonical" href="${site.url}${path}">`), "canonical");
+      assert.ok(text.includes(`<meta property="og:url" content="${site.url}${path}">`), "og:url");
+      assert.ok(text.includes(`<meta property="og:image" content="${site.url}/previews${path}.png">`), "og:image");
+      assert.match(text, /<meta name="twitter:card" content="summary_large_image">/);
+      const found = /type="application\/json\+oembed" href="([^"]+)"/.exec(text)?.[1] ?? "";
+      const oembed = await site.get(found.replaceAll("&amp;", "&").slice(site.url.length));
+      assert.equal(oembed.status, 200);
+      assert.ok(oembed.json.html.includes(embedPath(path)));
+    });
+  }
+
+  it("have one address for search engines, whatever their parameters", async () => {
+    const { text } = await site.get("/markets?sort=closing&page=1");
+    assert.ok(text.includes(`<link rel="canonical" href="${site.url}/markets">`));
+    assert.doesNotMatch((await site.get("/markets/kalshi/none")).text, /canonical|og:/);
+  });
+});
+
+/** Fails unless the text is well-formed XML of these elements alone. */
+function assertPlainXml(text: string, names: readonly string[]): void {
+  const open: string[] = [];
+  const rest = text.replaceAll(
+    /<(\/?)([a-zA-Z]+)((?: [a-zA-Z:-]+="[^"<&]*(?:&[a-z0-9#]+;[^"<&]*)*")*)(\/?)>/g,
+    (_, end, name, __, empty) => {
+      assert.ok(names.includes(name), name);
+      if (end === "/") assert.equal(open.pop(), name);
+      else if (empty === "") open.push(name);
+      return "";
+    },
+  );
+  assert.deepEqual(open, []);
+  assert.doesNotMatch(rest.replaceAll(/&(amp|lt|gt|quot|#39);/g, ""), /[<>&]/);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
+  assert.doesNotMatch(text, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+}

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { Reply } from "../../support/service/http.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
+import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { parseAtom, parseJsonFeed } from "../../support/web/feeds.ts";
+import { BEFORE, LISTED, MATCHES, openMoved } from "../../support/web/moved.ts";
+
+const NAMES = ["movers", "resolved", "spreads", "search?q=rain"] as const;
+
+/** Where a feed is, as Atom or JSON. */
+const at = (name: string, format = "atom"): string => `/feeds/${name.replace(/(?=\?|$)/, `.${format}`)}`;
+
+const feedOf = ({ status, text }: Reply) => {
+  assert.equal(status, 200, text);
+  return parseAtom(text);
+};
+
+/** Pages over markets of one platform that later passes may change. */
+async function openListed(first: readonly MarketRecord[]) {
+  const scripts: Record<string, Script> = { kalshi: { full: [page(first)] } };
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const site = await servePages(test);
+  return {
+    ...site,
+    test,
+    /** Lists these in a later pass. */
+    async list(records: readonly MarketRecord[]) {
+      Object.assign(scripts.kalshi ?? {}, { full: [page(records)] });
+      await test.writer.runOnce(new Set());
+    },
+  };
+}
+
+describe("feeds", () => {
+  for (const name of NAMES) {
+    it(`answer /feeds/${name} with their own media types, to any origin and without a key`, async () => {
+      const { get, url } = await openMoved();
+      for (const [format, type] of [
+        ["atom", "application/atom+xml; charset=utf-8"],
+        ["json", "application/feed+json; charset=utf-8"],
+      ] as const) {
+        const { status, headers, text } = await get(at(name, format));
+        assert.deepEqual([status, headers["content-type"]], [200, type]);
+        assert.equal(headers["cache-control"], "public, max-age=300");
+        assert.equal(headers["access-control-allow-origin"], "*");
+        assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
+        if (format === "atom") assert.equal(parseAtom(text).self, url + at(name));
+        else assert.equal(parseJsonFeed(text).feed_url, url + at(name, "json"));
+      }
+    });
+  }
+
+  it("answer 304 to a reader that has it, for as long as nothing changes", async () => {
+    const { get, test } = await openMoved();
+    for (const name of NAMES.filter((one) => one !== "movers")) {
+      for (const format of ["atom", "json"]) {
+        const { headers } = await get(at(name, format));
+        test.clock.advance(60_000);
+        const again = await get(at(name, format), { "If-None-Match": String(headers.etag) });
+        assert.deepEqual([again.status, again.text], [304, ""], at(name, format));
+        assert.equal(again.headers["cache-control"], "public, max-age=300");
+      }
+    }
+  });
+
+  it("share the limit of pages by address", async () => {
+    const test = openTestWriter();
+    const { get } = await servePages(test, { pagesPerMinute: 2 });
+    assert.equal((await get("/feeds/movers.atom")).status, 200);
+    assert.equal((await get("/")).status, 200);
+    const { status, headers } = await get("/feeds/movers.json");
+    assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
+  });
+
+  it("are valid without entries, and the same all day", async () => {
+    const test = openTestWriter();
+    const { get } = await servePages(test);
+    for (const name of NAMES) {
+      const { entries, updated } = feedOf(await get(at(name)));
+      assert.deepEqual([entries, updated], [[], "2026-11-20T00:00:00.000Z"]);
+      assert.deepEqual(parseJsonFeed((await get(at(name, "json"))).text).items, []);
+    }
+    const before = await get("/feeds/movers.atom");
+    test.clock.fixAt(START + 11 * HOUR_MS);
+    assert.equal((await get("/feeds/movers.atom")).text, before.text);
+  });
+
+  it("refuse what is no filter", async () => {
+    const { get } = await servePages(openTestWriter());
+    for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.json?category=x"]) {
+      assert.equal((await get(`/feeds/${path}`)).status, 422, path);
+    }
+    assert.equal((await get("/feeds/movers.rss")).status, 404);
+  });
+
+  it("give an entry the same id in another database at another address", async () => {
+    const ids = async (site: Awaited<ReturnType<typeof openMoved>>) => {
+      const found: string[] = [];
+      for (const name of NAMES) for (const { id } of feedOf(await site.get(at(name))).entries) found.push(id);
+      return found.toSorted();
+    };
+    // Other rows come first there. The id of a question is that of its oldest market, which stays the same one.
+    const more = Array.from({ length: 5 }, (_, index) => ({
+      id: `a${index}`,
+      eventId: `a${index}`,
+      title: `Snow ${index}`,
+    }));
+    const other = {
+      listed: { kalshi: [...more, ...LISTED.kalshi], polymarket: [...more, ...LISTED.polymarket] },
+      listedBefore: { kalshi: [...more, ...BEFORE.kalshi], polymarket: [...more, ...BEFORE.polymarket] },
+      matches: MATCHES,
+    };
+    const here = await ids(await openMoved());
+    assert.ok(here.length >= 4);
+    assert.deepEqual(here, await ids(await openQuestionSite(other)));
+  });
+});
+
+describe("the feed of movers", () => {
+  it("says what the board says, with the price and its change", async () => {
+    const { get, url } = await openMoved();
+    const { entries, title, page: home } = feedOf(await get("/feeds/movers.atom"));
+    const board = (await get("/")).text;
+    assert.equal(title, "Toteboard – Biggest movers");
+    assert.equal(home, `${url}/`);
+    const [fed, rain] = entries.toSorted((a, b) => b.title.localeCompare(a.title));
+    assert.equal(fed?.title, "Will the Fed cut rates? 56% (▲ 8.0 in 24 h)");
+    assert.ok(board.includes("▲ 8.0"));
+    assert.equal(rain?.title, "Rain in Paris: 30% (▼ 6.0 in 24 h)");
+    assert.ok(board.includes("▼ 6.0"));
+    assert.match(String(fed?.id), /^tag:toteboard,2026:mover\/question\/[0-9a-f]{16}\/2026-11-20$/);
+    assert.equal(rain?.id, "tag:toteboard,2026:mover/market/kalshi/rain/2026-11-20");
+    assert.deepEqual([fed?.authors, rain?.authors], [["Polymarket", "Kalshi"], ["Kalshi"]]);
+    assert.deepEqual(fed?.related, ["https://example.com/markets/q"]);
+    assert.equal(rain?.page, `${url}/markets/kalshi/rain`);
+    assert.match(String(fed?.summary), /^Kalshi 62%, Polymarket 50%, gap 12\.0¢\. \$90K traded in 24 h\. Closes /);
+    assert.equal((await get(new URL(String(fed?.page)).pathname)).status, 200);
+  });
+
+  it("takes the filters of the board", async () => {
+    const { get } = await openMoved();
+    const titles = async (query: string) => feedOf(await get(`/feeds/movers.atom?${query}`)).entries.length;
+    assert.deepEqual([await titles("platform=polymarket"), await titles("category=Politics")], [1, 2]);
+    assert.equal(await titles("category=sports"), 0);
+  });
+
+  it("has one entry of a market a day, which is a new one only where the market moves again", async () => {
+    const [price, later] = [300_000, 380_000];
+    const site = await openListed([market({ id: "rain", yesPrice: price, bestBid: null, bestAsk: null })]);
+    const read = async () =>
+      feedOf(await site.get("/feeds/movers.atom")).entries.map(({ id, updated }) => [id, updated]);
+    const listAt = async (ms: number, yesPrice: number) => {
+      site.test.clock.fixAt(START + ms);
+      await site.list([market({ id: "rain", yesPrice, bestBid: null, bestAsk: null })]);
+    };
+    const tag = (day: string): string => `tag:toteboard,2026:mover/market/kalshi/rain/${day}`;
+    await listAt(DAY_MS, later);
+    const first = await read();
+    assert.deepEqual(first, [[tag("2026-11-21"), "2026-11-21T12:00:00.000Z"]]);
+    await listAt(DAY_MS + 13 * HOUR_MS, later);
+    assert.deepEqual(await read(), first, "midnight alone is no news");
+    await listAt(DAY_MS + 14 * HOUR_MS, later + 10_000);
+    assert.deepEqual(await read(), [[tag("2026-11-22"), "2026-11-22T02:00:00.000Z"]]);
+    await listAt(DAY_MS + 15 * HOUR_MS, later + 20_000);
+    assert.deepEqual(await read(), [[tag("2026-11-22"), "2026-11-22T03:00:00.000Z"]]);
+  });
+});
+
+describe("the feed of results", () => {
+  it("has an entry for each, which never changes", async () => {
+    const resolved = (id: string, hours: number, outcome: "yes" | "no") =>
+      resolvedMarket({ id, eventId: id, title: `Rain in ${id}`, resolvedAt: START - hours * HOUR_MS, outcome });
+    const scripts = {
+      kalshi: { full: [page([])], resolved: [page([resolved("Paris", 2, "yes"), resolved("Rome", 1, "no")])] },
+    };
+    const test = openTestWriter({ scripts });
+    await test.writer.runOnce(new Set());
+    const { get, url } = await servePages(test);
+    const { entries } = feedOf(await get("/feeds/resolved.atom"));
+    assert.deepEqual(
+      entries.map(({ id, title, summary, updated, page: own }) => ({ id, title, summary, updated, own })),
+      [
+        ["Rome", "no", "11:00"],
+        ["Paris", "yes", "10:00"],
+      ].map(([place, outcome, time]) => ({
+        id: `tag:toteboard,2026:resolved/market/kalshi/${place}`,
+        title: `Rain in ${place}: resolved ${outcome}`,
+        summary: `Kalshi: ${outcome}. Resolved 20 Nov 2026, ${time} UTC.`,
+        updated: `2026-11-20T${time}:00.000Z`,
+        own: `${url}/markets/kalshi/${place}`,
+      })),
+    );
+    const { text } = await get("/feeds/resolved.atom");
+    test.clock.fixAt(START + 3 * DAY_MS);
+    assert.equal((await get("/feeds/resolved.atom")).text, text);
+    const [item] = JSON.parse((await get("/feeds/resolved.json")).text).items;
+    assert.equal(item.date_published, item.date_modified);
+  });
+});
+
+describe("the feed of a search", () => {
+  it("has the open markets that changed last, and changes an entry only with its market", async () => {
+    const [paris, rome] = ["Paris", "Rome"].map((id) => market({ id, title: `Rain in ${id}`, yesPrice: 400_000 }));
+    assert.ok(paris !== undefined && rome !== undefined);
+    const site = await openListed([paris, rome]);
+    const read = async () => feedOf(await site.get("/feeds/search.atom?q=rain")).entries;
+    const before = await read();
+    assert.equal(before.length, 2);
+    site.test.clock.fixAt(START + HOUR_MS);
+    await site.list([
+      paris,
+      { ...rome, yesPrice: 450_000, lastPrice: 450_000 },
+      market({ id: "Oslo", title: "Rain in Oslo" }),
+    ]);
+    const [first, second, third] = await read();
+    assert.deepEqual([first?.title, second?.title].toSorted(), ["Rain in Oslo: 40%", "Rain in Rome: 45%"]);
+    assert.deepEqual(
+      third,
+      before.find(({ title }) => title === "Rain in Paris: 40%"),
+    );
+    const changed = [first, second].find((entry) => entry?.title.startsWith("Rain in Rome"));
+    assert.equal(changed?.id, before.find(({ title }) => title.startsWith("Rain in Rome"))?.id);
+    assert.equal(changed?.updated, "2026-11-20T13:00:00.000Z");
+    assert.deepEqual(feedOf(await site.get("/feeds/search.atom?q=rain&platform=polymarket")).entries, []);
+  });
+
+  it("has 50 entries at most", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => market({ id: `m${index}`, title: `Rain ${index}` }));
+    const site = await openListed(many);
+    assert.equal(feedOf(await site.get("/feeds/search.atom?q=rain")).entries.length, 50);
+  });
+});
+
+describe("the feed of spreads", () => {
+  it("has those that the page shows without a key, and no more", async () => {
+    const ids = ["q1", "q2", "q3", "q4", "q5"];
+    const listing = (yesPrice: number) =>
+      ids.map((id) => ({ id, eventId: id, title: `Question ${id}`, yesPrice, bestBid: yesPrice, bestAsk: yesPrice }));
+    const site = await openQuestionSite({
+      listed: { kalshi: listing(600_000), polymarket: listing(500_000) },
+      matches: ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    });
+    const { entries } = feedOf(await site.get("/feeds/spreads.atom"));
+    const shown = (await site.get("/arbitrage")).text;
+    assert.equal((await site.api("/arbitrage")).length, 5);
+    assert.equal(entries.length, 3);
+    for (const { title, summary, page: own, id } of entries) {
+      const [, question, profit] = /^Question (q\d): profit (.+)$/.exec(title) ?? [];
+      assert.ok(shown.includes(`>Question ${question}</a>`), title);
+      assert.ok(shown.includes(`>${profit}</strong>`), title);
+      assert.match(summary, /^Buy YES on Polymarket at 50¢ \+ Buy NO on Kalshi at 40¢\. Cost /);
+      assert.equal((await site.get(new URL(own).pathname)).status, 200);
+      assert.match(id, /^tag:toteboard,2026:spread\/.+\/2026-11-20$/);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import Parser from "rss-parser";
+import { toPlainText } from "../../../src/web/feeds/text.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+import { parseAtom, parseJsonFeed } from "../../support/web/feeds.ts";
+
+const HOSTILE = [
+  "a < b && c > d",
+  "\"quoted\" and 'single'",
+  "]]> <![CDATA[ <!-- --> <?xml?>",
+  "<script>alert(1)</script>",
+  "&amp; &#0; &nope;",
+  "bell \u0007 null \u0000 escape \u001b[31m \u009f",
+  "line\nfeed\r\ttab \u2028 \u2029",
+  "\u202Eover\u202C \u2066isolated\u2069 \u200F",
+  "هل ستمطر غدا؟ שלום",
+  "🎲🏳️‍🌈 👩‍👩‍👧‍👦",
+  "lone \uD800 and \uDC00 halves, \uFFFE \uFFFF",
+  "=cmd|' /C calc'!A0",
+  "e\u0301 Z\u0351\u036B\u0343",
+];
+
+const ADDRESSES = [
+  "https://example.com/a b?x=1&y=<2>",
+  "javascript:alert(1)",
+  "https://exa mple",
+  "",
+  "#",
+  "HTTPS://X.org",
+];
+
+/** A market for each title, all with one word to find them by. */
+async function openHostile(titles: readonly string[]) {
+  const markets = titles.map((title, index) =>
+    market({ id: `m${index}/"<&>'`, title: `rain ${title}`, url: ADDRESSES[index % ADDRESSES.length] ?? "" }),
+  );
+  const test = openTestWriter({ scripts: { kalshi: { full: [page(markets)] } } });
+  await test.writer.runOnce(new Set());
+  return servePages(test);
+}
+
+async function readBoth(titles: readonly string[]) {
+  const { get } = await openHostile(titles);
+  const [atom, json] = [await get("/feeds/search.atom?q=rain"), await get("/feeds/search.json?q=rain")];
+  assert.deepEqual([atom.status, json.status], [200, 200]);
+  return { text: atom.text, atom: parseAtom(atom.text), json: parseJsonFeed(json.text) };
+}
+
+const expected = (titles: readonly string[]): readonly string[] =>
+  titles.map((title) => toPlainText(`rain ${title}`)).toSorted();
+
+/** Titles without their price. */
+const titlesOf = (entries: readonly { readonly title: string }[]): readonly string[] =>
+  entries.map(({ title }) => title.replace(/:? 40%$/, "")).toSorted();
+
+/** Python of Debian, which has the package. */
+const PYTHON = "/usr/bin/python3";
+const hasFeedparser = spawnSync(PYTHON, ["-c", "import feedparser"]).status === 0;
+
+const FEEDPARSER = `
+import feedparser, json, sys
+feed = feedparser.parse(sys.stdin.buffer.read())
+print(json.dumps({"bozo": bool(feed.bozo), "version": feed.version, "titles": [one.title for one in feed.entries],
+  "ids": [one.id for one in feed.entries], "updated": [one.updated for one in feed.entries]}))`;
+
+describe("feeds whose titles are hostile", () => {
+  it("are valid as Atom and as JSON Feed, and say the same", async () => {
+    const { atom, json } = await readBoth(HOSTILE);
+    assert.deepEqual(titlesOf(atom.entries), expected(HOSTILE));
+    assert.deepEqual(
+      json.items.map(({ id, title, url, content_text, date_modified, authors }) => [
+        ...[id, title, url, content_text, date_modified],
+        authors.map(({ name }) => name),
+      ]),
+      atom.entries.map(({ id, title, page: url, summary, updated, authors }) => [
+        id,
+        title,
+        url,
+        summary,
+        updated,
+        authors,
+      ]),
+    );
+  });
+
+  it("are so whatever a title is made of", async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(..."<>&'\"]![-\u0000\u0008\u000b\u202e\ud83d\udc00\ufffe"),
+      fc.string({ unit: "binary" }),
+    );
+    const titles = fc.array(
+      fc.array(unit, { maxLength: 12 }).map((parts) => parts.join("")),
+      { minLength: 10, maxLength: 25 },
+    );
+    await fc.assert(
+      fc.asyncProperty(titles, async (given) => {
+        const { atom, json } = await readBoth(given);
+        assert.deepEqual(titlesOf(atom.entries), expected(given));
+        assert.deepEqual(titlesOf(json.items), expected(given));
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("link to addresses of the web only", async () => {
+    const { atom } = await readBoth(HOSTILE);
+    assert.deepEqual([...new Set(atom.entries.flatMap(({ related }) => related))].toSorted(), [
+      "https://example.com/a%20b?x=1&y=%3C2%3E",
+      "https://x.org/",
+    ]);
+  });
+
+  it("read the same in rss-parser", async () => {
+    const { text, atom } = await readBoth(HOSTILE);
+    const { title, items } = await new Parser().parseString(text);
+    assert.equal(title, atom.title);
+    assert.deepEqual(
+      items.map((item) => [item.title, item.id, item.link, item.isoDate, item.summary]),
+      atom.entries.map(({ title, id, page, updated, summary }) => [title, id, page, updated, summary]),
+    );
+  });
+
+  const skip = hasFeedparser ? false : "needs the package python3-feedparser of Debian";
+  it("read the same in feedparser", { skip }, async () => {
+    const { text, atom } = await readBoth(HOSTILE);
+    const read = JSON.parse(execFileSync(PYTHON, ["-c", FEEDPARSER], { input: text, encoding: "utf8" }));
+    assert.deepEqual(read, {
+      bozo: false,
+      version: "atom10",
+      titles: atom.entries.map(({ title }) => title),
+      ids: atom.entries.map(({ id }) => id),
+      updated: atom.entries.map(({ updated }) => updated),
+    });
+  });
+});
