@@ -118,8 +118,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "key",
     value: "KEY",
     standard: undefined,
-    help: "API key that 'toteboard watch' and 'toteboard mcp --url' ask a service with",
-    isEnvironmentOnly: true,
+    help: "API key that 'toteboard watch' and 'toteboard mcp --url' ask a service with; others see flags, so rather set the variable",
     isSecret: true,
   },
   {

@@ -11,11 +11,8 @@ import { untilSignal } from "./signals.ts";
 export const mcpCommand: Command = {
   name: "mcp",
   summary: "Serve tools for an assistant over standard input and output (MCP)",
-  settings: ["db", "platforms"],
-  options: [
-    { name: "url", value: "URL", help: "ask the service at this address in place of a database file" },
-    { name: "key", value: "KEY", help: "API key for --url, in place of TOTEBOARD_KEY" },
-  ],
+  settings: ["db", "platforms", "key"],
+  options: [{ name: "url", value: "URL", help: "ask the service at this address in place of a database file" }],
   run,
 };
 
@@ -49,7 +46,7 @@ function openFile(args: Arguments): Opened {
 
 /** Throws OperatorError without a key. */
 function openService(args: Arguments, url: string): Opened {
-  const key = args.findValue("key") ?? readSettings(args).key;
+  const key = readSettings(args).key;
   if (key === undefined) {
     throw new OperatorError(
       "a key is needed: give --key, or set TOTEBOARD_KEY to an API key; the page /keys of the service makes one, free of charge",

@@ -68,7 +68,7 @@ export function openExports(deps: ExportsDeps): Exports {
       try {
         const rows = await readCount(thread);
         const asked = { requests: requestsFor(rows), what: `an export of ${rows.toLocaleString("en-US")} ${kind}` };
-        const answer = countLarge(counters, key, asked, clock.now(), upgradeUrl());
+        const answer = countLarge(counters, key, asked, clock.running(), upgradeUrl());
         const onEnd = (end: ExportEnd, delivered: number): void => {
           places.delete(key.id);
           settle(answer, end, delivered);

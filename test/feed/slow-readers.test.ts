@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { MAX_UNSENT_BYTES } from "../../src/feed/delivery.ts";
 import { type LiveTest, openLiveTest } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
 
@@ -82,7 +81,8 @@ describe("a reader who never reads", () => {
     const delivered = hub.figures().delivered / KEPT_MARKETS;
     assert.ok(delivered < KEPT_ROUNDS / 2, `the kernel took ${delivered} rounds`);
     const kept = readBufferBytes() - before;
-    assert.ok(kept < 2 * KEPT_MARKETS * LONG.length + MAX_UNSENT_BYTES, `${kept} bytes are kept`);
+    // Without a limit it would be all rounds; buffers of other streams and of the collector come on top.
+    assert.ok(kept < (KEPT_ROUNDS * KEPT_MARKETS * LONG.length) / 5, `${kept} bytes are kept`);
     test.clock.advance(61_000);
     while (hub.figures().open > 0) await new Promise(setImmediate);
   });

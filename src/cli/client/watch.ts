@@ -16,7 +16,7 @@ const MAX_SILENCE_MS = 45_000;
 export const watchCommand: Command = {
   name: "watch",
   summary: "Print the changes of a running service as they happen, a line each",
-  settings: ["host", "port"],
+  settings: ["host", "port", "key"],
   options: [
     { name: "url", value: "URL", help: "the address of the service, in place of --host and --port" },
     { name: "platform", value: "NAME", help: "only this platform" },
@@ -64,7 +64,7 @@ function toTarget(args: Arguments): Target {
   const { host, port, key } = readSettings(args);
   if (key === undefined) {
     throw new OperatorError(
-      "a key is needed: set TOTEBOARD_KEY to an API key; the page /keys makes one, free of charge",
+      "a key is needed: set TOTEBOARD_KEY to an API key, or give --key; the page /keys makes one, free of charge",
     );
   }
   const filters = new URLSearchParams();

@@ -44,7 +44,11 @@ export type Toteboard = ReturnType<typeof openToteboard>;
 
 /** Every method rejects with ToteboardError where the service refuses. */
 export function openToteboard(baseUrl: string, key: string) {
-  const client = createClient<paths>({ baseUrl, headers: { "X-API-Key": key }, fetch: patientFetch });
+  const client = createClient<paths, "application/json">({
+    baseUrl,
+    headers: { "X-API-Key": key },
+    fetch: patientFetch,
+  });
 
   /** The answer's body, typed by its path. */
   function bodyOf<T>({ data, error, response }: { data?: T; error?: Failure | object; response: Response }): T {

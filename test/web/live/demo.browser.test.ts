@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing, startBrowser } from "../support/service/browser.ts";
-import { eventually, startTestService } from "../support/service/service.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { eventually, startTestService } from "../../support/service/service.ts";
 
 const MAX_WAIT_MS = 7000;
 /** On a busy machine some come later. */

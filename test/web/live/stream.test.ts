@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readStream } from "../support/feed/streams.ts";
-import { servePages } from "../support/service/pages.ts";
-import { page as listing, market } from "../support/store/builders.ts";
-import { openTestWriter, type Script } from "../support/store/writer.ts";
+import { readStream } from "../../support/feed/streams.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { page as listing, market } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** The pages over two markets; `move` gives the first another price. */
 async function open(config: Parameters<typeof servePages>[1] = {}) {
