@@ -31,7 +31,7 @@ describe("the demo in a browser, as time goes by", { skip: browserMissing }, () 
     "the board": async () => "/",
     "a question": () => linkOn("/arbitrage", "/questions/"),
     "a market": () => linkOn("/arbitrage", "/markets/"),
-    "an event": () => linkOn("/search?q=win", "/events/"),
+    "an event": () => linkOn("/search?q=win&platform=kalshi", "/events/kalshi/"),
     "the spreads": async () => {
       await linkOn("/arbitrage", "/markets/");
       return "/arbitrage";
