@@ -44,6 +44,16 @@ describe("a change as a line", () => {
       { type: "reset", snapshots: ["/api/v1/markets"] },
       "--:--:--  reset     changes were lost; read again: /api/v1/markets",
     ],
+    [
+      {
+        type: "status",
+        observed_at,
+        platform: "kalshi",
+        id: "A\n",
+        data: { status: "open", title: "\u001B[2JRain\u202E?" },
+      },
+      "04:09:30  status    kalshi:A   open   [2JRain ?",
+    ],
     [{ type: "end", reason: "age" }, '--:--:--  end       reason "age"'],
   ] as const) {
     it(`of type ${change.type} is ${line ?? "none"}`, () => assert.equal(toChangeLine(change), line));

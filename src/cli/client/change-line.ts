@@ -16,8 +16,11 @@ const TYPE_WIDTH = 8;
 export function toChangeLine(change: StreamedChange): string | undefined {
   if (change.type === "heartbeat") return undefined;
   const time = change.observed_at?.slice(11, 19) ?? "--:--:--";
-  return `${time}  ${change.type.padEnd(TYPE_WIDTH)}  ${toText(change)}`;
+  return `${time}  ${change.type.padEnd(TYPE_WIDTH)}  ${toText(change)}`.replaceAll(CONTROL, " ");
 }
+
+/** Titles come from strangers, and a terminal obeys such characters. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
 
 function toText(change: StreamedChange): string {
   const { type, platform, id, question_id } = change;

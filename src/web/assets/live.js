@@ -8,6 +8,8 @@ const READ_EVERY_MS = 30_000;
 const MIN_READ_MS = 2000;
 /** Pages that hear of the same change do not all read at once. */
 const SPREAD_MS = 300;
+/** A page that was refused a stream asks for one again after this long. */
+const ASK_AGAIN_MS = 180_000;
 /** Slower answers count as failures. */
 const ANSWER_MS = 10_000;
 /** A stream that is silent for longer has lost its connection: its heartbeats come every 8 s. */
@@ -33,6 +35,8 @@ let updated = loaded;
 let heard = loaded;
 let isPaused = false;
 let isReading = false;
+/** Whether a read came due during a read. */
+let isDue = false;
 /** Why the last update failed; empty if it did not. */
 let failure = "";
 let failures = 0;
@@ -136,10 +140,12 @@ function readIn(ms) {
 
 /** Reads the page again and shows what has changed. */
 async function read() {
-  if (isPaused || document.hidden || isReading) return;
   clearTimeout(timer);
   timerAt = 0;
+  if (isReading) isDue = true;
+  if (isPaused || document.hidden || isReading) return;
   isReading = true;
+  isDue = false;
   const stopping = new AbortController();
   const slow = setTimeout(() => stopping.abort(), ANSWER_MS);
   let problem = LOST;
@@ -161,10 +167,11 @@ function goOn() {
   tick();
   if (isPaused || document.hidden) return;
   // An answer from the cache of the service may be older than the change that was heard of.
-  readIn(Number(live.dataset.seq) < lastSeq ? RETRY_MS : READ_EVERY_MS);
-  const isLate = since(followedAt) > READ_EVERY_MS - RETRY_MS;
-  const isOther = followed !== live.dataset.live;
-  if (stream === null ? isLate || !isRefused : isLate && isOther) follow();
+  if (Number(live.dataset.seq) < lastSeq) readIn(RETRY_MS);
+  else readIn(isDue ? MIN_READ_MS : READ_EVERY_MS);
+  const followedFor = since(followedAt);
+  const isOther = followed !== live.dataset.live && followedFor > READ_EVERY_MS - RETRY_MS;
+  if (stream === null ? !isRefused || followedFor > ASK_AGAIN_MS : isOther) follow();
 }
 
 /** @param {string} problem */
@@ -217,7 +224,7 @@ function tick() {
 function stateOf() {
   if (isPaused || document.hidden) return "paused";
   const mayBeSilent = isRefused ? READ_EVERY_MS + ANSWER_MS : SILENCE_MS;
-  if (failure !== "" || since(heard) > mayBeSilent) return "lost";
+  if (failure !== "" || since(heard) > mayBeSilent || since(updated) > READ_EVERY_MS + ANSWER_MS) return "lost";
   return isRefused ? "reads" : "live";
 }
 
