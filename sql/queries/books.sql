@@ -8,7 +8,10 @@ WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
 ORDER BY leg.key
 
 -- name: find
-SELECT bids, asks FROM market_books WHERE market_key = @marketKey AND fetched_at BETWEEN @fetchedSince AND @now
+SELECT bids, asks, fetched_at < updated_at AS isOlder
+FROM market_books
+JOIN market_quotes USING (market_key)
+WHERE market_key = @marketKey AND fetched_at BETWEEN @fetchedSince AND @now
 
 -- name: save
 INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)

@@ -37,7 +37,9 @@ export function facetsOf(event: FeedEvent): Facets {
   if (question !== undefined) return ofMembers(event.type, question.id, question.members, [question.id]);
   if (spread !== undefined) {
     const questions = spread.questionId === null ? [] : [spread.questionId];
-    return ofMembers(event.type, String(spread.groupKey), spread.opportunity?.members, questions);
+    const { groupKey, opportunity } = spread;
+    const facets = ofMembers(event.type, String(groupKey), opportunity?.members, questions);
+    return opportunity === undefined ? facets : { ...facets, platforms: legPlatformsOf(opportunity) };
   }
   if (source !== undefined) {
     return { ...ofMembers(event.type, source.platform, [], []), platforms: [source.platform] };
@@ -45,6 +47,12 @@ export function facetsOf(event: FeedEvent): Facets {
   const questions = event.questionId === undefined ? [] : [event.questionId];
   return ofMembers(event.type, questions[0] ?? "", undefined, questions);
 }
+
+/** A spread is of the platforms that one trades on, not of all that ask its question. */
+const legPlatformsOf = ({ buy, sell }: NonNullable<NonNullable<FeedEvent["spread"]>["opportunity"]>): string[] => [
+  buy.platform,
+  sell.platform,
+];
 
 /** What filters looked at before a market changed; none of a change that has not moved its market. */
 export function formerFacetsOf({ type, market, formers = [] }: FeedEvent): readonly Facets[] {

@@ -95,10 +95,15 @@ export function integer(about: Described<{ min: number; max?: number }>): Kind<n
   return {
     kind: "integer",
     description,
-    expected: about.max === undefined ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
+    expected: toExpected(min, about.max),
     json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
     schema: v.pipe(v.string(), v.regex(digits), v.transform(Number), v.minValue(min), v.maxValue(max)),
   };
+}
+
+function toExpected(min: number, max: number | undefined): string {
+  if (max === undefined) return `an integer of at least ${min}`;
+  return min === max ? String(min) : `an integer from ${min} to ${max}`;
 }
 
 /** A plain decimal without exponent, at most `max` if given. */

@@ -103,7 +103,7 @@ async function answerRoute(
     return reply(await findOrAsk(deps, request, resolved, async () => toPrepared(requireWhole(await handle()))));
   }
   const answer = await handle();
-  return "streamType" in answer ? toStreamReply(request, answer) : reply(toPrepared(answer));
+  return "streamType" in answer ? toStreamReply(request, answer, resolved.warnings) : reply(toPrepared(answer));
 }
 
 /** A stream cannot be stored. */

@@ -155,7 +155,7 @@ function requirePlan(
     return new AppError("tier_required", `${message}; upgrade it at ${upgrade_url}`, { details });
   };
   const locked = asked.types.filter((type) => !limits.types.includes(type));
-  if (locked.length > 0) throw refuse(`types: ${locked.join(", ")} need the pro plan and your key is on ${tier}`);
+  if (locked.length > 0) throw refuse(`types: ${locked.join(", ")} are for the pro plan, and your key is on ${tier}`);
   const isWide = asked.markets > limits.markets;
   if (!isWide || limits.wideStreams > 0) return isWide;
   const allowed = `a stream on the ${getPlan(tier).name} plan has at most ${limits.markets} markets`;

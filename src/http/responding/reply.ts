@@ -64,10 +64,11 @@ export const toEmptyReply = (status: number, headers: Headers): HttpReply => ({
 export async function toStreamReply(
   request: RequestContext,
   { streamType, headers: own, open }: Streamed,
+  warnings: readonly string[],
 ): Promise<HttpReply> {
   if (request.incoming.method !== "HEAD") request.stream = await open();
   const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, ...own, "Content-Type": streamType };
-  return { status: 200, headers: toList(headers) };
+  return { status: 200, headers: [...toList(headers), ...toWarningHeader(warnings)] };
 }
 
 /** Sends a reply with further headers, names and values in turn. Node leaves the body out of an answer to HEAD. */

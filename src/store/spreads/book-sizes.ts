@@ -14,7 +14,7 @@ interface SizedOrder {
 export interface BookSizes {
   /**
    * Contracts of that side that the market's book offers at the order's price or better. Undefined unless the book was
-   * fetched within the last 60 s.
+   * fetched within the last 60 s, and where it offers none but is older than the price.
    */
   sizeOf(order: SizedOrder, now: number): number | undefined;
 }
@@ -25,7 +25,9 @@ export function openBookSizes(db: Db): BookSizes {
   return {
     sizeOf({ side, price, market: { marketKey } }, now) {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
-      return row === undefined ? undefined : depthAt(toBook(row), side, price);
+      if (row === undefined) return undefined;
+      const size = depthAt(toBook(row), side, price);
+      return size === 0 && row.isOlder === 1 ? undefined : size;
     },
   };
 }
@@ -37,6 +39,8 @@ export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], no
 }
 
 interface BookRow {
+  /** 1 where the quote has changed since the book was fetched. */
+  readonly isOlder: 0 | 1;
   readonly bids: string;
   readonly asks: string;
 }
