@@ -6,6 +6,12 @@ import { createMessage, type FeedMessage, type PublishedChange } from "./message
 import { recipientsOf } from "./recipients.ts";
 import { type Stream, unsentOf } from "./stream.ts";
 
+/** Reads for streams that are behind. */
+export interface CatchUp {
+  /** Looks at some changes; true while one of the streams has more to read. */
+  read(behind: Iterable<Stream>, limit: number): boolean;
+}
+
 export interface CatchUpDeps {
   readonly feed: ChangeFeed;
   readonly groups: StreamGroups;
@@ -25,13 +31,28 @@ export interface CatchUpDeps {
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
- * Reads some changes for streams that are behind, once for all of them, from where the last of them is. Returns true
- * while one of them has more to read.
+ * Reads by turns from where the first stream is and from where the last one is, so that one with much to read delays the
+ * others by half. A page is read once for all streams that it has something for. However many have much to read, two
+ * places of the feed are read at a time.
  */
-export function catchUp(deps: CatchUpDeps, behind: Iterable<Stream>, limit: number): boolean {
-  const ready = listReady(deps, behind);
-  if (ready.size === 0) return false;
-  const after = Math.min(...new Set(ready.values()));
+export function createCatchUp(deps: CatchUpDeps): CatchUp {
+  let isForFirst = false;
+  return {
+    read(behind, limit) {
+      const waiting = listReady(deps, behind);
+      if (waiting.size === 0) return false;
+      isForFirst = !isForFirst;
+      const cursors = [...new Set(waiting.values())];
+      const nearFirst = Math.max(...cursors) - limit;
+      const after = Math.min(...(isForFirst ? cursors.filter((cursor) => cursor > nearFirst) : cursors));
+      const reached = new Map([...waiting].filter(([, cursor]) => cursor >= after));
+      return readPage(deps, reached, after, limit) || reached.size < waiting.size;
+    },
+  };
+}
+
+/** Reads a page for streams that are at `after` or further; true while they have more to read. */
+function readPage(deps: CatchUpDeps, ready: ReadonlyMap<Stream, number>, after: number, limit: number): boolean {
   if (after > 0 && !deps.feed.canResume(after)) {
     for (const [stream, cursor] of ready) if (cursor === after) deps.onLost(stream);
     return true;
@@ -45,7 +66,6 @@ export function catchUp(deps: CatchUpDeps, behind: Iterable<Stream>, limit: numb
   }
   return isMore;
 }
-
 /** Streams whose readers keep up, with where they are. */
 function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): ReadonlyMap<Stream, number> {
   const ready = new Map<Stream, number>();

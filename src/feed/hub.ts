@@ -6,7 +6,7 @@ import { includesTier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
-import { type CatchUpDeps, catchUp } from "./catch-up.ts";
+import { createCatchUp } from "./catch-up.ts";
 import { createDelivery, toBatch } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
 import { createGroups } from "./groups.ts";
@@ -70,6 +70,8 @@ const RETRY_JITTER_MS = 4000;
 const MAX_BLOCKED_MS = 60_000;
 /** Changes read in one turn of the event loop. */
 const PAGE_CHANGES = 500;
+/** Of changes further back than this, a page is not told one by one. */
+const MAX_PAGE_REPLAY = 5_000;
 
 export function openHub(deps: HubDeps): Hub {
   const { feed, access, clock, log, present, upgradeUrl } = deps;
@@ -80,7 +82,7 @@ export function openHub(deps: HubDeps): Hub {
   const live = createLiveReader({ feed, groups, present, now, elapsed });
   const positions = createPositions(elapsed(), live.position());
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
-  const catchingUp: CatchUpDeps = { feed, groups, delivery, present, now, onCurrent, onLost, onBlocked };
+  const catchUp = createCatchUp({ feed, groups, delivery, present, now, onCurrent, onLost, onBlocked });
   let isClosed = false;
   let isFailing = false;
   let opened = 0;
@@ -119,6 +121,10 @@ export function openHub(deps: HubDeps): Hub {
     write(stream, toNotice(stream.format, { type: "reset", snapshots: stream.snapshots }, stream.cursor));
   }
 
+  /** A page only has to hear that something has changed. */
+  const isTooLong = ({ format }: Stream, since: number): boolean =>
+    format === "page" && feed.bounds().last - since > MAX_PAGE_REPLAY;
+
   /** Where a reader begins who has read a list: a moment ago, as far as changes are kept. */
   const startOf = (): number => Math.max(positions.start(elapsed()), feed.bounds().from);
 
@@ -153,7 +159,7 @@ export function openHub(deps: HubDeps): Hub {
       group.outbox = [];
       for (const stream of group.live) delivery.deliver(stream, batch);
     }
-    return (behind.size > 0 && catchUp(catchingUp, behind, PAGE_CHANGES)) || isMoreLive;
+    return (behind.size > 0 && catchUp.read(behind, PAGE_CHANGES)) || isMoreLive;
   };
 
   /** An error of the database must not end the service: it is tried again. */
@@ -222,7 +228,7 @@ export function openHub(deps: HubDeps): Hub {
       if (stream.pending !== undefined) delivery.deliverPending(stream);
       schedule();
     });
-    const isLost = since !== undefined && !feed.canResume(since);
+    const isLost = since !== undefined && (isTooLong(stream, since) || !feed.canResume(since));
     stream.cursor = since === undefined || isLost ? startOf() : since;
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
