@@ -246,6 +246,8 @@ export function openHub(deps: HubDeps): Hub {
       places.requirePlace(request.owner, request.isWide);
       const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
+      // A group without streams is forgotten, though this one has not begun yet.
+      stream.group.behind.add(stream);
       opened++;
       return {
         begin: (response) => begin(stream, response, request),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openScriptedHub, until } from "../support/feed/scripted.ts";
+import { createWritten, openScriptedHub, until } from "../support/feed/scripted.ts";
 
 const CHANGES = 100_000;
 
@@ -44,5 +44,20 @@ describe("a stream that is behind", () => {
     assert.ok(feed.readAfter.every((after) => after >= CHANGES - 5000));
     feed.add("manifold", 0);
     await until(() => long.events().at(-1)?.seq === CHANGES + 1);
+  });
+
+  it("gets what is new where another with its filter leaves before both have begun", async () => {
+    const { feed, open } = await openScriptedHub(1);
+    const [first, second] = [open(), open()];
+    const [gone, written] = [createWritten(), createWritten()];
+    gone.response.destroy();
+    second.begin(gone.response);
+    first.begin(written.response);
+    feed.add("manifold", 0);
+    await until(() => feed.readAfter.at(-1) === 1);
+    assert.deepEqual(
+      written.events().map(({ platform }) => platform),
+      ["manifold"],
+    );
   });
 });

@@ -51,7 +51,10 @@ export function createWritten(): Written {
   let isEnded = false;
   const response = {
     ...{ writableLength: 0, destroyed: false, once: () => response, on: () => response },
-    destroy: () => response,
+    destroy: () => {
+      response.destroyed = true;
+      return response;
+    },
     write: (bytes: string | Buffer) => {
       text += bytes.toString();
       return true;
