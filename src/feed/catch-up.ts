@@ -2,7 +2,7 @@ import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { createMessage, type FeedMessage, type PublishedChange } from "./message.ts";
+import type { FeedMessage, ToMessage } from "./message.ts";
 import { recipientsOf } from "./recipients.ts";
 import { type Stream, unsentOf } from "./stream.ts";
 
@@ -16,7 +16,7 @@ export interface CatchUpDeps {
   readonly feed: ChangeFeed;
   readonly groups: StreamGroups;
   readonly delivery: Delivery;
-  readonly present: (event: FeedEvent) => PublishedChange;
+  readonly toMessage: ToMessage;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called for a stream that has read everything. */
@@ -78,15 +78,14 @@ function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): Readon
 }
 
 function collect(
-  { groups, present, now }: CatchUpDeps,
+  { groups, toMessage, now }: CatchUpDeps,
   ready: ReadonlyMap<Stream, number>,
   events: readonly FeedEvent[],
 ): ReadonlyMap<Stream, FeedMessage[]> {
   const outboxes = new Map<Stream, FeedMessage[]>();
   for (const event of events) {
     const { seq, observedAt } = event;
-    const { type, subject } = facetsOf(event);
-    const message = createMessage({ type, subject, observedAt, seq }, () => present(event));
+    const message = toMessage(event, facetsOf(event).subject, seq);
     for (const group of recipientsOf(groups, event)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);

@@ -4,14 +4,13 @@ import { isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
+import type { ChangeFeed } from "../store/feed/index.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { createDelivery, toBatch } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
 import { createGroups } from "./groups.ts";
 import { createLiveReader } from "./live.ts";
-import { type PublishedChange, toHeartbeat, toNotice, toOpening } from "./message.ts";
+import { createToMessage, type MessageDeps, toHeartbeat, toNotice, toOpening } from "./message.ts";
 import type { KeyedOwner } from "./owner.ts";
 import { createPlaces } from "./places.ts";
 import { createPositions } from "./positions.ts";
@@ -51,15 +50,12 @@ export interface OpenedStream {
   figures(): { readonly events: number; readonly endedBy: StreamEnd };
 }
 
-export interface HubDeps {
+export interface HubDeps extends MessageDeps {
   readonly feed: ChangeFeed;
   readonly access: Access;
   readonly clock: Clock;
-  readonly log: Log;
   readonly maxStreams: number;
   readonly upgradeUrl: () => string;
-  /** What is published of a change. */
-  readonly present: (event: FeedEvent) => PublishedChange;
 }
 
 const TICK_MS = 100;
@@ -74,15 +70,16 @@ const PAGE_CHANGES = 500;
 const MAX_PAGE_REPLAY = 5_000;
 
 export function openHub(deps: HubDeps): Hub {
-  const { feed, access, clock, log, present, upgradeUrl } = deps;
+  const { feed, access, clock, log, upgradeUrl } = deps;
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
   const groups = createGroups();
+  const toMessage = createToMessage(deps);
   const places = createPlaces(deps);
   const behind = new Set<Stream>();
-  const live = createLiveReader({ feed, groups, present, now, elapsed });
+  const live = createLiveReader({ feed, groups, toMessage, now, elapsed });
   const positions = createPositions(elapsed(), live.position());
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
-  const catchUp = createCatchUp({ feed, groups, delivery, present, now, onCurrent, onLost, onBlocked });
+  const catchUp = createCatchUp({ feed, groups, delivery, toMessage, now, onCurrent, onLost, onBlocked });
   let isClosed = false;
   let isFailing = false;
   let opened = 0;

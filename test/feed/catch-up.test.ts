@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createWritten, openScriptedHub, until } from "../support/feed/scripted.ts";
+import type { HubDeps } from "../../src/feed/index.ts";
+import { createWritten, openScriptedHub, until, type Written } from "../support/feed/scripted.ts";
 
 const CHANGES = 100_000;
 
@@ -59,5 +60,27 @@ describe("a stream that is behind", () => {
       written.events().map(({ platform }) => platform),
       ["manifold"],
     );
+  });
+});
+
+describe("a change that cannot be presented", () => {
+  it("is logged and left out, and keeps no other from those who are live or behind", async () => {
+    const present: HubDeps["present"] = ({ seq, type, source }) => {
+      if (source?.platform === "broken") throw new TypeError("it has no name");
+      return { type, change: seq };
+    };
+    const { feed, start, context } = await openScriptedHub(1, { present });
+    const live = [start(), start({ filter: { types: ["source"], platform: "manifold" } })];
+    feed.add("kalshi", 0);
+    await until(() => live[0]?.events().length === 1);
+    for (const platform of ["manifold", "broken", "kalshi"]) feed.add(platform, 0);
+    const behind = [start({ since: 1 }), start({ since: 1, format: "ndjson" })];
+    const poll = start({ since: 1, isPoll: true });
+    await until(() => poll.isOver());
+    await until(() => live[0]?.events().at(-1)?.change === 5);
+    const changesOf = ({ events }: Written) => events().flatMap(({ change }) => change ?? []);
+    assert.deepEqual([...live, ...behind, poll].map(changesOf), [[2, 3, 5], [3], [2, 3, 5], [2, 3, 5], [2, 3, 5]]);
+    const failures = context.logged.filter(({ level }) => level === 50);
+    assert.deepEqual(new Set(failures.map(({ seq, type }) => `${type} ${seq}`)), new Set(["source 4"]));
   });
 });

@@ -68,7 +68,7 @@ export function createWritten(): Written {
     // The hub uses no more of a response than this.
     response: response as unknown as ServerResponse,
     events: () =>
-      [...text.matchAll(/^data: (.*)$/gm)]
+      [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)]
         .map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>)
         .filter(({ type }) => type !== "heartbeat"),
     isOver: () => isEnded,
