@@ -17,6 +17,7 @@ import { createPositions } from "./positions.ts";
 import {
   createStream,
   finish,
+  forget,
   heartbeatOf,
   isCurrent,
   isOver,
@@ -114,7 +115,7 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   function onLost(stream: Stream): void {
-    stream.cursor = startOf();
+    forget(stream, startOf());
     write(stream, toNotice(stream.format, { type: "reset", snapshots: stream.snapshots }, stream.cursor));
   }
 
@@ -133,7 +134,7 @@ export function openHub(deps: HubDeps): Hub {
   const loseLive = (): void => {
     for (const stream of places.all) {
       if (stream.cursor !== undefined) continue;
-      Object.assign(stream, { cursor: live.position(), delayed: [], pending: undefined, pendingBytes: 0 });
+      forget(stream, live.position());
       fallBehind(stream);
     }
     live.skip();

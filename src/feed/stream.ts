@@ -96,6 +96,11 @@ export const createStream = (
   endedBy: undefined,
 });
 
+/** Forgets what waits for a stream whose changes are lost, and goes on after `cursor`. */
+export function forget(stream: Stream, cursor: number): void {
+  Object.assign(stream, { cursor, delayed: [], pending: undefined, pendingBytes: 0 });
+}
+
 export const isOver = ({ endedBy }: Stream): boolean => endedBy !== undefined;
 
 /** Whether nothing waits here: then its reader may resume from where all streams are. */

@@ -47,6 +47,26 @@ describe("a stream that is behind", () => {
     await until(() => long.events().at(-1)?.seq === CHANGES + 1);
   });
 
+  it("gets nothing after a reset that is older, though it waited for the delay of the plan", async () => {
+    const { feed, start, own, context } = await openScriptedHub(2000);
+    const written = start({ owner: await own(), since: 1 });
+    await until(() => feed.readAfter.length === 1);
+    feed.trim();
+    await until(() => written.events().length === 1);
+    context.clock.advance(61_000);
+    feed.add("manifold", context.clock.now());
+    await until(() => feed.readAfter.at(-1) === 2000);
+    context.clock.advance(61_000);
+    await until(() => written.events().at(-1)?.change === 2001);
+    assert.deepEqual(
+      written.events().map(({ type, change }) => [type, change]),
+      [
+        ["reset", undefined],
+        ["source", 2001],
+      ],
+    );
+  });
+
   it("gets what is new where another with its filter leaves before both have begun", async () => {
     const { feed, open } = await openScriptedHub(1);
     const [first, second] = [open(), open()];

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { after } from "node:test";
+import { digestOf } from "../../../src/domain/accounts/index.ts";
 import { type HubDeps, openHub, type StreamRequest } from "../../../src/feed/index.ts";
 import type { ChangeFeed, FeedEvent } from "../../../src/store/feed/index.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
@@ -95,6 +96,14 @@ export async function openScriptedHub(changes: number, given: Partial<Pick<HubDe
     });
   return {
     ...{ feed, context, hub, open },
+    /** A new key on the free plan. */
+    async own(): Promise<StreamRequest["owner"]> {
+      const given = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
+      const { id, secret } = await context.commands.createKey(given);
+      const key = access.keys.find(id);
+      if (key === undefined) throw new Error("the new key is not known");
+      return { key, digest: digestOf(secret) };
+    },
     start(request: Partial<StreamRequest> = {}): Written {
       const written = createWritten();
       open(request).begin(written.response);
