@@ -91,13 +91,16 @@ function collect(
         const cursor = ready.get(stream);
         // One that was stopped before this change has another cursor now.
         if (cursor === undefined || cursor >= seq || stream.cursor !== cursor) continue;
-        if (stream.isPoll && observedAt > now() - stream.delayMs) stream.cursor = seq - 1;
+        if (stream.isPoll && isYoung(now() - observedAt, stream)) stream.cursor = seq - 1;
         else getOrAdd(outboxes, stream).push(message);
       }
     }
   }
   return outboxes;
 }
+
+/** One of the future is old: the time of day was set back since. */
+const isYoung = (ageMs: number, { delayMs }: Stream): boolean => ageMs >= 0 && ageMs < delayMs;
 
 function getOrAdd(outboxes: Map<Stream, FeedMessage[]>, stream: Stream): FeedMessage[] {
   const known = outboxes.get(stream);

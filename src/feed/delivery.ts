@@ -90,18 +90,24 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
     else send(stream, joined);
   };
 
+  /** At most the delay: the time of day may have been set back since the change. */
+  const waitOf = ({ observedAt }: FeedMessage, delayMs: number): number =>
+    Math.min(delayMs, observedAt + delayMs - clock.now());
+
   const deliverDelayed = (stream: Stream): void => {
-    const dueBefore = clock.now() - stream.delayMs;
-    const waiting = stream.delayed.findIndex(({ observedAt }) => observedAt > dueBefore);
+    const waiting = stream.delayed.findIndex(({ dueAt }) => dueAt > clock.elapsed());
     const due = stream.delayed.splice(0, waiting === -1 ? stream.delayed.length : waiting);
-    if (due.length > 0) sendOrConflate(stream, toBatch(due));
+    if (due.length > 0) sendOrConflate(stream, toBatch(due.map(({ message }) => message)));
   };
 
   return {
     deliver(stream, batch) {
       if (isOver(stream)) return;
-      if (stream.delayMs === 0) return void sendOrConflate(stream, batch);
-      stream.delayed.push(...batch(stream.format).messages);
+      // Of a poll, what is too young is not read.
+      if (stream.delayMs === 0 || stream.isPoll) return void sendOrConflate(stream, batch);
+      for (const message of batch(stream.format).messages) {
+        stream.delayed.push({ message, dueAt: clock.elapsed() + waitOf(message, stream.delayMs) });
+      }
       deliverDelayed(stream);
     },
 

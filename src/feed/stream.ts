@@ -42,13 +42,19 @@ export interface Stream {
   /** Events delivered. */
   events: number;
   /** What waits for its delay, oldest first. */
-  delayed: FeedMessage[];
+  delayed: DelayedMessage[];
   /** The newest message of each name, while its reader is slow. */
   pending: Map<string, FeedMessage> | undefined;
   pendingBytes: number;
   /** Since when its reader has not taken what was written. */
   blockedAt: number | undefined;
   endedBy: StreamEnd | undefined;
+}
+
+export interface DelayedMessage {
+  readonly message: FeedMessage;
+  /** Monotonic milliseconds. */
+  readonly dueAt: number;
 }
 
 const LINGER_MS = 5_000;
