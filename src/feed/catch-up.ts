@@ -60,11 +60,19 @@ function readPage(deps: CatchUpDeps, ready: ReadonlyMap<Stream, number>, after: 
   const { events, next, isMore } = deps.feed.read(after, limit, deps.now());
   for (const [stream, messages] of collect(deps, ready, events)) deps.delivery.deliver(stream, toBatch(messages));
   for (const [stream, cursor] of ready) {
-    const isStopped = stream.cursor !== cursor;
-    if (!isStopped) stream.cursor = Math.max(cursor, next);
-    if (isStopped || !isMore) deps.onCurrent(stream);
+    stream.cursor = Math.max(cursor, next);
+    if (!isMore) finishReading(deps, stream);
   }
   return isMore;
+}
+
+function finishReading({ delivery, onCurrent }: CatchUpDeps, stream: Stream): void {
+  const { delayedPoll } = stream;
+  if (delayedPoll !== undefined) {
+    stream.cursor = delayedPoll.resumeAt() ?? stream.cursor;
+    delivery.deliver(stream, toBatch(delayedPoll.due()));
+  }
+  onCurrent(stream);
 }
 /** Streams whose readers keep up, with where they are. */
 function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): ReadonlyMap<Stream, number> {
@@ -84,23 +92,19 @@ function collect(
 ): ReadonlyMap<Stream, FeedMessage[]> {
   const outboxes = new Map<Stream, FeedMessage[]>();
   for (const event of events) {
-    const { seq, observedAt } = event;
+    const { seq } = event;
     const message = toMessage(event, facetsOf(event).subject, seq);
     for (const group of recipientsOf(groups, event)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);
-        // One that was stopped before this change has another cursor now.
-        if (cursor === undefined || cursor >= seq || stream.cursor !== cursor) continue;
-        if (stream.isPoll && isYoung(now() - observedAt, stream)) stream.cursor = seq - 1;
+        if (cursor === undefined || cursor >= seq) continue;
+        if (stream.delayedPoll !== undefined) stream.delayedPoll.note(message, event, now());
         else getOrAdd(outboxes, stream).push(message);
       }
     }
   }
   return outboxes;
 }
-
-/** One of the future is old: the time of day was set back since. */
-const isYoung = (ageMs: number, { delayMs }: Stream): boolean => ageMs >= 0 && ageMs < delayMs;
 
 function getOrAdd(outboxes: Map<Stream, FeedMessage[]>, stream: Stream): FeedMessage[] {
   const known = outboxes.get(stream);

@@ -91,8 +91,8 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
   };
 
   /** At most the delay: the time of day may have been set back since the change. */
-  const waitOf = ({ observedAt }: FeedMessage, delayMs: number): number =>
-    Math.min(delayMs, observedAt + delayMs - clock.now());
+  const waitOf = ({ stateAt }: FeedMessage, delayMs: number): number =>
+    Math.min(delayMs, stateAt + delayMs - clock.now());
 
   const deliverDelayed = (stream: Stream): void => {
     const waiting = stream.delayed.findIndex(({ dueAt }) => dueAt > clock.elapsed());
@@ -103,7 +103,7 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
   return {
     deliver(stream, batch) {
       if (isOver(stream)) return;
-      // Of a poll, what is too young is not read.
+      // A poll has left out what is too young.
       if (stream.delayMs === 0 || stream.isPoll) return void sendOrConflate(stream, batch);
       for (const message of batch(stream.format).messages) {
         stream.delayed.push({ message, dueAt: clock.elapsed() + waitOf(message, stream.delayMs) });

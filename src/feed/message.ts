@@ -12,8 +12,8 @@ export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export interface FeedMessage {
   /** The same for a later change of the same type and subject, which replaces it. */
   readonly name: string;
-  /** When it was observed; epoch milliseconds. */
-  readonly observedAt: number;
+  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
+  readonly stateAt: number;
   /** Nothing where the change cannot be presented. */
   bytes(format: StreamFormat): Buffer;
 }
@@ -50,7 +50,7 @@ export function createToMessage({ present, log }: MessageDeps): ToMessage {
     }
   };
   return (event, subject, seq) => {
-    const { type, observedAt } = event;
+    const { type, observedAt, market } = event;
     let json: string | undefined;
     const write = (format: StreamFormat): string => {
       if (format === "page") return toSse(type, JSON.stringify({ seq, type }), seq);
@@ -61,7 +61,7 @@ export function createToMessage({ present, log }: MessageDeps): ToMessage {
     const written: Partial<Record<StreamFormat, Buffer>> = {};
     return {
       name: nameOf(type, subject),
-      observedAt,
+      stateAt: Math.max(observedAt, market?.updatedAt ?? observedAt),
       bytes(format) {
         written[format] ??= Buffer.from(write(format));
         return written[format];
