@@ -39,7 +39,9 @@ export interface Hub {
   figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
   /** What open streams name in their filters; markets and events as `platform:id`. */
   named(): NamedSubjects;
-  /** Whether a page with an open stream may be read again without being counted: every second once. */
+  /** Whether another page of an address may have a stream. */
+  hasPlace(address: string): boolean;
+  /** Whether a page with an open stream may be read again without being counted: once every 2 seconds. */
   takeReading(address: string, page: string): boolean;
   /** Ends all streams and opens no other. */
   close(): void;
@@ -237,7 +239,8 @@ export function openHub(deps: HubDeps): Hub {
 
     open(request) {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
-      places.requirePlace(request.owner, request.isWide);
+      const refusal = places.findRefusal(request.owner, request.isWide);
+      if (refusal !== undefined) throw refusal;
       const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
       opened++;
@@ -257,6 +260,8 @@ export function openHub(deps: HubDeps): Hub {
         questions: [...new Set(named.flatMap(({ questions }) => questions))],
       };
     },
+
+    hasPlace: (address) => places.findRefusal({ address, page: "" }, false) === undefined,
 
     takeReading: (address, page) => places.takeReading({ address, page }, elapsed()),
 
