@@ -37,8 +37,8 @@ export interface Hub {
   wake(): void;
   /** How many are open, were opened so far, and what was delivered. */
   figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
-  /** What open streams name in their filters; markets and events as `platform:id`. */
-  named(): NamedSubjects;
+  /** What the open streams of each owner name in their filters; one filter is one object while a stream has it. */
+  named(): readonly (readonly NamedSubjects[])[];
   /** Whether another page of an address may have a stream. */
   hasPlace(address: string): boolean;
   /** Whether a page with an open stream may be read again without being counted: once every 2 seconds. */
@@ -252,14 +252,7 @@ export function openHub(deps: HubDeps): Hub {
 
     figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
-    named() {
-      const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);
-      return {
-        markets: [...new Set(named.flatMap(({ markets }) => markets))],
-        events: [...new Set(named.flatMap(({ events }) => events))],
-        questions: [...new Set(named.flatMap(({ questions }) => questions))],
-      };
-    },
+    named: places.named,
 
     hasPlace: (address) => places.findRefusal({ address, page: "" }, false) === undefined,
 

@@ -1,5 +1,6 @@
 import { getPlan } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
+import type { NamedSubjects } from "./filter.ts";
 import { limitsOf, nameOfOwner, type PageOwner, type StreamOwner } from "./owner.ts";
 import type { Stream } from "./stream.ts";
 
@@ -61,6 +62,12 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
       if (ofPage.length === 0 || pagesRead.has(owner.page) || pagesRead.size >= MAX_PAGES_READ) return false;
       for (const stream of ofPage) stream.readAgainAt = elapsed;
       return true;
+    },
+
+    /** What the streams of each owner name, each filter once. */
+    named(): NamedSubjects[][] {
+      const ofOwner = (own: ReadonlySet<Stream>) => new Set([...own].flatMap(({ group }) => group.filter.named ?? []));
+      return [...ofOwners.values()].map((own) => [...ofOwner(own)]).filter((named) => named.length > 0);
     },
 
     add(stream: Stream): void {

@@ -64,10 +64,10 @@ describe("GET /live", () => {
   it("has the markets on open pages read more often", async () => {
     const site = await open();
     const reader = await site.stream("markets=kalshi:q");
-    assert.deepEqual(site.context.hub.named().markets, ["kalshi:q"]);
+    assert.deepEqual(site.context.hub.named(), [[{ markets: ["kalshi:q"], events: [], questions: [] }]]);
     reader.leave();
     await untilOpen(site, 0);
-    assert.deepEqual(site.context.hub.named().markets, []);
+    assert.deepEqual(site.context.hub.named(), []);
   });
 
   it("is for the pages of this site only", async () => {
