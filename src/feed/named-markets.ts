@@ -17,7 +17,7 @@ export interface NamedMarketsDeps {
 /** Gives the open markets that a filter names, and those of the questions and events it names, each once. */
 export type NamedMarkets = (named: NamedSubjects) => Promise<readonly NamedMarket[]>;
 
-interface Found {
+interface RememberedMarkets {
   readonly markets: readonly NamedMarket[];
   readonly foundAt: number;
 }
@@ -34,7 +34,7 @@ const MAX_EVENTS = 10;
  * be many, and anyone may invent some.
  */
 export function createNamedMarkets(deps: NamedMarketsDeps): NamedMarkets {
-  const known = new WeakMap<NamedSubjects, Found>();
+  const known = new WeakMap<NamedSubjects, RememberedMarkets>();
   return async (named) => {
     const before = known.get(named);
     const foundAt = deps.clock.elapsed();
@@ -52,22 +52,22 @@ export function createNamedMarkets(deps: NamedMarketsDeps): NamedMarkets {
 
 export const toName = ({ platform, id }: NamedMarket): string => `${platform}:${id}`;
 
-type Read = () => Promise<readonly NamedMarket[]>;
+type PartRead = () => Promise<readonly NamedMarket[]>;
 
 const OPEN = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
 const PAGE = { page: 1, size: MAX_IDS };
 
-function readsOf({ store, clock }: NamedMarketsDeps, { markets, events, questions }: NamedSubjects): Read[] {
+function readsOf({ store, clock }: NamedMarketsDeps, { markets, events, questions }: NamedSubjects): PartRead[] {
   return [
     ...inParts(markets, MAX_IDS).map(
-      (names): Read =>
+      (names): PartRead =>
         async () => {
           const found = await store.markets.list({ ...OPEN, ids: names.map(parseName) }, PAGE);
           return found.markets;
         },
     ),
     ...inParts(events, MAX_EVENTS).map(
-      (names): Read =>
+      (names): PartRead =>
         async () => {
           const found = await Promise.all(
             names.map(parseName).map(({ platform, id }) => store.events.find(platform, id)),
@@ -76,7 +76,7 @@ function readsOf({ store, clock }: NamedMarketsDeps, { markets, events, question
         },
     ),
     ...inParts(questions, MAX_IDS).map(
-      (ids): Read =>
+      (ids): PartRead =>
         async () => {
           const query = { ...OPEN, ids, minGap: 0, realMoneyOnly: false, now: clock.now() };
           const found = await store.questions.list(query, PAGE);

@@ -186,17 +186,31 @@ async function readQuotes(
   const { clock, signal, everyMs } = deps;
   const endsAt = clock.elapsed() + everyMs * MAX_TURN_SHARE;
   const byId = new Map(markets.map((market) => [market.id, market]));
-  for await (const quotes of reader.fetch(fetcher.until(signal), markets, clock.now())) {
-    const asked = quotes.filter(({ id }) => byId.has(id));
-    await writeQuotes(deps, platform, asked);
-    const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
-    for (const { id } of read) byId.delete(id);
-    // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
-    immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
-    if (clock.elapsed() >= endsAt) return;
+  const noteAll = (batch: readonly LaneMarket[]): void => {
+    for (const { id } of batch) if (byId.has(id)) members.note(id);
+  };
+  for (const batch of inBatches(markets, reader.marketsPerRequest)) {
+    try {
+      for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
+        const asked = quotes.filter(({ id }) => byId.has(id));
+        await writeQuotes(deps, platform, asked);
+        const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
+        for (const { id } of read) byId.delete(id);
+        // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
+        immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
+        if (clock.elapsed() >= endsAt) return;
+      }
+    } catch (error) {
+      // The batch that failed must not come first after the pause, again and again.
+      noteAll(batch);
+      throw error;
+    }
+    noteAll(batch);
   }
-  for (const id of byId.keys()) members.note(id);
 }
+
+const inBatches = <T>(items: readonly T[], size: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 
 async function writeQuotes(
   { writing, clock }: FastLaneDeps,

@@ -240,6 +240,20 @@ describe("the fast lane", () => {
     assert.equal(asked().length, 3);
   });
 
+  it("asks for other markets after a batch that fails", async () => {
+    const { watch, turn, asked } = await openLane(4, {
+      quotesPerRequest: 2,
+      quotes: (ids) => [
+        ids.includes("m1") ? new UpstreamError("http_400", "api.example.com") : ids.map((id) => quote(id, 410_000)),
+      ],
+    });
+    for (let index = 0; index < 3; index++) {
+      await watch("m1", "m2", "m3", "m4");
+      await turn(11 * SECOND_MS);
+    }
+    assert.deepEqual(asked(), ["kalshi quotes m1,m2", "kalshi quotes m3,m4", "kalshi quotes m1,m2"]);
+  });
+
   it("is described by the status: markets and the age of the oldest quote", async () => {
     const { test, watch, turn } = await openLane(4, { quotesPerRequest: 1 });
     const server = await serve(test);
