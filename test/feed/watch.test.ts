@@ -65,6 +65,23 @@ describe("the markets that are watched for streams", () => {
     assert.ok((await namesOf(many, { markets: ["kalshi:c"] })).indexOf("kalshi:c") < 2);
   });
 
+  it("leave none of an owner of few out for an owner of more than are watched", async () => {
+    const [large, small] = [
+      { ...NOTHING, events: ["kalshi:large"] },
+      { ...NOTHING, events: ["kalshi:small"] },
+    ];
+    const ids = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ platform: "kalshi", id: `${name}${index}` }));
+    const found = new Map<NamedSubjects, { platform: string; id: string }[]>([
+      [large, ids("large", 12_000)],
+      [small, ids("small", 3)],
+    ]);
+    const hub = { named: () => [[large], [small]] };
+    const watched = await listWatched(hub, async (named) => found.get(named) ?? []);
+    assert.equal(watched.length, 10_000);
+    assert.equal(watched.filter(({ id }) => id.startsWith("small")).length, 3);
+  });
+
   it("are read once for a filter, in small parts between which the service does other work", async () => {
     let reads = 0;
     let turns = 0;
