@@ -37,9 +37,11 @@ export interface Hub {
   wake(): void;
   /** How many are open, were opened so far, and what was delivered. */
   figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
-  /** What open streams name in their filters; markets and events as `platform:id`. */
-  named(): NamedSubjects;
-  /** Whether a page with an open stream may be read again without being counted: every second once. */
+  /** What the open streams of each owner name in their filters; one filter is one object while a stream has it. */
+  named(): readonly (readonly NamedSubjects[])[];
+  /** Whether another page of an address may have a stream. */
+  hasPlace(address: string): boolean;
+  /** Whether a page with an open stream may be read again without being counted: once every 2 seconds. */
   takeReading(address: string, page: string): boolean;
   /** Ends all streams and opens no other. */
   close(): void;
@@ -241,7 +243,8 @@ export function openHub(deps: HubDeps): Hub {
 
     open(request) {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
-      places.requirePlace(request.owner, request.isWide);
+      const refusal = places.findRefusal(request.owner, request.isWide);
+      if (refusal !== undefined) throw refusal;
       const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
       // A group without streams is forgotten, though this one has not begun yet.
@@ -255,14 +258,9 @@ export function openHub(deps: HubDeps): Hub {
 
     figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
-    named() {
-      const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);
-      return {
-        markets: [...new Set(named.flatMap(({ markets }) => markets))],
-        events: [...new Set(named.flatMap(({ events }) => events))],
-        questions: [...new Set(named.flatMap(({ questions }) => questions))],
-      };
-    },
+    named: places.named,
+
+    hasPlace: (address) => places.findRefusal({ address, page: "" }, false) === undefined,
 
     takeReading: (address, page) => places.takeReading({ address, page }, elapsed()),
 
