@@ -21,10 +21,15 @@ const KEPT_ROUNDS = 55;
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** What buffers hold that are still in use. */
-function readBufferBytes(): number {
-  collect();
-  return process.memoryUsage().arrayBuffers;
+/** What buffers hold that are still in use; some are given back a while after they were collected. */
+async function readBufferBytes(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 10; turn++) {
+    collect();
+    await new Promise(setImmediate);
+    least = Math.min(least, process.memoryUsage().arrayBuffers);
+  }
+  return least;
 }
 
 /** A caller who opens a stream and takes nothing of it. */
@@ -69,7 +74,7 @@ describe("a reader who never reads", () => {
     const { hub } = test.context;
     const { secret } = await test.make();
     await test.list(markets(0, KEPT_MARKETS));
-    const before = readBufferBytes();
+    const before = await readBufferBytes();
     openDeaf(test, secret);
     while (hub.figures().open < 1) await new Promise(setImmediate);
     for (let round = 1; round <= KEPT_ROUNDS; round++) {
@@ -80,7 +85,7 @@ describe("a reader who never reads", () => {
     assert.equal(hub.figures().open, 1);
     const delivered = hub.figures().delivered / KEPT_MARKETS;
     assert.ok(delivered < KEPT_ROUNDS / 2, `the kernel took ${delivered} rounds`);
-    const kept = readBufferBytes() - before;
+    const kept = (await readBufferBytes()) - before;
     // Without a limit it would be all rounds; buffers of other streams and of the collector come on top.
     assert.ok(kept < (KEPT_ROUNDS * KEPT_MARKETS * LONG.length) / 5, `${kept} bytes are kept`);
     test.clock.advance(61_000);
