@@ -32,8 +32,11 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "rain" },
   { a: "kalshi", b: "manifold", id: "rain" },
 ]);
+// Just past every step.
+test.clock.advance(61_000);
 const ask = await openTestTools(test);
 const FED = toQuestionId("kalshi", "fed");
+const RAIN = toQuestionId("kalshi", "rain");
 
 describe("what a contract costs", () => {
   it("takes a fee on profit from the win, not from the buyer", async () => {
@@ -50,4 +53,29 @@ describe("what a contract costs", () => {
     const { data: found } = await ask("find_questions", { query: "Fed cut" });
     assert.deepEqual(found.questions[0].markets[1].yes, { cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
   });
+});
+
+describe("price_history", () => {
+  for (const [hours, points, step, count] of [
+    [1, 2, 60, 2],
+    [24, 25, 60, 25],
+    [24, 100, 15, 97],
+    [7, 25, 20, 22],
+    [1, 100, 1, 61],
+    [719, 100, 719, 61],
+  ] as const) {
+    it(`covers all of ${hours} h with at most ${points} points`, async () => {
+      for (const of of ["kalshi:rain", RAIN]) {
+        const { data } = await ask("price_history", { of, hours, points });
+        const now = test.clock.now();
+        const ago = (Math.floor(now / 1000) - hours * 3600) * 1000;
+        assert.deepEqual(
+          [data.from, data.to],
+          [ago, now].map((at) => `${new Date(at).toISOString().slice(0, 16)}Z`),
+        );
+        assert.equal(data.step_minutes, step);
+        for (const { prices } of data.series) assert.equal(prices.length, count);
+      }
+    });
+  }
 });
