@@ -39,9 +39,15 @@ export function toMemberCosts(member: QuestionMember) {
   };
 }
 
+/** Said of each market and event that trades play money. */
+export const playMoneyOf = (platform: string) => (isRealMoney(platform) ? undefined : { play_money: true });
+
+/** The same in words. */
+export const playMoneyText = (platform: string): string => (isRealMoney(platform) ? "" : " [play money]");
+
 /** What is said of a market only where it is so. */
 export const notesOf = (member: Pick<QuestionMember, "platform" | "bestBid" | "bestAsk" | "status">) => ({
-  ...(isRealMoney(member.platform) ? undefined : { play_money: true }),
+  ...playMoneyOf(member.platform),
   ...(hasBook(member) ? undefined : { indicative: true }),
   ...(member.status === "open" ? undefined : { status: member.status }),
 });
