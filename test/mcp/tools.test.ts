@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
-import { market, page } from "../support/store/builders.ts";
+import { HOUR_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -53,6 +53,93 @@ describe("what a contract costs", () => {
     const { data: found } = await ask("find_questions", { query: "Fed cut" });
     assert.deepEqual(found.questions[0].markets[1].yes, { cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
   });
+});
+
+describe("what is said of a platform", () => {
+  it("marks play money in every row of markets, data and text", async () => {
+    const { data, text } = await ask("find_markets", { query: "rain" });
+    const played = data.markets.map((row: { market: string; play_money?: true }) => [row.market, row.play_money]);
+    assert.deepEqual(new Map(played).get("manifold:rain"), true);
+    assert.deepEqual(new Map(played).get("kalshi:rain"), undefined);
+    assert.match(text, /\(manifold:rain\) \[play money\]: yes 30¢/);
+    assert.match(text, /\(kalshi:rain\): yes 40¢/);
+  });
+
+  it("marks play money in movers", async () => {
+    const manifold = listing({ id: "sun", title: "Sun tomorrow?", yesPrice: 200_000 });
+    const moving = openTestWriter({ scripts: { manifold } });
+    await moving.writer.runOnce(new Set());
+    moving.clock.advance(25 * HOUR_MS);
+    manifold.full = listing({ id: "sun", title: "Sun tomorrow?", yesPrice: 500_000 }).full;
+    await moving.writer.runOnce(new Set());
+    const { data, text } = await (await openTestTools(moving))("movers", { platform: "manifold" });
+    assert.deepEqual(data.movers, [
+      { reference: "manifold:sun", title: "Sun tomorrow?", yes: 50, change_24h: 30, play_money: true },
+    ]);
+    assert.match(text, /\(manifold:sun\) \[play money\]: \+30¢/);
+  });
+
+  it("marks an event of play money, and play money elsewhere", async () => {
+    const { data, text } = await ask("get_event", { event: "manifold:rain" });
+    assert.equal(data.play_money, true);
+    assert.match(text, /\(manifold:e1\) \[play money\], open/);
+    const { data: market, text: said } = await ask("get_market", { market: "kalshi:rain" });
+    const elsewhere = market.elsewhere.find((one: { market: string }) => one.market === "manifold:rain");
+    assert.deepEqual(elsewhere, { market: "manifold:rain", yes: 30, relation: "same", play_money: true });
+    assert.match(said, /manifold:rain \[play money\] yes 30¢/);
+  });
+
+  it("says that volume is not reported, never that it is 0", async () => {
+    const { data, text } = await ask("get_market", { market: "predictit:fed" });
+    assert.deepEqual([data.volume, data.volume_24h], [null, null]);
+    assert.match(text, /volume not reported, 24 h not reported/);
+    const { data: event, text: said } = await ask("get_event", { event: "predictit:e1" });
+    assert.deepEqual([event.volume, event.markets[0].volume], [null, null]);
+    assert.match(said, /volume not reported/);
+    const { data: found } = await ask("find_markets", { query: "cut", platform: "predictit" });
+    assert.equal(found.markets[0].volume, null);
+    assert.equal((await ask("get_market", { market: "kalshi:rain" })).data.volume, 1000);
+  });
+});
+
+describe("find_spreads", () => {
+  it("finds no spreads of a question that is not there", async () => {
+    const { isError, text } = await ask("find_spreads", { question: "0123456789abcdef" });
+    assert.equal(isError, true);
+    assert.match(text, /there is no question with this id/);
+  });
+
+  it("says why a question has none of type implied", async () => {
+    const { isError, text } = await ask("find_spreads", { question: RAIN, type: "implied" });
+    assert.equal(isError, true);
+    assert.match(text, /^type: expected same or all together with question, got 'implied': its orders are of two/);
+  });
+
+  it("takes no platform of play money", async () => {
+    const { isError, text } = await ask("find_spreads", { platform: "manifold" });
+    assert.equal(isError, true);
+    assert.match(text, /platform: expected a platform of real money: polymarket, kalshi, predictit, got 'manifold'/);
+  });
+
+  it("says what size counts, and names question and markets in words", async () => {
+    const { text } = await ask("find_spreads", { question: RAIN });
+    assert.match(text, /size unknown, closes .* \(question [0-9a-f]{16}, kalshi:rain, polymarket:rain\)/);
+  });
+});
+
+describe("a page past the end", () => {
+  for (const [name, given] of [
+    ["find_markets", { query: "rain" }],
+    ["find_questions", {}],
+    ["find_spreads", {}],
+    ["get_event", { event: "kalshi:e1" }],
+  ] as const) {
+    it(`is refused by ${name}, which names the last`, async () => {
+      const { isError, text } = await ask(name, { ...given, limit: 1, page: 9 });
+      assert.equal(isError, true);
+      assert.match(text, /^page: 9 is past the end; the last is [1-3]$/);
+    });
+  }
 });
 
 describe("price_history", () => {
