@@ -42,6 +42,9 @@ export function feeOf({ charge }: FeeSchedule, price: Micros, category: string):
   }
 }
 
+/** Whether the fee is taken from the payout of a contract that wins; any other is paid on buying. */
+export const isTakenFromWin = ({ charge }: FeeSchedule): boolean => charge.kind === "profit";
+
 const BASIS = 10_000;
 
 const rateOf = (rate: number | RateByCategory, category: string): number =>

@@ -124,5 +124,8 @@ export function getPlatform(id: string): Platform {
   return platform;
 }
 
+/** Whether a platform publishes volume; throws for an unknown one. */
+export const reportsVolume = (id: string): boolean => getPlatform(id).volumeUnit !== "none";
+
 /** Whether a platform trades real money; throws for an unknown one. */
 export const isRealMoney = (id: string): boolean => getPlatform(id).money === "real";

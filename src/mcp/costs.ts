@@ -1,17 +1,25 @@
 import { hasBook, type Offer, toOffers } from "../domain/orders/index.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
-import type { Micros } from "../domain/prices.ts";
+import { type Micros, ONE } from "../domain/prices.ts";
 import { isFreshAge } from "../domain/questions.ts";
 import type { Question, QuestionMember } from "../store/questions/index.ts";
 import { centsText, inCents, refOf } from "./words.ts";
 
-/** What one contract costs with its fee, in cents; it pays 100 if it wins. */
+/** What one contract costs, in cents; it pays 100 if it wins, less a fee that is taken from the win. */
 export const toCost = (offer: Offer | null) =>
-  offer === null ? null : { price: inCents(offer.price), fee: inCents(offer.fee), cost: inCents(costOf(offer)) };
+  offer === null ? null : { price: inCents(offer.price), ...toOutlay(offer) };
 
-const withoutPrice = (cost: ReturnType<typeof toCost>) => (cost === null ? null : { cost: cost.cost, fee: cost.fee });
+function toOutlay(offer: Offer) {
+  const outlay = { cost: inCents(costOf(offer)), fee: inCents(offer.fee) };
+  if (offer.winFee === 0) return outlay;
+  return { ...outlay, win_fee: inCents(offer.winFee), payout: inCents(payoutOf(offer)) };
+}
+
+const toOutlayOrNull = (offer: Offer | null) => (offer === null ? null : toOutlay(offer));
 
 const costOf = ({ price, fee }: Offer): Micros => price + fee;
+
+const payoutOf = ({ winFee }: Offer): Micros => ONE - winFee;
 
 /** The offers of a question's market, turned into the question's direction; their sides stay those of the market. */
 export function orientedOffers(member: QuestionMember): { readonly yes: Offer | null; readonly no: Offer | null } {
@@ -24,16 +32,22 @@ export function toMemberCosts(member: QuestionMember) {
   const { yes, no } = orientedOffers(member);
   return {
     market: refOf(member),
-    yes: withoutPrice(toCost(yes)),
-    no: withoutPrice(toCost(no)),
+    yes: toOutlayOrNull(yes),
+    no: toOutlayOrNull(no),
     ...(member.isInverted ? { opposite: true } : undefined),
     ...notesOf(member),
   };
 }
 
+/** Said of each market and event that trades play money. */
+export const playMoneyOf = (platform: string) => (isRealMoney(platform) ? undefined : { play_money: true });
+
+/** The same in words. */
+export const playMoneyText = (platform: string): string => (isRealMoney(platform) ? "" : " [play money]");
+
 /** What is said of a market only where it is so. */
 export const notesOf = (member: Pick<QuestionMember, "platform" | "bestBid" | "bestAsk" | "status">) => ({
-  ...(isRealMoney(member.platform) ? undefined : { play_money: true }),
+  ...playMoneyOf(member.platform),
   ...(hasBook(member) ? undefined : { indicative: true }),
   ...(member.status === "open" ? undefined : { status: member.status }),
 });
@@ -45,9 +59,10 @@ export function memberCostsText(member: QuestionMember): string {
   return `${name}${noteText(member)} yes ${offerText(yes)}, no ${offerText(no)}`;
 }
 
-/** A cost with the fee in it: "63.65¢ (fee 1.65)". */
+/** A cost with the fee in it: "63.65¢ (fee 1.65)", or "12¢ (8.8 taken if it wins)". */
 export function offerText(offer: Offer | null): string {
   if (offer === null) return "not offered";
+  if (offer.winFee > 0) return `${centsText(costOf(offer))} (${inCents(offer.winFee)} taken if it wins)`;
   return offer.fee === 0 ? centsText(offer.price) : `${centsText(costOf(offer))} (fee ${inCents(offer.fee)})`;
 }
 
@@ -60,13 +75,13 @@ function noteText(member: QuestionMember): string {
   return notes.length === 0 ? "" : ` [${notes.join(", ")}]`;
 }
 
-/** Where a side of the question costs least with its fee, among what real money can buy at prices of the last hour. */
+/** Where a side of the question costs least for what it pays: among what real money can buy at prices of the last hour. */
 export function findCheapest({ members }: Question, side: "yes" | "no") {
   const offers = members
     .filter(({ platform, ageMs }) => isRealMoney(platform) && isFreshAge(ageMs))
     .flatMap((member) => {
       const offer = orientedOffers(member)[side];
-      return offer === null ? [] : [{ member, cost: costOf(offer) }];
+      return offer === null ? [] : [{ member, share: costOf(offer) / payoutOf(offer) }];
     });
-  return offers.toSorted((a, b) => a.cost - b.cost)[0];
+  return offers.toSorted((a, b) => a.share - b.share)[0];
 }

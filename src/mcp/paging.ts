@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { integer, withDefault } from "../http/parameters.ts";
 
 const MAX_PAGE = 1000;
@@ -14,10 +15,11 @@ interface Listed {
   readonly limit: number;
 }
 
-/** How many rows there are on all pages, and how to get the next. */
+/** How many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
 export function describeMore({ total, page, limit }: Listed, noun: string) {
-  const shown = Math.max(0, Math.min(limit, total - (page - 1) * limit));
-  const left = Math.max(0, total - (page - 1) * limit - shown);
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);
+  const left = Math.max(0, total - page * limit);
   if (left === 0) return { fields: { total }, text: "" };
   const text = ` ${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
   return { fields: { total, next_page: page + 1 }, text };

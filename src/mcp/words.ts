@@ -1,3 +1,4 @@
+import { reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
 
 /** A moment as all tools give it, ISO 8601 in UTC to the minute: "2026-12-10T19:00Z". */
@@ -25,6 +26,13 @@ export const dollarsText = (amount: Cents): string => `$${inDollars(amount).toLo
 
 /** Whole dollars: cents of a volume say nothing. */
 export const inDollars = (amount: Cents): number => Math.round(fromCents(amount));
+
+/** Whole dollars; null where the platform reports no volume. */
+export const volumeOf = (platform: string, volume: Cents): number | null =>
+  reportsVolume(platform) ? inDollars(volume) : null;
+
+export const volumeText = (platform: string, volume: Cents): string =>
+  reportsVolume(platform) ? dollarsText(volume) : "not reported";
 
 export const closeText = (at: number | null): string => (at === null ? "no close date" : `closes ${toMoment(at)}`);
 

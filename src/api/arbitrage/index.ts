@@ -1,6 +1,13 @@
 // Arbitrage opportunities. Comparisons share parts of the schema.
 export { toCents, toOpportunity } from "./present.ts";
-export { arbitrageRoutes, listOpportunities, spreadConfidence, spreadSort, spreadType } from "./route.ts";
+export {
+  arbitrageRoutes,
+  checkSpreadType,
+  listOpportunities,
+  spreadConfidence,
+  spreadSort,
+  spreadType,
+} from "./route.ts";
 export {
   cents,
   confidenceSchema,

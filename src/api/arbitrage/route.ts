@@ -91,16 +91,13 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
-    check: (input) => [...checkPaging(input), ...checkType(input)],
+    check: (input) => [...checkPaging(input), ...checkSpreadType(input)],
     response: arrayOf(opportunitySchema),
     meta: arbitrageMeta,
     table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async handler(context, input) {
-      const { page, page_size, question_id } = input;
-      if (question_id !== undefined) {
-        requireFound(context.store.questions.resolve([question_id], context.clock.now()).get(question_id));
-      }
+      const { page, page_size } = input;
       const { opportunities, total } = await listOpportunities(context, platforms, input);
       return {
         data: opportunities.map(toOpportunity),
@@ -110,10 +107,13 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
   }),
 ];
 
-/** The orders of one question are never of type implied. */
-function checkType({ type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined }) {
+/** The orders of one question are never of type implied. `name` is the parameter that gives the question. */
+export function checkSpreadType(
+  { type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined },
+  name = "question_id",
+) {
   if (type !== "implied" || question_id === undefined) return [];
-  const message = "expected same or all together with question_id, got 'implied': its orders are of two questions";
+  const message = `expected same or all together with ${name}, got 'implied': its orders are of two questions`;
   return [{ parameter: "type", message }];
 }
 
@@ -128,7 +128,10 @@ interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly page_size: number;
 }
 
-/** Opportunities between `platforms`, those that are on, as the route and the pages list them. */
+/**
+ * Opportunities between `platforms`, those that are on, as the route, the tools and the pages list them. Throws AppError
+ * question_not_found.
+ */
 export async function listOpportunities(
   { store, clock }: Pick<Context, "store" | "clock">,
   platforms: readonly string[],
@@ -136,6 +139,7 @@ export async function listOpportunities(
 ) {
   const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
   const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
+  if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
     questionId: question_id,

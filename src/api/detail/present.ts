@@ -1,6 +1,6 @@
 import { toIsoOrNull } from "../../clock.ts";
 import { implies, isImplied } from "../../domain/matching/index.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { reportsVolume } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
@@ -18,7 +18,7 @@ export const toMarketDetail = (market: MarketDetail) => ({
   last_price: toPriceOrNull(market.lastPrice),
   price_source: market.priceSource,
   price_change_24h: toPriceOrNull(market.priceChange24h),
-  volume_reported: getPlatform(market.platform).volumeUnit !== "none",
+  volume_reported: reportsVolume(market.platform),
   created_at: toIsoOrNull(market.createdAt),
   outcome: market.outcome,
   settlement_price: toPriceOrNull(market.settlementPrice),

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, integer, type ParameterError, withDefault } from "../../http/parameters.ts";
-import type { QuestionHistory } from "../../store/questions/index.ts";
+import type { QuestionHistory, TimeGrid } from "../../store/questions/index.ts";
 import { type Backfiller, requestBackfill } from "../history/index.ts";
 import { requireFound } from "../question-ids/index.ts";
 import { pathQuestionId, toMovedMeta } from "./detail.ts";
@@ -57,7 +57,7 @@ const toGrid = (now: number, hours: number, step: number) => ({
 export async function readQuestionHistory(
   context: Backfiller & Pick<Context, "store" | "clock">,
   id: string,
-  grid: ReturnType<typeof toGrid>,
+  grid: TimeGrid,
 ) {
   const { store, clock } = context;
   const { found: history, isMoved } = requireFound(await store.questions.history(id, grid, clock.now()));

@@ -1,4 +1,4 @@
-import { feeOf } from "../fees.ts";
+import { feeOf, isTakenFromWin } from "../fees.ts";
 import type { MarketStatus } from "../markets.ts";
 import { getPlatform } from "../platforms.ts";
 import { type Micros, ONE } from "../prices.ts";
@@ -7,7 +7,10 @@ import { type Micros, ONE } from "../prices.ts";
 export interface Offer {
   readonly side: "yes" | "no";
   readonly price: Micros;
+  /** Paid on buying. */
   readonly fee: Micros;
+  /** Taken from the payout if the contract wins. */
+  readonly winFee: Micros;
 }
 
 interface QuotedMarket {
@@ -36,5 +39,7 @@ export const hasBook = ({ bestBid, bestAsk }: Pick<QuotedMarket, "bestBid" | "be
 
 function toOffer({ platform, category }: QuotedMarket, side: Offer["side"], price: Micros | null): Offer | null {
   if (price === null || price <= 0 || price >= ONE) return null;
-  return { side, price, fee: feeOf(getPlatform(platform).fees, price, category) };
+  const { fees } = getPlatform(platform);
+  const fee = feeOf(fees, price, category);
+  return isTakenFromWin(fees) ? { side, price, fee: 0, winFee: fee } : { side, price, fee, winFee: 0 };
 }

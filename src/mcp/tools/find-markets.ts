@@ -2,11 +2,12 @@ import { toMarketQuery } from "../../api/markets/index.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";
+import { playMoneyOf, playMoneyText } from "../costs.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { leftText, searchClosest } from "../searching.ts";
 import { type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, closeText, inCents, refOf, toMomentOrNull, volumeOf } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
@@ -65,12 +66,14 @@ const toRow = (market: StoredMarket) => ({
   market: refOf(market),
   title: market.title,
   yes: inCents(market.yesPrice),
-  volume: inDollars(market.volume),
+  volume: volumeOf(market.platform, market.volume),
   closes: toMomentOrNull(market.closesAt),
+  ...playMoneyOf(market.platform),
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 
-const toText = (market: StoredMarket): string => `- ${market.title} (${refOf(market)}): ${stateText(market)}`;
+const toText = (market: StoredMarket): string =>
+  `- ${market.title} (${refOf(market)})${playMoneyText(market.platform)}: ${stateText(market)}`;
 
 const stateText = ({ status, outcome, yesPrice, closesAt }: StoredMarket): string =>
   status === "open"

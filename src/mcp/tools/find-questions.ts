@@ -23,7 +23,7 @@ export const findQuestions = (platforms: readonly string[]) =>
   tool({
     name: "find_questions",
     description:
-      "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢. For what one platform alone asks use find_markets.",
+      "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
     output: listOutput("questions"),

@@ -1,6 +1,8 @@
-import { listOpportunities } from "../../api/arbitrage/index.ts";
+import { checkSpreadType, listOpportunities } from "../../api/arbitrage/index.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
 import { toSummary } from "../../domain/orders/index.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import { AppError } from "../../errors.ts";
 import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/index.ts";
 import { describeAges } from "../ages.ts";
@@ -8,18 +10,18 @@ import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { tool } from "../tool.ts";
-import { centsText, closeText, inCents, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, closeText, counted, inCents, refOf, toMomentOrNull } from "../words.ts";
 import { platformFilter } from "./filters.ts";
 
 export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage: pairs of orders of which one always pays 100¢, with cost, fees, profit and size. implied: two questions where one answer gives the other. Pro plan.",
+      "Arbitrage with real money: pairs of orders of which one always pays 100¢, with cost, fees, profit and size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
-      platform: platformFilter(platforms),
+      platform: realMoneyFilter(platforms.filter(isRealMoney)),
       type: withDefault(choice({ description: "", values: TYPE_FILTERS }), DEFAULT_LISTING.type),
       min_confidence: withDefault(choice({ description: "", values: CONFIDENCES }), DEFAULT_LISTING.minConfidence),
       min_spread: optional(decimal({ description: "cents before fees", min: 0, max: 100 })),
@@ -28,6 +30,8 @@ export const findSpreads = (platforms: readonly string[]) =>
     output: listOutput("spreads"),
     async run(context, input) {
       const { question, platform, min_spread, page, limit, ...filters } = input;
+      const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");
+      if (problem !== undefined) throw new AppError("validation_error", `${problem.parameter}: ${problem.message}`);
       const { opportunities, total } = await listOpportunities(context, platforms, {
         ...filters,
         ...(min_spread === undefined ? undefined : { min_spread }),
@@ -47,6 +51,11 @@ export const findSpreads = (platforms: readonly string[]) =>
       return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
     },
   });
+
+const realMoneyFilter = (platforms: readonly string[]) => ({
+  ...platformFilter(platforms),
+  expected: `a platform of real money: ${platforms.join(", ")}`,
+});
 
 const NOTHING = "No spread passes now. Try min_spread=0, type=all or fewer filters.";
 
@@ -68,5 +77,13 @@ const toRow = (found: Opportunity) => ({
   closes: toMomentOrNull(found.closesAt),
 });
 
+/** Books hold what is offered now; prices may be older. */
+const sizeText = (size: number | null): string =>
+  size === null ? "size unknown" : `${counted(size, "contract")} at these prices now`;
+
+/** What get_question and get_market take. */
+const refsText = ({ questionId, orders }: Opportunity): string =>
+  [...(questionId === null ? [] : [`question ${questionId}`]), ...orders.map(({ market }) => refOf(market))].join(", ");
+
 const toText = (found: Opportunity): string =>
-  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${found.size === null ? "size unknown" : `size ${found.size}`}, ${closeText(found.closesAt)}`;
+  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;

@@ -3,11 +3,12 @@ import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";
+import { playMoneyOf, playMoneyText } from "../costs.ts";
 import { outputOf } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
 import { findEventName, reference } from "../references.ts";
 import { type ToolContext, tool } from "../tool.ts";
-import { centsText, counted, dollarsText, inCents, inDollars, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, counted, inCents, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
 
 export const getEvent = () =>
   tool({
@@ -40,7 +41,8 @@ export const getEvent = () =>
           category: event.category,
           status: event.status,
           ends: toMomentOrNull(event.endsAt),
-          volume: inDollars(event.totalVolume),
+          volume: volumeOf(event.platform, event.totalVolume),
+          ...playMoneyOf(event.platform),
           exclusive: event.isExclusive,
           url: event.url,
           markets: shown.map(toRow),
@@ -65,7 +67,7 @@ async function requireEvent(context: ToolContext, given: string): Promise<EventD
 }
 
 const headText = ({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string =>
-  `${title} (${platform}:${id}), ${status}: ${counted(markets.length, "market")}, volume ${dollarsText(totalVolume)}, ${endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`}. ${url}`;
+  `${title} (${platform}:${id})${playMoneyText(platform)}, ${status}: ${counted(markets.length, "market")}, volume ${volumeText(platform, totalVolume)}, ${endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`}. ${url}`;
 
 const nameOf = ({ outcomeLabel, title }: EventMarket): string => outcomeLabel ?? title;
 
@@ -73,7 +75,7 @@ const toRow = (market: EventMarket) => ({
   market: refOf(market),
   name: nameOf(market),
   yes: inCents(market.yesPrice),
-  volume: inDollars(market.volume),
+  volume: volumeOf(market.platform, market.volume),
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 

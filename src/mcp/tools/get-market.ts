@@ -2,7 +2,7 @@ import { toOffers } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { readAges } from "../ages.ts";
-import { notesOf, offerText, toCost } from "../costs.ts";
+import { notesOf, offerText, playMoneyOf, playMoneyText, toCost } from "../costs.ts";
 import { outputOf } from "../output.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
 import { tool } from "../tool.ts";
@@ -11,12 +11,12 @@ import {
   changeText,
   closeText,
   cut,
-  dollarsText,
   inCents,
   inCentsOrNull,
-  inDollars,
   refOf,
   toMomentOrNull,
+  volumeOf,
+  volumeText,
 } from "../words.ts";
 
 const MAX_ELSEWHERE = 5;
@@ -58,8 +58,8 @@ function toData(market: MarketDetail) {
       ? undefined
       : { outcome: market.outcome, resolved: toMomentOrNull(market.resolvedAt) }),
     change_24h: inCentsOrNull(market.priceChange24h),
-    volume: inDollars(market.volume),
-    volume_24h: inDollars(market.volume24h),
+    volume: volumeOf(market.platform, market.volume),
+    volume_24h: volumeOf(market.platform, market.volume24h),
     closes: toMomentOrNull(market.closesAt),
     event: refOf(market.event),
     question: market.questionId,
@@ -69,6 +69,7 @@ function toData(market: MarketDetail) {
       market: refOf(one),
       yes: inCents(one.yesPrice),
       relation: one.relation,
+      ...playMoneyOf(one.platform),
     })),
   };
 }
@@ -79,11 +80,14 @@ function toText(market: MarketDetail): string {
   return [
     `${title} (${refOf(market)}), on ${getPlatform(platform).name}`,
     market.status === "open" ? priceText(market) : endText(market),
-    `${changeText(market.priceChange24h)}; volume ${dollarsText(volume)}, 24 h ${dollarsText(volume24h)}; ${closeText(closesAt)}`,
+    `${changeText(market.priceChange24h)}; volume ${volumeText(platform, volume)}, 24 h ${volumeText(platform, volume24h)}; ${closeText(closesAt)}`,
     `Event: ${event.title} (${refOf(event)}), markets: ${event.marketCount}`,
     ...matches
       .slice(0, MAX_ELSEWHERE)
-      .map((one) => `Elsewhere (${one.relation}): ${refOf(one)} yes ${centsText(one.yesPrice)}`),
+      .map(
+        (one) =>
+          `Elsewhere (${one.relation}): ${refOf(one)}${playMoneyText(one.platform)} yes ${centsText(one.yesPrice)}`,
+      ),
     asked,
     ...(description === null ? [] : [`Rules: ${cut(description, MAX_RULES)}`]),
     market.url,
@@ -92,9 +96,7 @@ function toText(market: MarketDetail): string {
 
 function priceText(market: MarketDetail): string {
   const { yes, no } = toOffers(market);
-  const { play_money } = notesOf(market);
-  const money = play_money === true ? " [play money]" : "";
-  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${money}; buy yes ${offerText(yes)}, buy no ${offerText(no)}`;
+  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${playMoneyText(market.platform)}; buy yes ${offerText(yes)}, buy no ${offerText(no)}`;
 }
 
 const endText = ({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string =>

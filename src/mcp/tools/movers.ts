@@ -1,3 +1,4 @@
+import { isRealMoney } from "../../domain/platforms.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/index.ts";
 import { describeAges, readAges } from "../ages.ts";
@@ -45,19 +46,20 @@ const platformsOf = (rows: readonly BoardRow[]): string[] =>
 /** What both kinds of rows have. */
 function describe(row: BoardRow) {
   if ("market" in row) {
-    const { title, yesPrice } = row.market;
-    return { reference: refOf(row.market), title, price: yesPrice };
+    const { platform, title, yesPrice } = row.market;
+    return { reference: refOf(row.market), title, price: yesPrice, isPlayMoney: !isRealMoney(platform) };
   }
-  const { id, title, price } = row.question;
-  return { reference: id, title, price };
+  const { id, title, price, priceSource } = row.question;
+  return { reference: id, title, price, isPlayMoney: priceSource === "play_money" };
 }
 
 function toRow(row: BoardRow) {
-  const { reference, title, price } = describe(row);
-  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h) };
+  const { reference, title, price, isPlayMoney } = describe(row);
+  const note = isPlayMoney ? { play_money: true } : undefined;
+  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h), ...note };
 }
 
 function toText(row: BoardRow): string {
-  const { reference, title, price } = describe(row);
-  return `- ${title} (${reference}): ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
+  const { reference, title, price, isPlayMoney } = describe(row);
+  return `- ${title} (${reference})${isPlayMoney ? " [play money]" : ""}: ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
 }

@@ -2,6 +2,7 @@ import { requestBackfill } from "../../api/history/index.ts";
 import { readQuestionHistory } from "../../api/questions/index.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
+import type { TimeGrid } from "../../store/questions/index.ts";
 import { type Age, describeAges, readAges } from "../ages.ts";
 import { outputOf } from "../output.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
@@ -27,18 +28,19 @@ export const priceHistory = () =>
         "questionId" in target
           ? await readQuestion(context, target.questionId, grid)
           : await readMarket(context, target.market, grid);
-      const { title, times, series, backfill, age } = found;
-      const from = toMoment((times[0] ?? 0) * 1000);
+      const { title, series, backfill, age } = found;
+      const [from, to] = [toMoment(grid.from * 1000), toMoment(grid.to * 1000)];
       const stepMinutes = grid.step / 60;
       return {
         text: [
-          `${title}: yes in ¢ every ${stepMinutes} min from ${from}, the last one now`,
+          `${title}: yes in ¢ every ${stepMinutes} min of ${input.hours} h, from ${from} to ${to}`,
           ...series.map(seriesText),
           `${age.text}${BACKFILL[backfill]}`,
         ].join("\n"),
         data: {
           title,
           from,
+          to,
           step_minutes: stepMinutes,
           series: series.map(({ market, prices }) => ({ market, prices: prices.map(inCentsOrNull) })),
           archive: backfill,
@@ -56,36 +58,25 @@ const BACKFILL: Readonly<Record<ArchiveState, string>> = {
   unavailable: " Older prices are not to be had.",
 };
 
-interface Grid {
-  /** Epoch seconds. */
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-}
-
 const MINUTE = 60;
 
-/** Steps that people count in, in minutes. */
-const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 10_080, 43_200];
-
-/** Full steps, then now: at most as many moments as asked for. `now` is epoch milliseconds. */
-function toGrid(now: number, hours: number, points: number): Grid {
+/** Even steps of whole minutes from `hours` ago to now: at most as many moments as asked for. `now` is epoch milliseconds. */
+function toGrid(now: number, hours: number, points: number): TimeGrid {
   const to = Math.floor(now / 1000);
-  const step = (STEPS.find((minutes) => minutes * (points - 1) >= hours * 60) ?? 43_200) * MINUTE;
-  const full = Math.floor((to - 1) / step) * step;
-  const steps = Math.min(points - 2, Math.floor((hours * 3600) / step));
-  return { from: full - steps * step, to, step };
+  const minutes = hours * 60;
+  let steps = Math.min(points - 1, minutes);
+  while (minutes % steps !== 0) steps--;
+  const from = to - minutes * MINUTE;
+  return { from, first: from, to, step: (minutes / steps) * MINUTE };
 }
 
-const toTimes = ({ from, to, step }: Grid): number[] => [
+const toTimes = ({ from, to, step }: TimeGrid): number[] => [
   ...Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step),
   to,
 ];
 
 interface PastPrices {
   readonly title: string;
-  /** Epoch seconds. */
-  readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly backfill: ArchiveState;
   readonly age: Age;
@@ -96,13 +87,12 @@ interface Series {
   readonly prices: readonly (Micros | null)[];
 }
 
-async function readQuestion(context: ToolContext, id: string, grid: Grid): Promise<PastPrices> {
+async function readQuestion(context: ToolContext, id: string, grid: TimeGrid): Promise<PastPrices> {
   const { history, backfill } = await readQuestionHistory(context, id, grid);
-  const { question, times, series } = history;
+  const { question, series } = history;
   const ages = question.members.map(({ ageMs }) => ageMs);
   return {
     title: question.title,
-    times,
     series: series.map(({ member, prices }) => ({ market: refOf(member), prices })),
     backfill,
     age: describeAges(ages, context.clock.now()),
@@ -112,15 +102,13 @@ async function readQuestion(context: ToolContext, id: string, grid: Grid): Promi
 async function readMarket(
   context: ToolContext,
   name: { readonly platform: string; readonly id: string },
-  grid: Grid,
+  grid: TimeGrid,
 ): Promise<PastPrices> {
   const { title, platform, id } = await requireMarket(context, name);
-  const times = toTimes(grid);
-  const stored = context.store.prices.sample(platform, id, times);
+  const stored = context.store.prices.sample(platform, id, toTimes(grid));
   const prices = (stored?.samples ?? []).map((sample) => sample?.close ?? null);
   return {
     title,
-    times,
     series: [{ market: refOf(name), prices }],
     backfill: stored === undefined ? "unavailable" : await requestBackfill(context, name, stored, grid),
     age: readAges(context, [platform]),

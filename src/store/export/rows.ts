@@ -1,5 +1,5 @@
 import { toIso } from "../../clock.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Statement } from "../database/index.ts";
 
@@ -25,7 +25,6 @@ export function toReader(statement: Statement): (parameters: Readonly<Record<str
 }
 
 const isPlayMoney = (platform: string): boolean => getPlatform(platform).money === "play";
-const reportsVolume = (platform: string): boolean => getPlatform(platform).volumeUnit !== "none";
 const toSentences = (reasons: string): string => (JSON.parse(reasons) as string[]).join("; ");
 const toTags = (tags: string): string[] => JSON.parse(tags) as string[];
 

@@ -7,6 +7,8 @@ import type { Question, QuestionMember } from "./question.ts";
 
 /** Moments at full multiples of `step`, then `to`. All in epoch seconds. */
 export interface TimeGrid {
+  /** The first moment, from which steps count in place of full multiples. */
+  readonly first?: number;
   readonly from: number;
   readonly to: number;
   readonly step: number;
@@ -60,8 +62,7 @@ function endOf({ status, closesAt, updatedAt }: QuestionMember, question: Questi
   return Math.min(closesAt ?? updatedAt, updatedAt) / 1000;
 }
 
-function toTimes({ from, to, step }: TimeGrid): number[] {
-  const first = Math.ceil(from / step) * step;
+function toTimes({ from, to, step, first = Math.ceil(from / step) * step }: TimeGrid): number[] {
   const count = Math.max(0, Math.ceil((to - first) / step));
   return [...Array.from({ length: count }, (_, index) => first + index * step), to];
 }

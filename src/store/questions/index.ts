@@ -1,6 +1,6 @@
 // Questions: groups of matched markets, each with one price.
 export { type AllQuestions, openAllQuestions } from "./all.ts";
-export type { QuestionHistory } from "./history.ts";
+export type { QuestionHistory, TimeGrid } from "./history.ts";
 export { joinSets } from "./join-sets.ts";
 export { openGroupLookup } from "./lookup.ts";
 export { openQuestionReader, type Question, type QuestionMember } from "./question.ts";

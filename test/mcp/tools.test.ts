@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
+import { openTestTools } from "../support/mcp/test-tools.ts";
+import { HOUR_MS, market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const listing = (...markets: Parameters<typeof market>[0][]) => ({ full: [page(markets.map(market))] });
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: listing(
+      { id: "fed", title: "Will the Fed cut?", yesPrice: 120_000, bestBid: 110_000, bestAsk: 125_000 },
+      { id: "rain", title: "Will it rain?", yesPrice: 400_000, bestBid: 390_000, bestAsk: 410_000 },
+    ),
+    polymarket: listing({ id: "rain", title: "Rain?", yesPrice: 600_000, bestBid: 590_000, bestAsk: 610_000 }),
+    predictit: listing({
+      id: "fed",
+      title: "A cut?",
+      yesPrice: 110_000,
+      bestBid: 100_000,
+      bestAsk: 120_000,
+      volume: 0,
+    }),
+    manifold: listing({ id: "rain", title: "Rain tomorrow?", yesPrice: 300_000, bestBid: null, bestAsk: null }),
+  },
+});
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "predictit", id: "fed" },
+  { a: "kalshi", b: "polymarket", id: "rain" },
+  { a: "kalshi", b: "manifold", id: "rain" },
+]);
+// Just past every step.
+test.clock.advance(61_000);
+const ask = await openTestTools(test);
+const FED = toQuestionId("kalshi", "fed");
+const RAIN = toQuestionId("kalshi", "rain");
+
+describe("what a contract costs", () => {
+  it("takes a fee on profit from the win, not from the buyer", async () => {
+    const { data, text } = await ask("get_market", { market: "predictit:fed" });
+    assert.deepEqual(data.buy_yes, { price: 12, cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
+    assert.match(text, /buy yes 12¢ \(8\.8 taken if it wins\), buy no 90¢ \(1 taken if it wins\)/);
+  });
+
+  it("calls cheapest what costs least for what it pays", async () => {
+    const { data, text } = await ask("get_question", { question: FED });
+    // Kalshi: 12.5¢ and a fee of 0.77¢ for 100¢ are 13.27%. PredictIt: 12¢ for 91.2¢ are 13.16%.
+    assert.deepEqual([data.cheapest_yes, data.cheapest_no], ["predictit:fed", "kalshi:fed"]);
+    assert.match(text, /Cheapest: yes on PredictIt at 12¢ \(8\.8 taken if it wins\)/);
+    const { data: found } = await ask("find_questions", { query: "Fed cut" });
+    assert.deepEqual(found.questions[0].markets[1].yes, { cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
+  });
+});
+
+describe("what is said of a platform", () => {
+  it("marks play money in every row of markets, data and text", async () => {
+    const { data, text } = await ask("find_markets", { query: "rain" });
+    const played = data.markets.map((row: { market: string; play_money?: true }) => [row.market, row.play_money]);
+    assert.deepEqual(new Map(played).get("manifold:rain"), true);
+    assert.deepEqual(new Map(played).get("kalshi:rain"), undefined);
+    assert.match(text, /\(manifold:rain\) \[play money\]: yes 30¢/);
+    assert.match(text, /\(kalshi:rain\): yes 40¢/);
+  });
+
+  it("marks play money in movers", async () => {
+    const manifold = listing({ id: "sun", title: "Sun tomorrow?", yesPrice: 200_000 });
+    const moving = openTestWriter({ scripts: { manifold } });
+    await moving.writer.runOnce(new Set());
+    moving.clock.advance(25 * HOUR_MS);
+    manifold.full = listing({ id: "sun", title: "Sun tomorrow?", yesPrice: 500_000 }).full;
+    await moving.writer.runOnce(new Set());
+    const { data, text } = await (await openTestTools(moving))("movers", { platform: "manifold" });
+    assert.deepEqual(data.movers, [
+      { reference: "manifold:sun", title: "Sun tomorrow?", yes: 50, change_24h: 30, play_money: true },
+    ]);
+    assert.match(text, /\(manifold:sun\) \[play money\]: \+30¢/);
+  });
+
+  it("marks an event of play money, and play money elsewhere", async () => {
+    const { data, text } = await ask("get_event", { event: "manifold:rain" });
+    assert.equal(data.play_money, true);
+    assert.match(text, /\(manifold:e1\) \[play money\], open/);
+    const { data: market, text: said } = await ask("get_market", { market: "kalshi:rain" });
+    const elsewhere = market.elsewhere.find((one: { market: string }) => one.market === "manifold:rain");
+    assert.deepEqual(elsewhere, { market: "manifold:rain", yes: 30, relation: "same", play_money: true });
+    assert.match(said, /manifold:rain \[play money\] yes 30¢/);
+  });
+
+  it("says that volume is not reported, never that it is 0", async () => {
+    const { data, text } = await ask("get_market", { market: "predictit:fed" });
+    assert.deepEqual([data.volume, data.volume_24h], [null, null]);
+    assert.match(text, /volume not reported, 24 h not reported/);
+    const { data: event, text: said } = await ask("get_event", { event: "predictit:e1" });
+    assert.deepEqual([event.volume, event.markets[0].volume], [null, null]);
+    assert.match(said, /volume not reported/);
+    const { data: found } = await ask("find_markets", { query: "cut", platform: "predictit" });
+    assert.equal(found.markets[0].volume, null);
+    assert.equal((await ask("get_market", { market: "kalshi:rain" })).data.volume, 1000);
+  });
+});
+
+describe("find_spreads", () => {
+  it("finds no spreads of a question that is not there", async () => {
+    const { isError, text } = await ask("find_spreads", { question: "0123456789abcdef" });
+    assert.equal(isError, true);
+    assert.match(text, /there is no question with this id/);
+  });
+
+  it("says why a question has none of type implied", async () => {
+    const { isError, text } = await ask("find_spreads", { question: RAIN, type: "implied" });
+    assert.equal(isError, true);
+    assert.match(text, /^type: expected same or all together with question, got 'implied': its orders are of two/);
+  });
+
+  it("takes no platform of play money", async () => {
+    const { isError, text } = await ask("find_spreads", { platform: "manifold" });
+    assert.equal(isError, true);
+    assert.match(text, /platform: expected a platform of real money: polymarket, kalshi, predictit, got 'manifold'/);
+  });
+
+  it("says what size counts, and names question and markets in words", async () => {
+    const { text } = await ask("find_spreads", { question: RAIN });
+    assert.match(text, /size unknown, closes .* \(question [0-9a-f]{16}, kalshi:rain, polymarket:rain\)/);
+  });
+});
+
+describe("a page past the end", () => {
+  for (const [name, given] of [
+    ["find_markets", { query: "rain" }],
+    ["find_questions", {}],
+    ["find_spreads", {}],
+    ["get_event", { event: "kalshi:e1" }],
+  ] as const) {
+    it(`is refused by ${name}, which names the last`, async () => {
+      const { isError, text } = await ask(name, { ...given, limit: 1, page: 9 });
+      assert.equal(isError, true);
+      assert.match(text, /^page: 9 is past the end; the last is [1-3]$/);
+    });
+  }
+});
+
+describe("price_history", () => {
+  for (const [hours, points, step, count] of [
+    [1, 2, 60, 2],
+    [24, 25, 60, 25],
+    [24, 100, 15, 97],
+    [7, 25, 20, 22],
+    [1, 100, 1, 61],
+    [719, 100, 719, 61],
+  ] as const) {
+    it(`covers all of ${hours} h with at most ${points} points`, async () => {
+      for (const of of ["kalshi:rain", RAIN]) {
+        const { data } = await ask("price_history", { of, hours, points });
+        const now = test.clock.now();
+        const ago = (Math.floor(now / 1000) - hours * 3600) * 1000;
+        assert.deepEqual(
+          [data.from, data.to],
+          [ago, now].map((at) => `${new Date(at).toISOString().slice(0, 16)}Z`),
+        );
+        assert.equal(data.step_minutes, step);
+        for (const { prices } of data.series) assert.equal(prices.length, count);
+      }
+    });
+  }
+});
