@@ -20,9 +20,9 @@ export interface AddressLimit {
 const MAX_ADDRESSES = 4000;
 
 /** What callers without a key are given, for the words of a refusal. */
-type Given = "pages are shown to" | "messages without a call are answered to";
+type Given = "pages are shown to one address" | "messages are answered to one address or key, calls with a key apart";
 
-export function createAddressLimit(given: Given = "pages are shown to"): AddressLimit {
+export function createAddressLimit(given: Given = "pages are shown to one address"): AddressLimit {
   const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
   /** Counts a request; where the limit is reached, returns the full window instead. */
   const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
@@ -43,7 +43,7 @@ export function createAddressLimit(given: Given = "pages are shown to"): Address
 
 function refusal(given: Given, window: MinuteWindow, perMinute: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
-  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")} one address; the next one in ${seconds} seconds.`;
+  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}; the next one in ${seconds} seconds.`;
   return new AppError("rate_limit_exceeded", message, {
     details: { limit: perMinute, used: perMinute },
     headers: { "Retry-After": String(seconds) },

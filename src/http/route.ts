@@ -59,6 +59,8 @@ export interface Received {
 
 /** For open routes that count some of their requests themselves, and tell errors in their own words. */
 export interface CallAccount {
+  /** The valid key that the request presents, if any. Counts nothing. */
+  findKey(): Promise<Key | undefined>;
   /** Counts a call with the key that the request presents. Throws AppError where it may not be made. */
   charge(tier: Tier): Promise<void>;
   /** Logs an error and gives it as the caller may see it. One of ours costs nothing. */

@@ -2,7 +2,7 @@ import { AppError, quote } from "../errors.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
 import { nearestName } from "../spelling.ts";
 
-/** GivenArguments of a call, as the protocol carries them. */
+/** The arguments of a call, as the protocol carries them. */
 export type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
@@ -11,7 +11,9 @@ export type GivenArguments = Readonly<Record<string, unknown>>;
  */
 export function readArguments(parameters: Parameters, given: GivenArguments): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  const wrong = Object.keys(given).flatMap((name) => (name in parameters ? [] : [explainUnknown(name, parameters)]));
+  const wrong = Object.keys(given).flatMap((name) =>
+    Object.hasOwn(parameters, name) ? [] : [explainUnknown(name, parameters)],
+  );
   for (const [name, parameter] of Object.entries(parameters)) {
     const result = read(parameter, given[name]);
     if ("problem" in result) wrong.push(`${name}: ${result.problem}`);

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { type Document, type Received, type Route, route } from "../http/route.ts";
+import type { Tool } from "./tool.ts";
 import { openToolService } from "./tool-service.ts";
 import { createTools } from "./tools/index.ts";
 
@@ -12,7 +13,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The tools over streamable HTTP, without sessions. GET and DELETE answer 405, as the protocol says. */
 export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Route[] {
   const tools = createTools(platforms);
-  const limit = createAddressLimit("messages without a call are answered to");
+  const limit = createAddressLimit("messages are answered to one address or key, calls with a key apart");
   return [
     route({
       method: "POST",
@@ -27,9 +28,17 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
         const refusal = refuseOrigin(context, received.headers.origin);
         if (refusal !== undefined) return refusal;
         const message = parse(received.body);
-        if (message === undefined) return toError(400, -32_700, "the body is no JSON");
-        if (Array.isArray(message)) return toError(400, -32_600, "send one message a request");
-        if (!isCall(message)) limit.admit(address, context.clock.running(), context.config.pagesPerMinute);
+        const problem = findProblem(message, tools);
+        const key = await received.account.findKey();
+        // A sound call with a key is counted by the key, like a request of the API.
+        if (key === undefined || problem !== undefined || !isCall(message)) {
+          try {
+            limit.admit(key?.id ?? address, context.clock.running(), context.config.pagesPerMinute);
+          } catch (error) {
+            return toRefusal(received.account.note(error), message);
+          }
+        }
+        if (problem !== undefined) return toError(message, problem);
         // Loaded with the first message: most services never get one.
         const { answerMessage } = await import("./protocol.ts");
         const service = openToolService(context, tools, deskOf(context, received));
@@ -66,7 +75,8 @@ function refuseOrigin({ site }: Context, origin: string | undefined): Document |
   if (origin === undefined) return undefined;
   const own = new URL(site.origin()).origin;
   if (origin === own || LOOPBACK.includes(URL.parse(origin)?.hostname ?? "")) return undefined;
-  return toError(403, -32_000, `the Origin of this request may not ask; expected ${own}, this machine, or none`);
+  const text = `the Origin of this request may not ask; expected ${own}, this machine, or none`;
+  return toError(undefined, { status: 403, code: -32_000, text });
 }
 
 function parse(body: Buffer): unknown {
@@ -77,16 +87,52 @@ function parse(body: Buffer): unknown {
   }
 }
 
+interface Problem {
+  readonly status: number;
+  readonly code: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a message as such; undefined for one that the protocol can read. */
+function findProblem(message: unknown, tools: readonly Tool[]): Problem | undefined {
+  if (message === undefined) return { status: 400, code: -32_700, text: "the body is no JSON" };
+  if (Array.isArray(message)) return { status: 400, code: -32_600, text: "send one message a request" };
+  if (!isCall(message)) return undefined;
+  const wrong = findWrongParameter(message.params, tools);
+  return wrong === undefined ? undefined : { status: 200, code: -32_602, text: wrong };
+}
+
+/** Said here, since the protocol's library would show its own checks. */
+function findWrongParameter(params: unknown, tools: readonly Tool[]): string | undefined {
+  const { name, arguments: given = {} } = isObject(params) ? params : {};
+  if (typeof name !== "string") {
+    return `params.name must be the name of a tool; there are ${tools.map((tool) => tool.name).join(", ")}`;
+  }
+  return isObject(given) ? undefined : "params.arguments must be an object with the arguments by name";
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Only a call reads data, and only a call needs a key. */
-const isCall = (message: unknown): boolean =>
-  typeof message === "object" && message !== null && "method" in message && message.method === "tools/call";
+const isCall = (message: unknown): message is Readonly<Record<string, unknown>> =>
+  isObject(message) && message.method === "tools/call";
 
-const toError = (status: number, code: number, message: string): Document =>
-  toAnswer(status, JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }));
+const toRefusal = ({ status, message: text, headers }: AppError, message: unknown): Document =>
+  toError(message, { status, code: -32_000, text, headers });
 
-const toAnswer = (status: number, text: string): Document => ({
+/** An error with the id of its message, where that has one. */
+function toError(message: unknown, { status, code, text, headers }: Problem): Document {
+  const id = isObject(message) && isId(message.id) ? message.id : null;
+  return toAnswer(status, JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: text } }), headers);
+}
+
+const isId = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
+
+const toAnswer = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Document => ({
   text,
   type: "application/json",
   status,
-  headers: COMMON_HEADERS,
+  headers: { ...COMMON_HEADERS, ...headers },
 });

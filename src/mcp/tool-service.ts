@@ -45,13 +45,14 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], de
     list: async () => tools.map(toDefinition),
     async call(name, given) {
       const found = tools.find((tool) => tool.name === name);
-      if (found === undefined) throw unknownTool(name, tools);
       try {
-        await desk.charge(found.tier);
+        await desk.charge(found?.tier ?? "free");
+        if (found === undefined) throw unknownTool(name, tools);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
+        if (error instanceof UnknownTool) throw error;
         return refusalOf(desk.note(error));
       }
     },

@@ -13,7 +13,7 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     "Where is Fed December cheapest?",
     {
       name: "find_questions",
-      given: { query: "Fed December" },
+      given: { query: "Where is Fed December cheapest?" },
       says: /Fed .*December[\s\S]*Cheapest: yes \w+, no \w+/,
     },
   ],
@@ -25,7 +25,7 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     "What would 2028 nominee Hollister cost me on each platform, fees included?",
     {
       name: "find_questions",
-      given: { query: "2028 nominee Hollister" },
+      given: { query: "What would 2028 nominee Hollister cost me on each platform, fees included?" },
       says: /Hollister[\s\S]*Kalshi yes [\d.]+¢ \(fee [\d.]+\), no [\d.]+¢[\s\S]*PredictIt/,
     },
   ],
@@ -43,7 +43,11 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
   ],
   [
     "How likely is a Fed rate cut in December?",
-    { name: "find_questions", given: { query: "Fed cut December", limit: 2 }, says: /yes [\d.]+¢/ },
+    {
+      name: "find_questions",
+      given: { query: "How likely is a Fed rate cut in December?", limit: 2 },
+      says: /yes [\d.]+¢/,
+    },
   ],
   [
     "How has that changed over the last week?",
@@ -75,7 +79,7 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     "Who is ahead for the Republican nomination in 2028?",
     {
       name: "find_markets",
-      given: { query: "Republican 2028 nomin", platform: "kalshi", limit: 1 },
+      given: { query: "Who is ahead for the Republican nomination in 2028?", platform: "kalshi", limit: 1 },
       says: /kalshi:/,
       gives: /\((kalshi:[^)]+)\)/,
     },
@@ -107,7 +111,11 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
   ],
   [
     "What does Manifold think of Bitcoin?",
-    { name: "find_markets", given: { query: "Bitcoin", platform: "manifold" }, says: /manifold:/ },
+    {
+      name: "find_markets",
+      given: { query: "What does Manifold think of Bitcoin?", platform: "manifold" },
+      says: /manifold:/,
+    },
   ],
   ["What moved most anywhere today?", { name: "movers", given: { limit: 3 }, says: /[+−][\d.]+¢ to/ }],
   [
@@ -120,7 +128,10 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     },
     { name: "get_market", given: { market: "$1" }, says: /Elsewhere \(same\): / },
   ],
-  ["What would no on a recession cost?", { name: "find_questions", given: { query: "recession" }, says: /no [\d.]+¢/ }],
+  [
+    "What would no on a recession cost?",
+    { name: "find_questions", given: { query: "What would no on a recession cost?" }, says: /no [\d.]+¢/ },
+  ],
   [
     "What else is like the question of Bitcoin above $90,000?",
     {

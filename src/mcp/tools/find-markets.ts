@@ -5,7 +5,7 @@ import { readAges } from "../ages.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
-import { leftText, searchClosest } from "../searching.ts";
+import { describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
 import { type ToolContext, tool } from "../tool.ts";
 import { centsText, closeText, inCents, refOf, toMomentOrNull, volumeOf } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
@@ -26,17 +26,24 @@ export const findMarkets = (platforms: readonly string[]) =>
     },
     output: listOutput("markets"),
     async run(context, { query, page, limit, ...filters }) {
-      const { found, left } = await searchClosest(query, (q) => search(context, { ...filters, q, page, limit }));
-      const { markets, total } = found;
+      const { category, platform, status } = filters;
+      const ask = (q: string | undefined) => search(context, { ...filters, q, page, limit });
+      const closest = await searchClosest(context, { query, status }, ask);
+      const { markets, total } = closest.found;
       const more = describeMore({ total, page, limit }, "markets");
       const age = readAges(
         context,
         markets.map(({ platform }) => platform),
       );
-      const text = total === 0 ? NOTHING : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
+      const asked = describeClosest(closest);
+      const count = async (fewer: SearchFilters): Promise<number> =>
+        (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: closest.text, page, limit }))
+          .total;
+      const reason = total > 0 ? undefined : await explainFilters({ category, platform, status }, count);
+      const text = total === 0 ? (reason ?? NOTHING) : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
-        text: `${leftText(left)}${text}`,
-        data: { markets: markets.map(toRow), ...more.fields, ...age.fields },
+        text: `${asked.text}${text}`,
+        data: { markets: markets.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
       };
     },
   });
@@ -51,16 +58,19 @@ interface SearchInput extends Pick<Parameters<typeof toMarketQuery>[0], "categor
 const MAX_BEST = 100;
 
 async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput) {
-  const { q, platform, status, category, sort } = input;
-  if (q === undefined || category !== undefined || sort !== "volume" || page * limit > MAX_BEST) {
-    const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
-    return store.markets.list(toMarketQuery(query), { page, size: limit });
+  const { q: text, platform, status, sort } = input;
+  const category = input.category?.toLowerCase();
+  if (text !== undefined && sort === "volume" && page * limit <= MAX_BEST) {
+    const found = store.search.find({ text, platform, category, status, page, limit });
+    // searchClosest corrects what is typed, and says so.
+    if (found.corrected !== undefined) return { markets: [], total: 0 };
+    if (!found.isCapped) return { markets: found.markets, total: found.marketsFound };
   }
-  const { markets, marketsFound } = await store.search.find({ text: q, platform, status, limit: page * limit });
-  return { markets: markets.slice((page - 1) * limit), total: marketsFound };
+  const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
+  return store.markets.list(toMarketQuery(query), { page, size: limit });
 }
 
-const NOTHING = "No market passes. Try fewer words, or status all.";
+const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filters.";
 
 const toRow = (market: StoredMarket) => ({
   market: refOf(market),

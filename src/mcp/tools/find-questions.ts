@@ -1,14 +1,24 @@
 import { listQuestions } from "../../api/questions/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import type { Question, QuestionPage } from "../../store/questions/index.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";
-import { leftText, searchClosest } from "../searching.ts";
+import { countMarkets, describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
 import { type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, dollarsText, inCents, inCentsOrNull, inDollars, toMomentOrNull } from "../words.ts";
+import {
+  centsText,
+  closeText,
+  counted,
+  dollarsText,
+  inCents,
+  inCentsOrNull,
+  inDollars,
+  toMomentOrNull,
+} from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
 const parametersOf = (platforms: readonly string[]) => ({
@@ -28,24 +38,31 @@ export const findQuestions = (platforms: readonly string[]) =>
     parameters: parametersOf(platforms),
     output: listOutput("questions"),
     async run(context, input) {
-      const { found, left } = await search(context, input);
-      const { questions, total } = found;
+      const { category, platform, query } = input;
+      const closest = await searchClosest(context, { query, status: "open" }, (q) =>
+        search(context, { ...input, query: q }),
+      );
+      const { questions, total } = closest.found;
       const more = describeMore({ ...input, total }, "questions");
       const ages = questions.flatMap(({ members }) => members.map(({ ageMs }) => ageMs));
       const age = describeAges(ages, context.clock.now());
-      const body = total === 0 ? emptyText(context, input.query) : questions.map(toText).join("\n");
+      const asked = describeClosest(closest);
+      const empty = () => emptyText(context, { ...input, query: closest.text }, { category, platform });
+      const body = total === 0 ? await empty() : `${questions.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
-        text: `${leftText(left)}${body}\n${total === 0 ? "" : `${age.text}${more.text}`}`.trim(),
-        data: { questions: questions.map(toRow), ...more.fields, ...age.fields },
+        text: `${asked.text}${body}`.trim(),
+        data: { questions: questions.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
       };
     },
   });
 
 type FindInput = Input<ReturnType<typeof parametersOf>>;
 
-async function search(context: ToolContext, input: FindInput) {
-  const { query, category, platform, sort, page, limit } = input;
-  const filters = { category, platform, sort, status: "open" as const, order: undefined };
+function search(
+  context: ToolContext,
+  { query, category, platform, sort, page, limit }: FindInput,
+): Promise<QuestionPage> {
+  const filters = { q: query, category, platform, sort, status: "open" as const, order: undefined };
   const rest = {
     min_volume: 0,
     min_gap_cents: 0,
@@ -53,18 +70,19 @@ async function search(context: ToolContext, input: FindInput) {
     updated_since: undefined,
     closing_before: undefined,
   };
-  const ask = (q: string | undefined): Promise<QuestionPage> =>
-    listQuestions(context, { ...filters, ...rest, q }, { page, size: limit });
-  return searchClosest(query, ask);
+  return listQuestions(context, { ...filters, ...rest }, { page, size: limit });
 }
 
 /** A question that one platform alone asks is no question here. */
-function emptyText({ store }: ToolContext, query: string | undefined): string {
-  if (query === undefined) return "No question passes these filters. Leave one out.";
-  const { marketsFound } = store.search.find({ text: query, status: "open", limit: 1 });
-  return marketsFound > 0
-    ? `No two platforms ask this, but ${marketsFound} single markets have these words: call find_markets with the same query.`
-    : "Nothing has these words. Try fewer words, or a name alone.";
+async function emptyText(context: ToolContext, input: FindInput, filters: SearchFilters): Promise<string> {
+  const reason = await explainFilters(filters, async (fewer) => (await search(context, { ...input, ...fewer })).total);
+  if (reason !== undefined) return reason;
+  const { query: text } = input;
+  if (text === undefined) return "No question passes these filters. Leave one out.";
+  const alone = countMarkets(context.store, { text, ...filters, status: "open" });
+  return alone > 0
+    ? `No two platforms ask this, but ${counted(alone, "single market")} with these words can be found: call find_markets with query ${quote(text)}.`
+    : "Nothing open has these words. Try fewer words, a name alone, or find_markets with status all.";
 }
 
 const toRow = (question: Question) => ({
