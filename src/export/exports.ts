@@ -73,7 +73,7 @@ export function openExports(deps: ExportsDeps): Exports {
           places.delete(key.id);
           settle(answer, end, delivered);
         };
-        const delivery = openDelivery(thread, { clock, log, onEnd });
+        const delivery = openDelivery(thread, { clock, log, total: rows, onEnd });
         places.set(key.id, () => delivery.end("stopping"));
         return delivery;
       } catch (error) {
