@@ -113,6 +113,20 @@ describe("an export", () => {
     assert.equal(await usedToday(poor.secret), 3);
   });
 
+  it("that was refused is refused again without a count of its rows, against the minute, until it can be paid for", async () => {
+    const poor = await gate.make({ tier: "pro", limits: { perMinute: 10, perDay: 2, perMonth: null } });
+    // While others have all places, only an answer without a thread is a refusal of the limit.
+    const refuse = () => gate.get("/api/v1/export/markets", poor.secret);
+    assert.equal((await refuse()).status, 429);
+    const others = await Promise.all([1, 2].map(() => gate.make({ tier: "pro" })));
+    const unread = await Promise.all(others.map(({ secret }) => openUnread(secret)));
+    for (let again = 0; again < 9; again++) assert.equal((await refuse()).json.error, "daily_limit_exceeded");
+    assert.equal((await refuse()).json.error, "rate_limit_exceeded");
+    for (const response of unread) response.destroy();
+    await gate.context.commands.setKeyTier({ id: poor.id, tier: "pro" });
+    assert.equal((await refuse()).status, 200);
+  });
+
   it("needs a pro key", async () => {
     const free = await gate.make();
     assert.equal((await gate.get("/api/v1/export/markets", free.secret)).json.detail.error, "tier_required");
