@@ -96,6 +96,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(() => access.close());
   await writer.started;
+  // A demo may have revoked keys as it started.
+  if (config.isDemo) await access.keys.refresh();
 
   const { commands } = access;
   const billing =

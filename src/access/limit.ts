@@ -107,10 +107,13 @@ function tooLarge(
   );
 }
 
-/** Gives back what an answer of this status does not cost: errors of ours and further limits all, a 304 day and month. */
+/**
+ * Gives back what an answer of this status does not cost: errors of ours all, a 304 and further limits day and month. To
+ * find out that a further limit is reached takes work, which the minute bounds.
+ */
 export function refundUncharged(counters: Counters, ticket: Ticket, status: number): void {
-  if (status >= 500 || status === 429) counters.refund(ticket, "minute and day");
-  else if (status === 304) counters.refund(ticket, "day");
+  if (status >= 500) counters.refund(ticket, "minute and day");
+  else if (status === 304 || status === 429) counters.refund(ticket, "day");
 }
 
 /** What is left of the tightest limit, as headers: names and values in turn. IETF draft-ietf-httpapi-ratelimit-headers. */

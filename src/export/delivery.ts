@@ -10,6 +10,8 @@ export type ExportEnd = "done" | "slow" | "caller" | "stopping" | "failed";
 
 /** An export that has its place and is paid for. */
 export interface OpenedExport {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly trailer: string;
   /** Called once the headers are written. */
   begin(response: ServerResponse): void;
   figures(): { readonly events: number; readonly endedBy: ExportEnd };
@@ -18,6 +20,8 @@ export interface OpenedExport {
 export interface ExportDeliveryDeps {
   readonly clock: Clock;
   readonly log: Log;
+  /** How many rows there will be. */
+  readonly total: number;
   /** Called once, with the rows that were written. */
   readonly onEnd: (end: ExportEnd, rows: number) => void;
 }
@@ -26,6 +30,8 @@ export interface ExportDeliveryDeps {
 export interface ExportDelivery extends OpenedExport {
   end(reason: ExportEnd): void;
 }
+
+const ROW_COUNT = "X-Row-Count";
 
 /** Parts the thread may make before the first one is taken. */
 const PARTS_AHEAD = 2;
@@ -36,7 +42,7 @@ const MAX_STALL_MS = 20_000;
 const MAX_AGE_MS = 5 * 60_000;
 
 /** Takes the parts of an export from its thread to its reader, no faster than they are taken. */
-export function openDelivery(thread: Worker, { clock, log, onEnd }: ExportDeliveryDeps): ExportDelivery {
+export function openDelivery(thread: Worker, { clock, log, total, onEnd }: ExportDeliveryDeps): ExportDelivery {
   const openedAt = clock.elapsed();
   let response: ServerResponse | undefined;
   let endedBy: ExportEnd | undefined;
@@ -56,15 +62,15 @@ export function openDelivery(thread: Worker, { clock, log, onEnd }: ExportDelive
     clearInterval(watch);
     tell("stop");
     onEnd(reason, rows);
-    // Cut off, so that its reader cannot take what it got for all.
-    if (reason !== "done") response?.destroy();
+    // Reset, so that its reader cannot take what it got for all: to HTTP/1.0, a closed connection is a good end.
+    if (reason !== "done" && response?.destroyed === false) response.socket?.resetAndDestroy();
   }
 
   const take = (message: FromExport): void => {
     if (endedBy !== undefined || response === undefined) return;
     if (message.type === "part") return void write(response, message.bytes, message.rows);
     if (message.type !== "done") return void fail(message.type === "failed" ? message.message : "it began twice");
-    response.addTrailers({ "X-Row-Count": String(rows) });
+    response.addTrailers({ [ROW_COUNT]: String(rows) });
     // Its place is free before its reader knows, who may ask for the next one.
     end("done");
     response.end(message.bytes);
@@ -92,6 +98,8 @@ export function openDelivery(thread: Worker, { clock, log, onEnd }: ExportDelive
   thread.once("exit", () => fail("its thread has ended"));
   return {
     end,
+    headers: { "X-Total-Count": String(total) },
+    trailer: ROW_COUNT,
     begin(begun) {
       response = begun;
       if (begun.destroyed) return end("caller");

@@ -5,9 +5,17 @@ import type { Clock } from "../clock.ts";
 import type { Key } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { createLru } from "../lru.ts";
 import { startThread } from "../threads.ts";
 import { type ExportEnd, type OpenedExport, openDelivery } from "./delivery.ts";
 import type { ExportData, FromExport } from "./messages.ts";
+
+/** An export that its key has too few requests for. */
+interface RefusedExport {
+  readonly rows: number;
+  /** As `clock.running`. */
+  readonly countedAt: number;
+}
 
 /** All exports under way. */
 export interface Exports {
@@ -35,6 +43,9 @@ export interface ExportsDeps extends Pick<ExportData, "file" | "addonPath"> {
 const MAX_EXPORTS = 2;
 const RETRY_AFTER_SECONDS = 10;
 const ROWS_PER_REQUEST = 1000;
+/** Counting all rows takes up to half a second of a core: who was refused gets the same count for a while. */
+const REFUSED_FOR_MS = 10 * 60_000;
+const MAX_REFUSED = 1000;
 
 /** As many rows cost one request of the day and month; an export without rows costs one too. */
 export const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
@@ -44,6 +55,7 @@ export function openExports(deps: ExportsDeps): Exports {
   /** By key: what ends the export. A place is free again before its thread has ended. */
   const places = new Map<string, () => void>();
   const threads = new Map<Worker, Promise<void>>();
+  const refused = createLru<string, RefusedExport>(MAX_REFUSED);
   let isClosed = false;
 
   const start = ({ key, ...request }: ExportRequest): Worker => {
@@ -61,19 +73,38 @@ export function openExports(deps: ExportsDeps): Exports {
     return thread;
   };
 
+  /** Counts what an export costs. Remembers one that cannot be paid for. */
+  const charge = (request: ExportRequest, rows: number, countedAt: number): LargeAnswer => {
+    const { key, kind } = request;
+    const asked = { requests: requestsFor(rows), what: `an export of ${rows.toLocaleString("en-US")} ${kind}` };
+    const id = nameOf(request);
+    refused.set(id, { rows, countedAt });
+    const answer = countLarge(counters, key, asked, clock.running(), upgradeUrl());
+    refused.delete(id);
+    return answer;
+  };
+
+  /** Throws AppError for an export that was refused lately and would be again. */
+  const requirePayable = (request: ExportRequest): void => {
+    const known = refused.get(nameOf(request));
+    if (known === undefined || clock.running() - known.countedAt > REFUSED_FOR_MS) return;
+    const answer = charge(request, known.rows, known.countedAt);
+    answer.giveBack(answer.requests - 1);
+  };
+
   return {
     async open(request) {
-      const { key, kind } = request;
+      const { key } = request;
+      requirePayable(request);
       const thread = start(request);
       try {
         const rows = await readCount(thread);
-        const asked = { requests: requestsFor(rows), what: `an export of ${rows.toLocaleString("en-US")} ${kind}` };
-        const answer = countLarge(counters, key, asked, clock.running(), upgradeUrl());
+        const answer = charge(request, rows, clock.running());
         const onEnd = (end: ExportEnd, delivered: number): void => {
           places.delete(key.id);
           settle(answer, end, delivered);
         };
-        const delivery = openDelivery(thread, { clock, log, onEnd });
+        const delivery = openDelivery(thread, { clock, log, total: rows, onEnd });
         places.set(key.id, () => delivery.end("stopping"));
         return delivery;
       } catch (error) {
@@ -90,6 +121,9 @@ export function openExports(deps: ExportsDeps): Exports {
     },
   };
 }
+
+/** The same for the same rows of the same key. */
+const nameOf = ({ key, kind, filter }: ExportRequest): string => JSON.stringify([key.id, kind, filter]);
 
 /** A reader pays for the rows it got; what ends by our fault costs nothing. */
 function settle(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): void {

@@ -137,6 +137,10 @@ export interface Streamed {
 
 /** A stream that has its place. */
 export interface StreamBody {
+  /** Headers that follow from what it found. */
+  readonly headers?: Headers;
+  /** Names of headers that it sends after its last byte; a caller of HTTP/1.0 gets none. */
+  readonly trailer?: string;
   /** Called once, after the headers are written. Writes until either side ends the response. */
   begin(response: ServerResponse): void;
   /** How many events were delivered, and why it ended; for the log. */

@@ -1,8 +1,10 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { allowsFixedKeys } from "../domain/demo.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
 import { createFetcher, openSources } from "../sources/index.ts";
+import { openKeyWriter } from "../store/accounts/index.ts";
 import {
   checkpoint,
   claimDataKind,
@@ -79,6 +81,7 @@ export type Writer = ReturnType<typeof openWriter>;
 export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
+  if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
   const onChange = settings.onTrouble ?? (() => undefined);
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const data = { file: config.db, addonPath: settings.addonPath };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -46,12 +47,13 @@ async function costOf(secret: string, call: () => Promise<unknown>): Promise<num
 
 describe("an export", () => {
   it("has every market, platform by platform and then by id, and a trailer with their number", async () => {
-    const { status, text } = await gate.get("/api/v1/export/markets", pro.secret);
+    const { status, text, headers } = await gate.get("/api/v1/export/markets", pro.secret);
     assert.equal(status, 200);
     const lines = readLines(text);
     const rows = lines.slice(0, -1);
     assert.deepEqual(lines.at(-1), { trailer: { kind: "markets", rows: rows.length } });
     assert.ok(rows.length >= COUNT + 4);
+    assert.deepEqual([headers["x-total-count"], headers.trailer], [String(rows.length), "X-Row-Count"]);
     const order = rows.map(({ platform, id }) => `${platform} ${id}`);
     assert.deepEqual(order, order.toSorted());
     assert.equal(rows.find(({ id }) => id === "=x").yes_price, null);
@@ -111,6 +113,20 @@ describe("an export", () => {
     assert.equal(await usedToday(poor.secret), 3);
   });
 
+  it("that was refused is refused again without a count of its rows, against the minute, until it can be paid for", async () => {
+    const poor = await gate.make({ tier: "pro", limits: { perMinute: 10, perDay: 2, perMonth: null } });
+    // While others have all places, only an answer without a thread is a refusal of the limit.
+    const refuse = () => gate.get("/api/v1/export/markets", poor.secret);
+    assert.equal((await refuse()).status, 429);
+    const others = await Promise.all([1, 2].map(() => gate.make({ tier: "pro" })));
+    const unread = await Promise.all(others.map(({ secret }) => openUnread(secret)));
+    for (let again = 0; again < 9; again++) assert.equal((await refuse()).json.error, "daily_limit_exceeded");
+    assert.equal((await refuse()).json.error, "rate_limit_exceeded");
+    for (const response of unread) response.destroy();
+    await gate.context.commands.setKeyTier({ id: poor.id, tier: "pro" });
+    assert.equal((await refuse()).status, 200);
+  });
+
   it("needs a pro key", async () => {
     const free = await gate.make();
     assert.equal((await gate.get("/api/v1/export/markets", free.secret)).json.detail.error, "tier_required");
@@ -122,7 +138,9 @@ async function openUnread(secret: string): Promise<IncomingMessage> {
   const headers = { "X-API-Key": secret };
   const request = get(`${gate.url}/api/v1/export/markets`, { headers, agent: false });
   const [response] = (await once(request, "response")) as [IncomingMessage];
-  return response;
+  // An export that is cut off is an error of both.
+  request.on("error", () => undefined);
+  return response.on("error", () => undefined);
 }
 
 describe("exports at the same time", () => {
@@ -144,20 +162,32 @@ describe("exports at the same time", () => {
   it("end when a reader stalls, without a trailer, and others go on", async () => {
     const { secret } = await gate.make({ tier: "pro" });
     const stalled = await openUnread(secret);
-    // Its place is free once it is cut off.
-    const isRunning = async () => (await gate.get("/api/v1/export/questions", secret)).status === 503;
-    while (await isRunning()) {
-      filled.clock.advance(1000);
-      await setTimeout(50);
-    }
     const closed = Promise.withResolvers<void>();
     let text = "";
-    // Cut off, it ends with an error.
-    stalled.on("error", () => undefined).once("close", closed.resolve);
+    stalled.once("close", closed.resolve);
+    await waitUntilCutOff(secret);
     stalled.setEncoding("utf8").on("data", (part: string) => {
       text += part;
     });
     await closed.promise;
     assert.deepEqual([stalled.complete, text.includes('"trailer"')], [false, false]);
   });
+
+  it("are broken off with a reset of the connection, which a reader of HTTP/1.0 sees too", async () => {
+    const { secret } = await gate.make({ tier: "pro" });
+    const socket = connect(gate.port, "127.0.0.1").pause();
+    socket.write(`GET /api/v1/export/markets?format=csv HTTP/1.0\r\nX-API-Key: ${secret}\r\n\r\n`);
+    await once(socket, "readable");
+    await waitUntilCutOff(secret);
+    const failed = once(socket.resume(), "end").catch((error: unknown) => error);
+    assert.equal(((await failed) as NodeJS.ErrnoException).code, "ECONNRESET");
+  });
 });
+
+/** Lets time pass until an export has no place any more. */
+async function waitUntilCutOff(secret: string): Promise<void> {
+  while ((await gate.get("/api/v1/export/questions", secret)).status === 503) {
+    filled.clock.advance(1000);
+    await setTimeout(50);
+  }
+}

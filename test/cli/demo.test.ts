@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { digestOf, isSecret } from "../../src/domain/accounts/index.ts";
+import { digestOf, isSecret, toFixedKey } from "../../src/domain/accounts/index.ts";
 import { VERSION } from "../../src/version.ts";
 import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
 import { poll } from "../support/service/executable.ts";
@@ -92,12 +92,21 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.deepEqual([demo.version, existsSync(demo.db)], [VERSION, true]);
     process.kill(demo.pid, 0);
     assert.deepEqual(Object.values(demo.keys).map(isSecret), [true, true, true]);
+    assert.equal(demo.keys.pro, toFixedKey("toteboard demo 7 pro").secret);
     assert.equal((await fetch(`${demo.url}/readyz`)).status, 200);
     assert.equal((await ask(demo, "/arbitrage", "free")).status, 403);
     assert.equal((await ask(demo, "/arbitrage", "pro")).status, 200);
     assert.ok((await ask(demo, "/markets")).body.meta.total > 100);
     await stopDemo(program);
     assert.equal(program.stdout().split("\n").length, 2);
+  });
+
+  it("gives keys that nobody knows where others may reach it", async () => {
+    const args = ["--platforms", "predictit", "--seed", "7", "--public-url", "https://demo.example.com"];
+    const { demo, program } = await startDemo(...args);
+    assert.notEqual(demo.keys.pro, toFixedKey("toteboard demo 7 pro").secret);
+    assert.equal((await ask(demo, "/markets", "pro")).status, 200);
+    await stopDemo(program);
   });
 
   it("has platforms fail that answered until two hours ago, and counts limits by time that passes", async () => {

@@ -20,7 +20,9 @@ const KINDS = EXPORT_KINDS.filter((kind) => kind !== "matches");
 const DESCRIPTION =
   "All rows in one answer, as of one moment, platform by platform and then by id (questions by id): the same data always " +
   "gives the same bytes. NDJSON ends with a line `trailer` that says how many rows there were; an answer without it is not " +
-  "whole. Of CSV the HTTP trailer `X-Row-Count` says it, and a broken answer ends without its last chunk. Use " +
+  "whole. `X-Total-Count` says beforehand how many there will be: a count of fewer rows shows a CSV that is not whole (of " +
+  "questions, count different ids). The HTTP trailer `X-Row-Count` repeats it at the end, and a broken answer ends with a " +
+  "reset connection. Use " +
   "`Accept-Encoding: gzip`: it is a tenth as long. Every 1,000 rows cost one request of the day and month, counted at the " +
   "start; of an export that its reader ends, only the rows that were sent. One export of a key, and two in all, at a " +
   "time. A reader who takes nothing for 20 seconds is cut off, and so is one who needs more than 5 minutes.";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { TIERS, type Tier, toFixedKey } from "../../domain/accounts/index.ts";
-import { DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../../domain/demo.ts";
+import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../../domain/demo.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { messageOf, OperatorError, quote, UsageError } from "../../errors.ts";
 import type { Service } from "../../service.ts";
@@ -17,7 +17,11 @@ export const demoCommand: Command = {
   summary: "Try the service with sample markets; needs no network",
   settings: SERVICE_SETTINGS,
   options: [
-    { name: "seed", value: "NUMBER", help: "the same prices and outcomes for the same number; in a new database" },
+    {
+      name: "seed",
+      value: "NUMBER",
+      help: "the same prices, outcomes and keys for the same number; in a new database",
+    },
     { name: "now", value: "TIME", help: "hold the time of the data, such as 2026-11-20T12:00:00Z; in a new database" },
     {
       name: "fail",
@@ -104,13 +108,10 @@ Ctrl-C stops it.
 `;
 }
 
-/** A key that may be known in advance must not open what other machines reach. */
-const LOOPBACK = /^(127\.|::1$|localhost$)/;
-
 /** A new key; of a demo with --seed, --now or --fail on this machine alone, the same for the same seed. */
-async function makeKey({ context }: Service, { demo, host }: Config, tier: Tier): Promise<string> {
-  const isFixed = demo !== undefined && LOOPBACK.test(host);
-  const fixed = isFixed ? toFixedKey(`toteboard demo ${demo.seed} ${tier}`) : undefined;
+async function makeKey({ context }: Service, config: Config, tier: Tier): Promise<string> {
+  const isFixed = config.demo !== undefined && allowsFixedKeys(config);
+  const fixed = isFixed ? toFixedKey(`toteboard demo ${config.demo.seed} ${tier}`) : undefined;
   const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier, fixed });
   return secret;
 }

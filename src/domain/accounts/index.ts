@@ -34,6 +34,7 @@ export {
   createSecret,
   digestOf,
   type FixedKey,
+  isFixedId,
   isSecret,
   isSecretLength,
   prefixOf,

@@ -21,6 +21,9 @@ export function toFixedKey(text: string): FixedKey {
   return { id, secret: body + checksum(body) };
 }
 
+/** Whether a key has an id that `toFixedKey` gave: all others are of version 4. */
+export const isFixedId = (id: string): boolean => id[14] === "8";
+
 export interface FixedKey {
   /** A UUID of version 8 (RFC 9562, 5.8). */
   readonly id: string;

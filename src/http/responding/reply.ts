@@ -66,8 +66,13 @@ export async function toStreamReply(
   { streamType, headers: own, open }: Streamed,
   warnings: readonly string[],
 ): Promise<HttpReply> {
-  if (request.incoming.method !== "HEAD") request.stream = await open();
-  const headers = { ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, ...own, "Content-Type": streamType };
+  const { method, httpVersion } = request.incoming;
+  if (method !== "HEAD") request.stream = await open();
+  const { headers: found, trailer } = request.stream ?? {};
+  const headers = {
+    ...{ ...COMMON_HEADERS, ...NO_STORE_HEADERS, ...STREAM_HEADERS, ...own, ...found, "Content-Type": streamType },
+    ...(trailer !== undefined && httpVersion !== "1.0" ? { Trailer: trailer } : undefined),
+  };
   return { status: 200, headers: [...toList(headers), ...toWarningHeader(warnings)] };
 }
 

@@ -3,6 +3,7 @@ import {
   createSecret,
   digestOf,
   type FixedKey,
+  isFixedId,
   type Key,
   type Limits,
   limitsOf,
@@ -102,20 +103,24 @@ export function openKeyWriter(db: Db) {
       return getKey(db, id);
     });
 
-  return {
-    find: (id: string): Key | undefined => findKey(db, id),
+  const revoke = (id: string, now: number): Key => change(id, () => prepare(db, "keys", "revoke").run({ id, now }));
 
-    /** All keys in order of creation. */
-    *list(): Generator<Key> {
-      const listAfter = prepare(db, "keys", "listAfter");
-      let rows: KeyRow[];
-      let last = { createdAt: -1, id: "" };
-      do {
-        rows = listAfter.all({ ...last, limit: PAGE_KEYS }) as KeyRow[];
-        yield* rows.map(toKey);
-        last = rows.at(-1) ?? last;
-      } while (rows.length === PAGE_KEYS);
-    },
+  /** All keys in order of creation. */
+  function* list(): Generator<Key> {
+    const listAfter = prepare(db, "keys", "listAfter");
+    let rows: KeyRow[];
+    let last = { createdAt: -1, id: "" };
+    do {
+      rows = listAfter.all({ ...last, limit: PAGE_KEYS }) as KeyRow[];
+      yield* rows.map(toKey);
+      last = rows.at(-1) ?? last;
+    } while (rows.length === PAGE_KEYS);
+  }
+
+  return {
+    list,
+
+    find: (id: string): Key | undefined => findKey(db, id),
 
     /**
      * Creates a key; its secret is in the answer and nowhere else. Throws AppError key_creation_limit_exceeded when its
@@ -146,7 +151,12 @@ export function openKeyWriter(db: Db) {
     },
 
     /** Ends a key for good. A key revoked before keeps its time. */
-    revoke: (id: string, now: number): Key => change(id, () => prepare(db, "keys", "revoke").run({ id, now })),
+    revoke,
+
+    /** Ends every key that follows from a text, whatever the text. */
+    revokeFixed(now: number): void {
+      for (const { id, revokedAt } of list()) if (isFixedId(id) && revokedAt === null) revoke(id, now);
+    },
 
     /**
      * Moves a key to a tier, with its own limits or the tier's. Throws OperatorError for free while the key's

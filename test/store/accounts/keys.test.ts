@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSecret, digestOf, prefixOf } from "../../../src/domain/accounts/index.ts";
+import type { Config } from "../../../src/config.ts";
+import { createSecret, digestOf, prefixOf, toFixedKey } from "../../../src/domain/accounts/index.ts";
 import { readEmbedded } from "../../../src/embedded.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
@@ -87,5 +88,28 @@ describe("secrets that ended", () => {
     const secrets = openKeys(db).listChanged(0).keys[0]?.secrets ?? [];
     assert.equal(secrets.length, 101);
     assert.deepEqual(secrets.filter(({ expiresAt }) => expiresAt === null).length, 1);
+  });
+});
+
+describe("keys that follow from a text", () => {
+  it("end when a demo starts that others may reach, and only those", async () => {
+    const file = temporaryFile();
+    const open = (config: Partial<Config>) => openTestWriter({ file, config: { isDemo: true, ...config } });
+    const first = open({});
+    const keys = openKeyWriter(first.db);
+    const fixed = keys.create({ ...ada, fixed: toFixedKey("a demo") }, START);
+    const random = keys.create(ada, START);
+    await first.writer.close();
+    const reached: readonly (readonly [config: Partial<Config>, revoked: number])[] = [
+      [{}, 0],
+      [{ host: "0.0.0.0" }, 1],
+      [{}, 1],
+    ];
+    for (const [config, count] of reached) {
+      const { writer, value } = open(config);
+      assert.equal(value("SELECT count(*) FROM keys WHERE key_id = ? AND revoked_at > 0", fixed.id), count);
+      assert.equal(value("SELECT revoked_at FROM keys WHERE key_id = ?", random.id), null);
+      await writer.close();
+    }
   });
 });
