@@ -45,7 +45,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "pages-per-minute",
     value: "NUMBER",
     standard: "60",
-    help: "pages and forms one address may request in a minute",
+    help: "pages and forms one address may request in a minute; beside them, a page that updates itself is read every 2 s, at most 4 of an address",
   },
   {
     name: "trusted-proxies",
@@ -98,7 +98,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "max-streams",
     value: "NUMBER",
     standard: "2000",
-    help: "open streams of changes, beside --max-connections; beyond that, new ones are refused",
+    help: "open streams of changes, beside --max-connections, half of them at most of pages; beyond that, new ones are refused",
   },
   {
     name: "metrics-address",

@@ -2,15 +2,21 @@ import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { createMessage, type FeedMessage, type PublishedChange } from "./message.ts";
+import type { FeedMessage, ToMessage } from "./message.ts";
 import { recipientsOf } from "./recipients.ts";
 import { type Stream, unsentOf } from "./stream.ts";
+
+/** Reads for streams that are behind. */
+export interface CatchUp {
+  /** Looks at some changes; true while one of the streams has more to read. */
+  read(behind: Iterable<Stream>, limit: number): boolean;
+}
 
 export interface CatchUpDeps {
   readonly feed: ChangeFeed;
   readonly groups: StreamGroups;
   readonly delivery: Delivery;
-  readonly present: (event: FeedEvent) => PublishedChange;
+  readonly toMessage: ToMessage;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called for a stream that has read everything. */
@@ -25,13 +31,28 @@ export interface CatchUpDeps {
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
- * Reads some changes for streams that are behind, once for all of them, from where the last of them is. Returns true
- * while one of them has more to read.
+ * Reads by turns from where the first stream is and from where the last one is, so that one with much to read delays the
+ * others by half. A page is read once for all streams that it has something for. However many have much to read, two
+ * places of the feed are read at a time.
  */
-export function catchUp(deps: CatchUpDeps, behind: Iterable<Stream>, limit: number): boolean {
-  const ready = listReady(deps, behind);
-  if (ready.size === 0) return false;
-  const after = Math.min(...new Set(ready.values()));
+export function createCatchUp(deps: CatchUpDeps): CatchUp {
+  let isForFirst = false;
+  return {
+    read(behind, limit) {
+      const waiting = listReady(deps, behind);
+      if (waiting.size === 0) return false;
+      isForFirst = !isForFirst;
+      const cursors = [...new Set(waiting.values())];
+      const nearFirst = Math.max(...cursors) - limit;
+      const after = Math.min(...(isForFirst ? cursors.filter((cursor) => cursor > nearFirst) : cursors));
+      const reached = new Map([...waiting].filter(([, cursor]) => cursor >= after));
+      return readPage(deps, reached, after, limit) || reached.size < waiting.size;
+    },
+  };
+}
+
+/** Reads a page for streams that are at `after` or further; true while they have more to read. */
+function readPage(deps: CatchUpDeps, ready: ReadonlyMap<Stream, number>, after: number, limit: number): boolean {
   if (after > 0 && !deps.feed.canResume(after)) {
     for (const [stream, cursor] of ready) if (cursor === after) deps.onLost(stream);
     return true;
@@ -39,13 +60,20 @@ export function catchUp(deps: CatchUpDeps, behind: Iterable<Stream>, limit: numb
   const { events, next, isMore } = deps.feed.read(after, limit, deps.now());
   for (const [stream, messages] of collect(deps, ready, events)) deps.delivery.deliver(stream, toBatch(messages));
   for (const [stream, cursor] of ready) {
-    const isStopped = stream.cursor !== cursor;
-    if (!isStopped) stream.cursor = Math.max(cursor, next);
-    if (isStopped || !isMore) deps.onCurrent(stream);
+    stream.cursor = Math.max(cursor, next);
+    if (!isMore) finishReading(deps, stream);
   }
   return isMore;
 }
 
+function finishReading({ delivery, onCurrent }: CatchUpDeps, stream: Stream): void {
+  const { delayedPoll } = stream;
+  if (delayedPoll !== undefined) {
+    stream.cursor = delayedPoll.resumeAt() ?? stream.cursor;
+    delivery.deliver(stream, toBatch(delayedPoll.due()));
+  }
+  onCurrent(stream);
+}
 /** Streams whose readers keep up, with where they are. */
 function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): ReadonlyMap<Stream, number> {
   const ready = new Map<Stream, number>();
@@ -58,21 +86,19 @@ function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): Readon
 }
 
 function collect(
-  { groups, present, now }: CatchUpDeps,
+  { groups, toMessage, now }: CatchUpDeps,
   ready: ReadonlyMap<Stream, number>,
   events: readonly FeedEvent[],
 ): ReadonlyMap<Stream, FeedMessage[]> {
   const outboxes = new Map<Stream, FeedMessage[]>();
   for (const event of events) {
-    const { seq, observedAt } = event;
-    const { type, subject } = facetsOf(event);
-    const message = createMessage({ type, subject, observedAt, seq }, () => present(event));
+    const { seq } = event;
+    const message = toMessage(event, facetsOf(event).subject, seq);
     for (const group of recipientsOf(groups, event)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);
-        // One that was stopped before this change has another cursor now.
-        if (cursor === undefined || cursor >= seq || stream.cursor !== cursor) continue;
-        if (stream.isPoll && observedAt > now() - stream.delayMs) stream.cursor = seq - 1;
+        if (cursor === undefined || cursor >= seq) continue;
+        if (stream.delayedPoll !== undefined) stream.delayedPoll.note(message, event, now());
         else getOrAdd(outboxes, stream).push(message);
       }
     }

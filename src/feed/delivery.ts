@@ -5,9 +5,12 @@ import { type FeedMessage, type StreamFormat, toNotice } from "./message.ts";
 import { isOver, type Stream, type StreamEnd, unsentOf, write } from "./stream.ts";
 
 /** Messages that many streams get together, joined once in each format. */
-export interface MessageBatch {
+export type MessageBatch = (format: StreamFormat) => JoinedMessages;
+
+interface JoinedMessages {
+  /** Without those that cannot be presented. */
   readonly messages: readonly FeedMessage[];
-  bytes(format: StreamFormat): Buffer;
+  readonly bytes: Buffer;
 }
 
 /** Takes messages to streams, as fast as their plans and their readers allow. */
@@ -36,22 +39,23 @@ const MAX_OWED_BYTES = 1024 * 1024;
 const EVENTS_PER_REQUEST = 10;
 
 export function toBatch(messages: readonly FeedMessage[]): MessageBatch {
-  const joined: Partial<Record<StreamFormat, Buffer>> = {};
-  return {
-    messages,
-    bytes(format) {
-      joined[format] ??= Buffer.concat(messages.map((message) => message.bytes(format)));
-      return joined[format];
-    },
+  const joined: Partial<Record<StreamFormat, JoinedMessages>> = {};
+  return (format) => {
+    joined[format] ??= join(messages, format);
+    return joined[format];
   };
+}
+
+function join(messages: readonly FeedMessage[], format: StreamFormat): JoinedMessages {
+  const presented = messages.filter((message) => message.bytes(format).length > 0);
+  return { messages: presented, bytes: Buffer.concat(presented.map((message) => message.bytes(format))) };
 }
 
 export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDeps): Delivery {
   let delivered = 0;
 
   /** Sends all that the quota allows; at its end the stream ends. Each tenth event costs a request. */
-  const send = (stream: Stream, batch: MessageBatch): void => {
-    const { messages } = batch;
+  const send = (stream: Stream, { messages, bytes }: JoinedMessages): void => {
     const begun = stream.events % EVENTS_PER_REQUEST;
     const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
     const isCounted = requests > 0 && "key" in stream.owner;
@@ -59,8 +63,8 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
     const allowed = reached === undefined ? messages.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
     stream.events += allowed;
     delivered += allowed;
-    if (reached === undefined) return void write(stream, batch.bytes(stream.format));
-    write(stream, toBatch(messages.slice(0, allowed)).bytes(stream.format));
+    if (reached === undefined) return void write(stream, bytes);
+    write(stream, join(messages.slice(0, allowed), stream.format).bytes);
     const { name, limit, resetsAt } = reached;
     const notice = { type: "limit", limit: name, requests: limit, resets_at: toIso(resetsAt) };
     end(stream, "limit", toNotice(stream.format, { ...notice, upgrade_url: upgradeUrl() }, undefined));
@@ -81,22 +85,29 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
 
   const sendOrConflate = (stream: Stream, batch: MessageBatch): void => {
     const isSlow = stream.pending !== undefined || unsentOf(stream) > MAX_UNSENT_BYTES;
-    if (isSlow) conflate(stream, batch.messages);
-    else send(stream, batch);
+    const joined = batch(stream.format);
+    if (isSlow) conflate(stream, joined.messages);
+    else send(stream, joined);
   };
 
+  /** At most the delay: the time of day may have been set back since the change. */
+  const waitOf = ({ stateAt }: FeedMessage, delayMs: number): number =>
+    Math.min(delayMs, stateAt + delayMs - clock.now());
+
   const deliverDelayed = (stream: Stream): void => {
-    const dueBefore = clock.now() - stream.delayMs;
-    const waiting = stream.delayed.findIndex(({ observedAt }) => observedAt > dueBefore);
+    const waiting = stream.delayed.findIndex(({ dueAt }) => dueAt > clock.elapsed());
     const due = stream.delayed.splice(0, waiting === -1 ? stream.delayed.length : waiting);
-    if (due.length > 0) sendOrConflate(stream, toBatch(due));
+    if (due.length > 0) sendOrConflate(stream, toBatch(due.map(({ message }) => message)));
   };
 
   return {
     deliver(stream, batch) {
       if (isOver(stream)) return;
-      if (stream.delayMs === 0) return void sendOrConflate(stream, batch);
-      stream.delayed.push(...batch.messages);
+      // A poll has left out what is too young.
+      if (stream.delayMs === 0 || stream.isPoll) return void sendOrConflate(stream, batch);
+      for (const message of batch(stream.format).messages) {
+        stream.delayed.push({ message, dueAt: clock.elapsed() + waitOf(message, stream.delayMs) });
+      }
       deliverDelayed(stream);
     },
 
@@ -108,7 +119,7 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
         if (isOver(stream) || unsentOf(stream) > MAX_UNSENT_BYTES / 2) return;
         pending?.delete(name);
         stream.pendingBytes -= message.bytes(stream.format).length;
-        send(stream, toBatch([message]));
+        send(stream, join([message], stream.format));
       }
       stream.pending = undefined;
     },

@@ -39,7 +39,7 @@ export function facetsOf(event: FeedEvent): Facets {
     const questions = spread.questionId === null ? [] : [spread.questionId];
     const { groupKey, opportunity } = spread;
     const facets = ofMembers(event.type, String(groupKey), opportunity?.members, questions);
-    return opportunity === undefined ? facets : { ...facets, platforms: legPlatformsOf(opportunity) };
+    return !opportunity ? facets : { ...facets, platforms: legPlatformsOf(opportunity) };
   }
   if (source !== undefined) {
     return { ...ofMembers(event.type, source.platform, [], []), platforms: [source.platform] };

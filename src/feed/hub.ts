@@ -4,20 +4,20 @@ import { isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
-import { type CatchUpDeps, catchUp } from "./catch-up.ts";
+import type { ChangeFeed } from "../store/feed/index.ts";
+import { createCatchUp } from "./catch-up.ts";
 import { createDelivery, toBatch } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
 import { createGroups } from "./groups.ts";
 import { createLiveReader } from "./live.ts";
-import { type PublishedChange, toHeartbeat, toNotice, toOpening } from "./message.ts";
+import { createToMessage, type MessageDeps, toHeartbeat, toNotice, toOpening } from "./message.ts";
 import type { KeyedOwner } from "./owner.ts";
 import { createPlaces } from "./places.ts";
 import { createPositions } from "./positions.ts";
 import {
   createStream,
   finish,
+  forget,
   heartbeatOf,
   isCurrent,
   isOver,
@@ -37,9 +37,11 @@ export interface Hub {
   wake(): void;
   /** How many are open, were opened so far, and what was delivered. */
   figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
-  /** What open streams name in their filters; markets and events as `platform:id`. */
-  named(): NamedSubjects;
-  /** Whether a page with an open stream may be read again without being counted: every second once. */
+  /** What the open streams of each owner name in their filters; one filter is one object while a stream has it. */
+  named(): readonly (readonly NamedSubjects[])[];
+  /** Whether another page of an address may have a stream. */
+  hasPlace(address: string): boolean;
+  /** Whether a page with an open stream may be read again without being counted: once every 2 seconds. */
   takeReading(address: string, page: string): boolean;
   /** Ends all streams and opens no other. */
   close(): void;
@@ -51,15 +53,12 @@ export interface OpenedStream {
   figures(): { readonly events: number; readonly endedBy: StreamEnd };
 }
 
-export interface HubDeps {
+export interface HubDeps extends MessageDeps {
   readonly feed: ChangeFeed;
   readonly access: Access;
   readonly clock: Clock;
-  readonly log: Log;
   readonly maxStreams: number;
   readonly upgradeUrl: () => string;
-  /** What is published of a change. */
-  readonly present: (event: FeedEvent) => PublishedChange;
 }
 
 const TICK_MS = 100;
@@ -70,17 +69,20 @@ const RETRY_JITTER_MS = 4000;
 const MAX_BLOCKED_MS = 60_000;
 /** Changes read in one turn of the event loop. */
 const PAGE_CHANGES = 500;
+/** Of changes further back than this, a page is not told one by one. */
+const MAX_PAGE_REPLAY = 5_000;
 
 export function openHub(deps: HubDeps): Hub {
-  const { feed, access, clock, log, present, upgradeUrl } = deps;
+  const { feed, access, clock, log, upgradeUrl } = deps;
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
   const groups = createGroups();
+  const toMessage = createToMessage(deps);
   const places = createPlaces(deps);
   const behind = new Set<Stream>();
-  const live = createLiveReader({ feed, groups, present, now, elapsed });
+  const live = createLiveReader({ feed, groups, toMessage, now, elapsed });
   const positions = createPositions(elapsed(), live.position());
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
-  const catchingUp: CatchUpDeps = { feed, groups, delivery, present, now, onCurrent, onLost, onBlocked };
+  const catchUp = createCatchUp({ feed, groups, delivery, toMessage, now, onCurrent, onLost, onBlocked });
   let isClosed = false;
   let isFailing = false;
   let opened = 0;
@@ -115,9 +117,13 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   function onLost(stream: Stream): void {
-    stream.cursor = startOf();
+    forget(stream, startOf());
     write(stream, toNotice(stream.format, { type: "reset", snapshots: stream.snapshots }, stream.cursor));
   }
+
+  /** A page only has to hear that something has changed. */
+  const isTooLong = ({ format }: Stream, since: number): boolean =>
+    format === "page" && feed.bounds().last - since > MAX_PAGE_REPLAY;
 
   /** Where a reader begins who has read a list: a moment ago, as far as changes are kept. */
   const startOf = (): number => Math.max(positions.start(elapsed()), feed.bounds().from);
@@ -130,7 +136,7 @@ export function openHub(deps: HubDeps): Hub {
   const loseLive = (): void => {
     for (const stream of places.all) {
       if (stream.cursor !== undefined) continue;
-      Object.assign(stream, { cursor: live.position(), delayed: [], pending: undefined, pendingBytes: 0 });
+      forget(stream, live.position());
       fallBehind(stream);
     }
     live.skip();
@@ -153,7 +159,7 @@ export function openHub(deps: HubDeps): Hub {
       group.outbox = [];
       for (const stream of group.live) delivery.deliver(stream, batch);
     }
-    return (behind.size > 0 && catchUp(catchingUp, behind, PAGE_CHANGES)) || isMoreLive;
+    return (behind.size > 0 && catchUp.read(behind, PAGE_CHANGES)) || isMoreLive;
   };
 
   /** An error of the database must not end the service: it is tried again. */
@@ -222,7 +228,7 @@ export function openHub(deps: HubDeps): Hub {
       if (stream.pending !== undefined) delivery.deliverPending(stream);
       schedule();
     });
-    const isLost = since !== undefined && !feed.canResume(since);
+    const isLost = since !== undefined && (isTooLong(stream, since) || !feed.canResume(since));
     stream.cursor = since === undefined || isLost ? startOf() : since;
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
@@ -237,9 +243,12 @@ export function openHub(deps: HubDeps): Hub {
 
     open(request) {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
-      places.requirePlace(request.owner, request.isWide);
+      const refusal = places.findRefusal(request.owner, request.isWide);
+      if (refusal !== undefined) throw refusal;
       const stream = createStream(request, groups.open(request.filter), elapsed());
       places.add(stream);
+      // A group without streams is forgotten, though this one has not begun yet.
+      stream.group.behind.add(stream);
       opened++;
       return {
         begin: (response) => begin(stream, response, request),
@@ -249,14 +258,9 @@ export function openHub(deps: HubDeps): Hub {
 
     figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
-    named() {
-      const named = [...places.all].flatMap(({ group }) => group.filter.named ?? []);
-      return {
-        markets: [...new Set(named.flatMap(({ markets }) => markets))],
-        events: [...new Set(named.flatMap(({ events }) => events))],
-        questions: [...new Set(named.flatMap(({ questions }) => questions))],
-      };
-    },
+    named: places.named,
+
+    hasPlace: (address) => places.findRefusal({ address, page: "" }, false) === undefined,
 
     takeReading: (address, page) => places.takeReading({ address, page }, elapsed()),
 

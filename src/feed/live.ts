@@ -2,7 +2,7 @@ import { MARKET_CHANGE_TYPES } from "../domain/feed.ts";
 import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
-import { createMessage, nameOf, type PublishedChange } from "./message.ts";
+import { nameOf, type ToMessage } from "./message.ts";
 import { recipientsOf } from "./recipients.ts";
 import type { StreamGroup } from "./stream.ts";
 
@@ -27,7 +27,7 @@ export interface LiveReader {
 export interface LiveReaderDeps {
   readonly feed: ChangeFeed;
   readonly groups: StreamGroups;
-  readonly present: (event: FeedEvent) => PublishedChange;
+  readonly toMessage: ToMessage;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Monotonic milliseconds. */
@@ -45,7 +45,7 @@ interface Deferred {
 /** Names that a market has moved. It waits beside the market's other changes, since it is for other streams. */
 const MOVED = "moved";
 
-export function createLiveReader({ feed, groups, present, now, elapsed }: LiveReaderDeps): LiveReader {
+export function createLiveReader({ feed, groups, toMessage, now, elapsed }: LiveReaderDeps): LiveReader {
   let position = feed.bounds().last;
   let touched = new Set<StreamGroup>();
   /** By type and subject, in the order of their seqs. */
@@ -62,8 +62,7 @@ export function createLiveReader({ feed, groups, present, now, elapsed }: LiveRe
   const emit = (event: FeedEvent, subject: string, found: readonly StreamGroup[]): void => {
     sentAt.delete(subject);
     sentAt.set(subject, elapsed());
-    const { type, observedAt } = event;
-    const message = createMessage({ type, subject, observedAt, seq: seq() }, () => present(event));
+    const message = toMessage(event, subject, seq());
     for (const group of found) {
       group.outbox.push(message);
       touched.add(group);

@@ -1,3 +1,6 @@
+import type { Log } from "../log.ts";
+import type { FeedEvent } from "../store/feed/index.ts";
+
 /**
  * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that
  * something has changed, since it reads itself again; its heartbeats are events too, because a script sees no others.
@@ -9,8 +12,9 @@ export type StreamFormat = (typeof STREAM_FORMATS)[number];
 export interface FeedMessage {
   /** The same for a later change of the same type and subject, which replaces it. */
   readonly name: string;
-  /** When it was observed; epoch milliseconds. */
-  readonly observedAt: number;
+  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
+  readonly stateAt: number;
+  /** Nothing where the change cannot be presented. */
   bytes(format: StreamFormat): Buffer;
 }
 
@@ -20,31 +24,50 @@ export interface PublishedChange {
   readonly [member: string]: unknown;
 }
 
-interface MessageAbout extends Pick<FeedMessage, "observedAt"> {
-  readonly type: string;
-  /** The market, question, spread or platform that has changed. */
-  readonly subject: string;
-  readonly seq: number;
+export interface MessageDeps {
+  /** What is published of a change. */
+  readonly present: (event: FeedEvent) => PublishedChange;
+  readonly log: Log;
 }
 
-/** A message after which a reader may resume from `seq`. `present` is called once at most. */
-export function createMessage({ type, subject, observedAt, seq }: MessageAbout, present: () => PublishedChange) {
-  let json: string | undefined;
-  const write = (format: StreamFormat): string => {
-    if (format === "page") return toSse(type, JSON.stringify({ seq, type }), seq);
-    json ??= JSON.stringify({ seq, ...present() });
-    return format === "sse" ? toSse(type, json, seq) : `${json}\n`;
+/**
+ * A message after which a reader may resume from `seq`; `subject` is the market, question, spread or platform that has
+ * changed.
+ */
+export type ToMessage = (event: FeedEvent, subject: string, seq: number) => FeedMessage;
+
+/** Each change is presented once at most. One that cannot be is logged, and keeps no other from its readers. */
+export function createToMessage({ present, log }: MessageDeps): ToMessage {
+  const tryToPresent = (event: FeedEvent, seq: number): string => {
+    try {
+      return JSON.stringify({ seq, ...present(event) });
+    } catch (error) {
+      log.error(
+        { err: error, seq: event.seq, type: event.type },
+        "a change cannot be presented; streams do without it",
+      );
+      return "";
+    }
   };
-  const written: Partial<Record<StreamFormat, Buffer>> = {};
-  const message: FeedMessage = {
-    name: nameOf(type, subject),
-    observedAt,
-    bytes(format) {
-      written[format] ??= Buffer.from(write(format));
-      return written[format];
-    },
+  return (event, subject, seq) => {
+    const { type, observedAt, market } = event;
+    let json: string | undefined;
+    const write = (format: StreamFormat): string => {
+      if (format === "page") return toSse(type, JSON.stringify({ seq, type }), seq);
+      json ??= tryToPresent(event, seq);
+      if (json === "") return "";
+      return format === "sse" ? toSse(type, json, seq) : `${json}\n`;
+    };
+    const written: Partial<Record<StreamFormat, Buffer>> = {};
+    return {
+      name: nameOf(type, subject),
+      stateAt: Math.max(observedAt, market?.updatedAt ?? observedAt),
+      bytes(format) {
+        written[format] ??= Buffer.from(write(format));
+        return written[format];
+      },
+    };
   };
-  return message;
 }
 
 export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;

@@ -1,5 +1,6 @@
 import { getPlan } from "../domain/accounts/index.ts";
 import { AppError } from "../errors.ts";
+import type { NamedSubjects } from "./filter.ts";
 import { limitsOf, nameOfOwner, type PageOwner, type StreamOwner } from "./owner.ts";
 import type { Stream } from "./stream.ts";
 
@@ -10,12 +11,18 @@ export interface PlacesDeps {
 }
 
 const RETRY_AFTER_SECONDS = 10;
-const READING_EVERY_MS = 1000;
+/** As often as the script of a page reads it while changes come. */
+const READING_EVERY_MS = 2000;
+/** Of one address, pages beyond these are counted; a person has a few of them in sight. */
+const MAX_PAGES_READ = 4;
+/** Pages need no key: keys keep the other places. */
+const PAGES_SHARE = 0.5;
 
 /** The streams that are open, as many as the service and the limits of their owners allow. */
 export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   const all = new Set<Stream>();
   const ofOwners = new Map<string, Set<Stream>>();
+  let pages = 0;
 
   const refuse = (owner: StreamOwner, limit: number, what: string): AppError => {
     if (!("key" in owner)) return refusePage(limit);
@@ -31,34 +38,41 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   return {
     all,
 
-    /** Throws AppError overloaded or stream_limit_exceeded where there is no place for another one. */
-    requirePlace(owner: StreamOwner, isWide: boolean): void {
-      if (all.size >= maxStreams) {
-        throw new AppError("overloaded", "as many streams are open as this service allows; try again in a moment", {
+    /** Why there is no place for another one: AppError overloaded or stream_limit_exceeded. */
+    findRefusal(owner: StreamOwner, isWide: boolean): AppError | undefined {
+      const isFullOfPages = "page" in owner && pages >= Math.floor(maxStreams * PAGES_SHARE);
+      if (all.size >= maxStreams || isFullOfPages) {
+        return new AppError("overloaded", "as many streams are open as this service allows; try again in a moment", {
           headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
         });
       }
       const own = [...(ofOwners.get(nameOfOwner(owner)) ?? [])];
       const { streams, wideStreams } = limitsOf(owner);
-      if (own.length >= streams) throw refuse(owner, streams, streams === 1 ? "stream" : "streams");
+      if (own.length >= streams) return refuse(owner, streams, streams === 1 ? "stream" : "streams");
       const wide = own.filter((stream) => stream.isWide).length;
-      if (isWide && wide >= wideStreams) throw refuse(owner, wideStreams, "streams without a filter");
+      return isWide && wide >= wideStreams ? refuse(owner, wideStreams, "streams without a filter") : undefined;
     },
 
-    /** Whether one of its streams lets its page be read again now, which each does once in a while. */
+    /** Whether a page with an open stream may be read again now: each once in a while, and few of an address. */
     takeReading(owner: PageOwner, elapsed: number): boolean {
-      const found = [...(ofOwners.get(nameOfOwner(owner)) ?? [])].find(
-        (stream) =>
-          "page" in stream.owner &&
-          stream.owner.page === owner.page &&
-          elapsed - stream.readAgainAt >= READING_EVERY_MS,
-      );
-      if (found !== undefined) found.readAgainAt = elapsed;
-      return found !== undefined;
+      const own = [...(ofOwners.get(nameOfOwner(owner)) ?? [])];
+      const ofPage = own.filter((stream) => pageOf(stream) === owner.page);
+      const justRead = own.filter(({ readAgainAt }) => elapsed - readAgainAt < READING_EVERY_MS);
+      const pagesRead = new Set(justRead.map(pageOf));
+      if (ofPage.length === 0 || pagesRead.has(owner.page) || pagesRead.size >= MAX_PAGES_READ) return false;
+      for (const stream of ofPage) stream.readAgainAt = elapsed;
+      return true;
+    },
+
+    /** What the streams of each owner name, each filter once. */
+    named(): NamedSubjects[][] {
+      const ofOwner = (own: ReadonlySet<Stream>) => new Set([...own].flatMap(({ group }) => group.filter.named ?? []));
+      return [...ofOwners.values()].map((own) => [...ofOwner(own)]).filter((named) => named.length > 0);
     },
 
     add(stream: Stream): void {
       all.add(stream);
+      if ("page" in stream.owner) pages++;
       const name = nameOfOwner(stream.owner);
       const own = ofOwners.get(name);
       if (own === undefined) ofOwners.set(name, new Set([stream]));
@@ -66,7 +80,8 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
     },
 
     remove(stream: Stream): void {
-      all.delete(stream);
+      if (!all.delete(stream)) return;
+      if ("page" in stream.owner) pages--;
       const name = nameOfOwner(stream.owner);
       const own = ofOwners.get(name);
       own?.delete(stream);
@@ -74,6 +89,8 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
     },
   };
 }
+
+const pageOf = ({ owner }: Stream): string | undefined => ("page" in owner ? owner.page : undefined);
 
 const refusePage = (limit: number): AppError =>
   new AppError(

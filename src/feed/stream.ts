@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { createDelayedPoll, type DelayedPoll } from "./delayed-poll.ts";
 import type { StreamFilter } from "./filter.ts";
 import type { FeedMessage, StreamFormat } from "./message.ts";
 import { limitsOf, type StreamOwner } from "./owner.ts";
@@ -41,14 +42,22 @@ export interface Stream {
   cursor: number | undefined;
   /** Events delivered. */
   events: number;
+  /** What it has read, for a poll with a delay. */
+  delayedPoll: DelayedPoll | undefined;
   /** What waits for its delay, oldest first. */
-  delayed: FeedMessage[];
+  delayed: DelayedMessage[];
   /** The newest message of each name, while its reader is slow. */
   pending: Map<string, FeedMessage> | undefined;
   pendingBytes: number;
   /** Since when its reader has not taken what was written. */
   blockedAt: number | undefined;
   endedBy: StreamEnd | undefined;
+}
+
+export interface DelayedMessage {
+  readonly message: FeedMessage;
+  /** Monotonic milliseconds. */
+  readonly dueAt: number;
 }
 
 const LINGER_MS = 5_000;
@@ -72,6 +81,14 @@ const MAX_AGE_MS = 30 * 60_000;
 /** Streams that began together end and come back one by one. */
 const AGE_JITTER_MS = 60_000;
 
+/** What waits for a stream: nothing. */
+const newWaiting = ({ isPoll, delayMs }: Pick<Stream, "isPoll" | "delayMs">) => ({
+  delayedPoll: isPoll && delayMs > 0 ? createDelayedPoll(delayMs) : undefined,
+  delayed: [],
+  pending: undefined,
+  pendingBytes: 0,
+});
+
 export const heartbeatOf = ({ format }: Pick<Stream, "format">): number =>
   format === "page" ? PAGE_HEARTBEAT_MS : HEARTBEAT_MS;
 
@@ -81,6 +98,7 @@ export const createStream = (
   group: StreamGroup,
   elapsed: number,
 ): Stream => ({
+  ...newWaiting({ isPoll, delayMs: limitsOf(owner).delayMs }),
   ...{ owner, group, format, isWide, isPoll, snapshots },
   delayMs: limitsOf(owner).delayMs,
   endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
@@ -89,12 +107,14 @@ export const createStream = (
   response: undefined,
   cursor: 0,
   events: 0,
-  delayed: [],
-  pending: undefined,
-  pendingBytes: 0,
   blockedAt: undefined,
   endedBy: undefined,
 });
+
+/** Forgets what waits for a stream whose changes are lost, and goes on after `cursor`. */
+export function forget(stream: Stream, cursor: number): void {
+  Object.assign(stream, newWaiting(stream), { cursor });
+}
 
 export const isOver = ({ endedBy }: Stream): boolean => endedBy !== undefined;
 

@@ -1,20 +1,26 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Commands, WatchedMarket } from "../store/commands.ts";
-import type { Store } from "../store/store.ts";
+import { type Commands, MAX_WATCHED_MARKETS, type WatchedMarket } from "../store/commands.ts";
 import type { Hub } from "./hub.ts";
+import {
+  createNamedMarkets,
+  type NamedMarket,
+  type NamedMarkets,
+  type NamedMarketsDeps,
+  toName,
+} from "./named-markets.ts";
 
 /** Sooner than the writer forgets what is watched. */
 const WATCH_EVERY_MS = 15_000;
 /** What a new stream names is watched this soon. */
 const LOOK_EVERY_MS = 1000;
-/** Of the ids that one list of questions takes. */
-const MAX_IDS = 100;
+/** Of all owners, in one turn of the event loop. */
+const ROUNDS_OF_TURN = 10;
 
-export interface WatchDeps {
+export interface WatchDeps extends NamedMarketsDeps {
   readonly hub: Pick<Hub, "named" | "figures">;
-  readonly store: Pick<Store, "questions" | "events">;
   readonly commands: Pick<Commands, "watchMarkets">;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,12 +28,19 @@ export interface WatchDeps {
 
 /** Has the markets that open streams name asked for more often. Returns a function that stops it. */
 export function startWatch(deps: WatchDeps): () => void {
-  const { hub, commands, clock, log } = deps;
+  const timer = setInterval(createWatch(deps), LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Called every second: watches at once what a new stream names, else now and then. One run at a time. */
+export function createWatch({ hub, commands, clock, log, store }: WatchDeps): () => Promise<void> {
+  const namedMarkets = createNamedMarkets({ store, clock });
   let opened = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
+  let isRunning = false;
   const watch = async (): Promise<void> => {
     try {
-      const markets = await listNamed(deps);
+      const markets = await listWatched(hub, namedMarkets);
       if (markets.length > 0) await commands.watchMarkets({ markets });
     } catch (error) {
       // Quotes are then as old as the passes; the next turn tries again.
@@ -35,48 +48,50 @@ export function startWatch(deps: WatchDeps): () => void {
         log.warn({ err: error }, "the markets of streams cannot be watched; tried again");
     }
   };
-  const look = (): void => {
+  return async () => {
     const figures = hub.figures();
-    if (figures.opened === opened && clock.elapsed() - watchedAt < WATCH_EVERY_MS) return;
+    if (isRunning || (figures.opened === opened && clock.elapsed() - watchedAt < WATCH_EVERY_MS)) return;
+    isRunning = true;
     opened = figures.opened;
     watchedAt = clock.elapsed();
-    void watch();
+    await watch();
+    isRunning = false;
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  return () => clearInterval(timer);
 }
 
-/** The markets that streams name, and those of the questions and events they name, each once. */
-export async function listNamed({ hub, store, clock }: NamedDeps): Promise<WatchedMarket[]> {
-  const { markets, events, questions } = hub.named();
-  const found: WatchedMarket[] = markets.map(parseName);
-  for (const { platform, id } of events.map(parseName)) {
-    const event = await store.events.find(platform, id);
-    found.push(...(event?.markets ?? []));
+/** The markets that streams name, with their shares: of too many, owners have the same number each. */
+export async function listWatched(hub: Pick<Hub, "named">, namedMarkets: NamedMarkets): Promise<WatchedMarket[]> {
+  const ofOwners: (readonly NamedMarket[])[] = [];
+  const shares = new Map<string, number>();
+  for (const filters of hub.named()) {
+    const lists: (readonly NamedMarket[])[] = [];
+    for (const named of filters) lists.push(await namedMarkets(named));
+    const markets = [...new Map(lists.flat().map((market) => [toName(market), market])).values()];
+    addShares(shares, markets);
+    ofOwners.push(markets);
+    await nextTurn();
   }
-  for (const ids of inParts(questions)) {
-    const page = await store.questions.list({ ...OPEN, ids, now: clock.now() }, { page: 1, size: MAX_IDS });
-    found.push(...page.questions.flatMap(({ members }) => [...members]));
+  const taken = await takeInTurns(ofOwners);
+  return taken.map(({ platform, id }) => ({ platform, id, share: shares.get(toName({ platform, id })) ?? 1 }));
+}
+
+/** Each owner has one share of the turns of a platform, split over its markets there. */
+function addShares(shares: Map<string, number>, markets: readonly NamedMarket[]): void {
+  for (const there of Map.groupBy(markets, ({ platform }) => platform).values()) {
+    for (const market of there) shares.set(toName(market), (shares.get(toName(market)) ?? 0) + 1 / there.length);
   }
-  return [...new Map(found.map(({ platform, id }) => [`${platform}:${id}`, { platform, id }])).values()];
 }
 
-type NamedDeps = Pick<WatchDeps, "store" | "clock"> & { readonly hub: Pick<Hub, "named"> };
-
-const OPEN = {
-  status: "open",
-  minVolume: 0,
-  minGap: 0,
-  realMoneyOnly: false,
-  sort: "volume",
-  order: "desc",
-} as const;
-
-/** `platform:id`; an id may hold colons. */
-function parseName(name: string): WatchedMarket {
-  const colon = name.indexOf(":");
-  return { platform: name.slice(0, colon), id: name.slice(colon + 1) };
+/** The first market of each owner, then the second of each, and so on, as many as are watched. */
+async function takeInTurns(ofOwners: readonly (readonly NamedMarket[])[]): Promise<NamedMarket[]> {
+  const taken = new Map<string, NamedMarket>();
+  const rounds = ofOwners.reduce((most, { length }) => Math.max(most, length), 0);
+  for (let round = 0; round < rounds && taken.size < MAX_WATCHED_MARKETS; round++) {
+    for (const markets of ofOwners) {
+      const market = markets[round];
+      if (market !== undefined) taken.set(toName(market), market);
+    }
+    if (round % ROUNDS_OF_TURN === 0) await nextTurn();
+  }
+  return [...taken.values()].slice(0, MAX_WATCHED_MARKETS);
 }
-
-const inParts = (ids: readonly string[]): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, part) => ids.slice(part * MAX_IDS, (part + 1) * MAX_IDS));

@@ -65,10 +65,15 @@ export interface Commands {
   watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;
 }
 
+/** Further markets of a call are left out. */
+export const MAX_WATCHED_MARKETS = 10_000;
+
 /** A market that somebody looks at. */
 export interface WatchedMarket {
   readonly platform: string;
   readonly id: string;
+  /** Its share of the platform's turns beside other markets; 1 without it. */
+  readonly share?: number;
 }
 
 /** Carries out a command by its name. Untyped: a command crosses threads as a message. */

@@ -24,7 +24,10 @@ export const livePages = ({ admit }: PublicPages, platforms: readonly string[]):
     summary: "When something on a page changes, for that page",
     tier: "open",
     cache: "never",
-    admit,
+    admit(context, address, target) {
+      // A refused one is not counted: many pages behind one address would use up what they are read with.
+      if (context.hub.hasPlace(address)) admit(context, address, target);
+    },
     parameters: parametersOf(platforms),
     check: ({ markets = [], questions = [] }) =>
       markets.length + questions.length <= MAX_NAMED

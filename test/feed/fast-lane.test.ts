@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { listNamed } from "../../src/feed/watch.ts";
+import { createNamedMarkets } from "../../src/feed/named-markets.ts";
+import { listWatched } from "../../src/feed/watch.ts";
 import { createFetcher, openSources } from "../../src/sources/index.ts";
 import type { Feed } from "../../src/writer/ingest/feed.ts";
 import { openLiveTest } from "../support/feed/streams.ts";
@@ -90,10 +91,12 @@ describe("a price that somebody watches", () => {
     const { secret } = await test.make();
     const { feeds, lane } = test.writer.writer;
     const { context } = test;
+    const namedMarkets = createNamedMarkets(context);
     const step = async (): Promise<void> => {
       clock.advance(STEP_MS);
       if (elapsed() % 1000 === 0) feeds.runDue();
-      if (elapsed() % WATCH_EVERY_MS === 0) await context.commands.watchMarkets({ markets: await listNamed(context) });
+      if (elapsed() % WATCH_EVERY_MS === 0)
+        await context.commands.watchMarkets({ markets: await listWatched(context.hub, namedMarkets) });
       if (elapsed() % LANE_EVERY_MS === 0) lane.run();
       time.wakeDue();
       await time.settle();

@@ -94,6 +94,37 @@ describe("quotes of polymarket markets", () => {
     for (let count = 0; count < 100; count++) await read(request("1", "1"));
     assert.equal(asked().filter((path) => path.includes("_clob")).length, 1);
   });
+
+  for (const [what, refuse] of [
+    ["does not know", () => null],
+    [
+      "refuses",
+      () => {
+        throw new UpstreamError("http_400", "stand.in");
+      },
+    ],
+  ] as const) {
+    it(`come in batches but for one that the platform ${what}`, async () => {
+      const { read, asked, posts } = openReader("polymarket", ({ pathname }) => {
+        if (!pathname.endsWith("/prices")) return null;
+        const tokens = ((posts.at(-1) ?? []) as { token_id: string }[]).map(({ token_id }) => token_id);
+        return tokens.includes("token37")
+          ? refuse()
+          : Object.fromEntries(tokens.map((token) => [token, { BUY: 0.4, SELL: 0.42 }]));
+      });
+      assert.equal((await read(request("m0", "token0"))).length, 1);
+      for (let turn = 0; turn < 2; turn++) {
+        asked();
+        assert.equal((await read(...many(100))).length, 99);
+        const paths = asked();
+        assert.deepEqual(
+          paths.filter((path) => !path.endsWith("/prices")),
+          ["/polymarket/markets/m37"],
+        );
+        assert.ok(paths.length <= 2 * Math.ceil(Math.log2(100)) + 2, `${paths.length} requests`);
+      }
+    });
+  }
 });
 
 describe("quotes of kalshi markets", () => {

@@ -2,7 +2,7 @@ import { toMicros } from "../../domain/prices.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, toFields, toSegment } from "../json-fields.ts";
 import { batchesOf } from "../paging.ts";
-import { createOptionalAddress, quotesOf } from "../quote-lists.ts";
+import { createOptionalBatches, quotesOf } from "../quote-lists.ts";
 import type { BookRequest, Quote, QuoteReader } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { readManifold } from "./records.ts";
@@ -15,16 +15,19 @@ const MAX_CONTRACTS_PER_REQUEST = 100;
  * Without that address contracts are read one by one.
  */
 export function openManifoldQuotes(api: string): QuoteReader {
-  const whereAnswered = createOptionalAddress();
+  const askBatch = createOptionalBatches<Contract>();
   return {
     marketsPerRequest: MAX_CONTRACTS_PER_REQUEST,
     async *fetch(fetcher, markets, now) {
-      for (const [batch, contracts] of contractBatches(markets)) {
-        const body = await whereAnswered(() => fetcher.json(toAddress(api, contracts), { isOptional: true }));
-        const probabilities = toFields(body);
-        if (body !== null && probabilities === null) throw new UpstreamError("unexpected", new URL(api).host);
-        if (probabilities === null) yield* fetchOneByOne(fetcher, api, contracts, now);
-        else yield batch.flatMap(({ id }) => toQuote(id, probabilities));
+      const byContract = Map.groupBy(markets, ({ id }) => contractOf(id));
+      const ask = (asked: readonly Contract[]) => fetcher.json(toAddress(api, asked.map(idOf)), { isOptional: true });
+      for (const batch of batchesOf([...byContract], MAX_CONTRACTS_PER_REQUEST)) {
+        for await (const [part, body] of askBatch(batch, ask)) {
+          const probabilities = toFields(body);
+          if (body !== null && probabilities === null) throw new UpstreamError("unexpected", new URL(api).host);
+          if (probabilities === null) yield* fetchOneByOne(fetcher, api, part.map(idOf), now);
+          else yield part.flatMap(([, ofContract]) => ofContract.flatMap(({ id }) => toQuote(id, probabilities)));
+        }
       }
     },
   };
@@ -32,13 +35,10 @@ export function openManifoldQuotes(api: string): QuoteReader {
 
 const contractOf = (id: string): string => id.split(".", 1)[0] ?? id;
 
-/** Markets of at most as many contracts as a request takes, with the contracts. */
-function* contractBatches(markets: readonly BookRequest[]): Generator<[readonly BookRequest[], readonly string[]]> {
-  const byContract = Map.groupBy(markets, ({ id }) => contractOf(id));
-  for (const batch of batchesOf([...byContract], MAX_CONTRACTS_PER_REQUEST)) {
-    yield [batch.flatMap(([, ofContract]) => ofContract), batch.map(([contract]) => contract)];
-  }
-}
+/** A contract's id with the markets that are asked for of it. */
+type Contract = readonly [id: string, markets: readonly BookRequest[]];
+
+const idOf = ([id]: Contract): string => id;
 
 /** The API reads a single id as text and refuses it, so it is given twice. */
 function toAddress(api: string, contracts: readonly string[]): string {

@@ -2,7 +2,7 @@ import { type Micros, ONE, toMicros } from "../../domain/prices.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { identifier, type JsonFields, toFields, toRecords } from "../json-fields.ts";
 import { batchesOf } from "../paging.ts";
-import { createOptionalAddress, quotesOf } from "../quote-lists.ts";
+import { createOptionalBatches, quotesOf } from "../quote-lists.ts";
 import { midOf, WIDE_SPREAD } from "../quotes.ts";
 import type { BookRequest, Quote, QuoteReader } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
@@ -20,19 +20,18 @@ type FindMarket = (fetcher: Fetcher, id: string) => Promise<unknown>;
  * that address markets are read one by one.
  */
 export function openPolymarketQuotes(clob: string, findMarket: FindMarket): QuoteReader {
-  const whereAnswered = createOptionalAddress();
+  const askBatch = createOptionalBatches<TradedMarket>();
   return {
     marketsPerRequest: MAX_TOKENS_PER_REQUEST,
     async *fetch(fetcher, markets) {
       for (const batch of batchesOf(markets.filter(isTraded), MAX_TOKENS_PER_REQUEST)) {
-        const sides = batch.flatMap(({ historyKey }) =>
-          ["BUY", "SELL"].map((side) => ({ token_id: historyKey, side })),
-        );
-        const ask = () => fetcher.json(`${clob}/prices`, { post: sides, isOptional: true });
-        const body = await whereAnswered(ask);
-        const books = body === null ? null : readPrices(body, clob);
-        if (books === null) yield* fetchOneByOne(fetcher, findMarket, batch);
-        else yield toQuotes(batch, books, await fetchLastTrades(fetcher, clob, books));
+        const ask = (asked: readonly TradedMarket[]) =>
+          fetcher.json(`${clob}/prices`, { post: asked.flatMap(toSides), isOptional: true });
+        for await (const [part, body] of askBatch(batch, ask)) {
+          const books = body === null ? null : readPrices(body, clob);
+          if (books === null) yield* fetchOneByOne(fetcher, findMarket, part);
+          else yield toQuotes(part, books, await fetchLastTrades(fetcher, clob, books));
+        }
       }
     },
   };
@@ -41,6 +40,8 @@ export function openPolymarketQuotes(clob: string, findMarket: FindMarket): Quot
 type TradedMarket = BookRequest & { readonly historyKey: string };
 
 const isTraded = (market: BookRequest): market is TradedMarket => market.historyKey !== null;
+
+const toSides = ({ historyKey }: TradedMarket) => ["BUY", "SELL"].map((side) => ({ token_id: historyKey, side }));
 
 interface BestPrices {
   readonly bid: Micros | null;

@@ -1,6 +1,6 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Quote, type QuoteReader, UpstreamError } from "../../sources/index.ts";
-import type { WatchedMarket } from "../../store/commands.ts";
+import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/index.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
 import { openBooks } from "../../store/spreads/index.ts";
@@ -13,9 +13,6 @@ const MAX_SPREADS = 50;
 
 /** Which they are is looked up this often. */
 const LEGS_EVERY_MS = 30_000;
-
-/** Further markets of a call are left out. */
-const MAX_WATCHED_MARKETS = 10_000;
 
 const WATCHED_FOR_MS = 60_000;
 
@@ -46,7 +43,7 @@ interface Entrant {
 
 /**
  * Asks every few seconds for the prices that somebody looks at: of watched markets and of the legs of the best spreads.
- * Platforms go side by side, each with few requests a turn: the market that was asked for longest ago comes first.
+ * Platforms go side by side, each with few requests a turn: markets come by turns, by the shares of who watches them.
  */
 export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const { writing, clock, signal } = deps;
@@ -70,8 +67,10 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const syncMembers = (): void => {
     if (clock.elapsed() >= watchedUntil) watched = [];
     legs = findLegs();
-    const [watchedIds, legIds] = [idsByPlatform(watched), idsByPlatform(legs)];
-    const gone = entrants.flatMap(({ platform, members }) => members.sync(watchedIds(platform), legIds(platform)));
+    const [watchedOf, legsOf] = [sharesByPlatform(watched), sharesByPlatform(legs)];
+    const gone = entrants.flatMap(({ platform, members }) =>
+      members.sync(watchedOf(platform), new Set(legsOf(platform).keys())),
+    );
     writing.freshQuotes.prune(clock.now());
     if (isCleared && gone.length === 0) return;
     immediately(writing.db, () => (isCleared ? table.delete(gone) : table.deleteAll()));
@@ -111,9 +110,9 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   };
 }
 
-function idsByPlatform(markets: readonly WatchedMarket[]): (platform: string) => ReadonlySet<string> {
+function sharesByPlatform(markets: readonly WatchedMarket[]): (platform: string) => ReadonlyMap<string, number> {
   const byPlatform = Map.groupBy(markets, ({ platform }) => platform);
-  return (platform) => new Set(byPlatform.get(platform)?.map(({ id }) => id));
+  return (platform) => new Map(byPlatform.get(platform)?.map(({ id, share = 1 }) => [id, share]));
 }
 
 function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[] {
@@ -187,19 +186,31 @@ async function readQuotes(
   const { clock, signal, everyMs } = deps;
   const endsAt = clock.elapsed() + everyMs * MAX_TURN_SHARE;
   const byId = new Map(markets.map((market) => [market.id, market]));
-  for await (const quotes of reader.fetch(fetcher.until(signal), markets, clock.now())) {
-    await writeQuotes(
-      deps,
-      platform,
-      quotes.filter(({ id }) => byId.has(id)),
-    );
-    const read = quotes.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
-    // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
-    immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
-    if (clock.elapsed() >= endsAt) return;
+  const noteAll = (batch: readonly LaneMarket[]): void => {
+    for (const { id } of batch) if (byId.has(id)) members.note(id);
+  };
+  for (const batch of inBatches(markets, reader.marketsPerRequest)) {
+    try {
+      for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
+        const asked = quotes.filter(({ id }) => byId.has(id));
+        await writeQuotes(deps, platform, asked);
+        const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
+        for (const { id } of read) byId.delete(id);
+        // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
+        immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
+        if (clock.elapsed() >= endsAt) return;
+      }
+    } catch (error) {
+      // The batch that failed must not come first after the pause, again and again.
+      noteAll(batch);
+      throw error;
+    }
+    noteAll(batch);
   }
-  for (const { id } of markets) members.note(id);
 }
+
+const inBatches = <T>(items: readonly T[], size: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 
 async function writeQuotes(
   { writing, clock }: FastLaneDeps,

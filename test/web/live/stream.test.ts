@@ -64,10 +64,10 @@ describe("GET /live", () => {
   it("has the markets on open pages read more often", async () => {
     const site = await open();
     const reader = await site.stream("markets=kalshi:q");
-    assert.deepEqual(site.context.hub.named().markets, ["kalshi:q"]);
+    assert.deepEqual(site.context.hub.named(), [[{ markets: ["kalshi:q"], events: [], questions: [] }]]);
     reader.leave();
     await untilOpen(site, 0);
-    assert.deepEqual(site.context.hub.named().markets, []);
+    assert.deepEqual(site.context.hub.named(), []);
   });
 
   it("is for the pages of this site only", async () => {
@@ -102,12 +102,24 @@ describe("GET /live", () => {
     for (const reader of [...readers, next]) reader.leave();
   });
 
-  it("takes its place among all streams of the service", async () => {
-    const site = await open({ maxStreams: 1 });
-    const reader = await site.stream("");
+  it("takes at most half of the places of the service, so that keys have the others", async () => {
+    const site = await open({ maxStreams: 4 });
+    const { secret } = await site.make("pro");
+    const readers = await Promise.all(["", ""].map((query) => site.stream(query)));
     const { status, json } = await site.get("/live");
     assert.deepEqual([status, json.detail.error], [503, "overloaded"]);
-    reader.leave();
+    const keyed = () => readStream({ port: site.port }, "/api/v1/stream?markets=kalshi:q", { "X-API-Key": secret });
+    readers.push(await keyed(), await keyed());
+    assert.deepEqual(
+      readers.map((reader) => reader.status),
+      [200, 200, 200, 200],
+    );
+    assert.equal((await keyed()).status, 503);
+    readers[0]?.leave();
+    await untilOpen(site, 3);
+    const next = await site.stream("");
+    assert.equal(next.status, 200);
+    for (const reader of [...readers, next]) reader.leave();
   });
 
   it("takes as many names as a page shows", async () => {
@@ -120,15 +132,48 @@ describe("GET /live", () => {
     assert.match(both.json.detail.message, /at most 120 markets and questions together/);
   });
 
-  it("counts as a page when it is opened, and lets its own page be read again every second without", async () => {
+  it("is not counted as a page where it is refused", async () => {
+    const site = await open({ pagesPerMinute: 10 });
+    const readers = await Promise.all(Array.from({ length: 8 }, () => site.stream("markets=kalshi:q")));
+    for (let asked = 0; asked < 20; asked++)
+      assert.equal((await site.get("/live")).json.error, "stream_limit_exceeded");
+    assert.equal((await site.get("/status")).status, 200, "the ninth");
+    for (const reader of readers) reader.leave();
+  });
+
+  it("lets a page be read again as often as one stream does, however many name it", async () => {
+    const site = await open({ pagesPerMinute: 8 });
+    const readers = await Promise.all(Array.from({ length: 8 }, () => site.stream("page=/status")));
+    for (let read = 0; read < 5; read++) {
+      assert.equal((await site.get("/status")).status, 200);
+      assert.equal((await site.get("/status")).status, 429);
+      site.test.clock.advance(2000);
+    }
+    for (const reader of readers) reader.leave();
+  });
+
+  it("lets four pages of an address be read again in 2 seconds", async () => {
+    const site = await open({ pagesPerMinute: 8 });
+    const pages = ["/status", "/markets", "/questions", "/arbitrage", "/", "/search"];
+    const readers = await Promise.all([...pages, "/a", "/b"].map((path) => site.stream(`page=${path}`)));
+    for (let turn = 0; turn < 3; turn++) {
+      const read: number[] = [];
+      for (const path of pages) read.push((await site.get(path)).status);
+      assert.deepEqual(read, [200, 200, 200, 200, 429, 429]);
+      site.test.clock.advance(2000);
+    }
+    for (const reader of readers) reader.leave();
+  });
+
+  it("counts as a page when it is opened, and lets its own page be read again every 2 seconds without", async () => {
     const site = await open({ pagesPerMinute: 3 });
     const reader = await site.stream("markets=kalshi:q&page=/status");
     assert.equal((await site.get("/")).status, 200);
     assert.equal((await site.get("/status")).status, 200, "free");
-    assert.equal((await site.get("/status")).status, 200, "the third page, since no second has passed");
+    assert.equal((await site.get("/status")).status, 200, "the third page, since no 2 seconds have passed");
     assert.equal((await site.get("/status")).status, 429);
     for (let read = 0; read < 5; read++) {
-      site.test.clock.advance(1000);
+      site.test.clock.advance(2000);
       assert.equal((await site.get("/status")).status, 200, "free again");
       assert.equal((await site.get("/markets")).status, 429, "another page is not");
     }

@@ -103,6 +103,21 @@ describe("the fast lane", () => {
     assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
   });
 
+  it("gives a caller of few markets as many turns as one of many", async () => {
+    const { test, turn, asked } = await openLane(60, { quotesPerRequest: 4 });
+    const few = ["m59", "m60"].map((id) => ({ platform: "kalshi", id, share: 1 / 2 }));
+    const many = markets(58).map(({ id }) => ({ platform: "kalshi", id, share: 1 / 58 }));
+    const turns: string[][] = [];
+    for (let index = 0; index < 29; index++) {
+      await test.commands.watchMarkets({ markets: [...many, ...few] });
+      await turn();
+      turns.push(...asked().map((name) => name.replace("kalshi quotes ", "").split(",")));
+    }
+    const countOf = (id: string) => turns.flat().filter((one) => one === id).length;
+    for (const { id } of few) assert.ok(countOf(id) >= 27, `${id}: ${countOf(id)} of 29 turns`);
+    for (const { id } of many) assert.equal(countOf(id), 1, id);
+  });
+
   it("asks for three watched markets before a leg that nobody watches", async () => {
     const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
     const listing = (price: number): Script => ({
@@ -223,6 +238,20 @@ describe("the fast lane", () => {
       await turn();
     }
     assert.equal(asked().length, 3);
+  });
+
+  it("asks for other markets after a batch that fails", async () => {
+    const { watch, turn, asked } = await openLane(4, {
+      quotesPerRequest: 2,
+      quotes: (ids) => [
+        ids.includes("m1") ? new UpstreamError("http_400", "api.example.com") : ids.map((id) => quote(id, 410_000)),
+      ],
+    });
+    for (let index = 0; index < 3; index++) {
+      await watch("m1", "m2", "m3", "m4");
+      await turn(11 * SECOND_MS);
+    }
+    assert.deepEqual(asked(), ["kalshi quotes m1,m2", "kalshi quotes m3,m4", "kalshi quotes m1,m2"]);
   });
 
   it("is described by the status: markets and the age of the oldest quote", async () => {

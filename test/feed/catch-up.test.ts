@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { HubDeps } from "../../src/feed/index.ts";
+import { createWritten, openScriptedHub, until, type Written } from "../support/feed/scripted.ts";
+
+const CHANGES = 100_000;
+
+describe("a stream that is behind", () => {
+  it("gets what it missed within some readings, beside one that has missed everything", async () => {
+    const { feed, start } = await openScriptedHub(CHANGES);
+    const old = start({ since: 1 });
+    await until(() => feed.readAfter.length > 3);
+    const before = feed.readAfter.length;
+    const fresh = start({ since: CHANGES - 900 });
+    await until(() => fresh.events().length === 900);
+    assert.ok(feed.readAfter.length - before <= 6, `${feed.readAfter.length - before} readings`);
+    feed.add("kalshi", 0);
+    await until(() => fresh.events().length === 901);
+    const seen = old.events().length;
+    assert.ok(seen < CHANGES / 10, "live long before the other");
+    await until(() => old.events().length === CHANGES);
+    assert.deepEqual(new Set(old.events().map(({ change }) => change)).size, CHANGES);
+  });
+
+  it("shares its readings with those that have come as far", async () => {
+    const { feed, start } = await openScriptedHub(CHANGES);
+    const readers = [1, 20_000, 40_000, 99_700, 99_900].map((since) => start({ since }));
+    await until(() => readers.every((reader) => reader.events().at(-1)?.change === CHANGES));
+    assert.deepEqual(
+      readers.map((reader) => reader.events().length),
+      [CHANGES - 1, 80_000, 60_000, 300, 100],
+    );
+    assert.ok(feed.readAfter.length < (CHANGES / 500) * 2, `${feed.readAfter.length} readings`);
+  });
+
+  it("is told to read its page where that was made long ago, and then follows what is new", async () => {
+    const { feed, start } = await openScriptedHub(CHANGES);
+    const long = start({ format: "page", since: CHANGES - 5001 });
+    assert.deepEqual(
+      long.events().map(({ type }) => type),
+      ["reset"],
+    );
+    const short = start({ format: "page", since: CHANGES - 5000 });
+    await until(() => short.events().length === 5000);
+    assert.ok(feed.readAfter.every((after) => after >= CHANGES - 5000));
+    feed.add("manifold", 0);
+    await until(() => long.events().at(-1)?.seq === CHANGES + 1);
+  });
+
+  it("gets nothing after a reset that is older, though it waited for the delay of the plan", async () => {
+    const { feed, start, own, context } = await openScriptedHub(2000);
+    const written = start({ owner: await own(), since: 1 });
+    await until(() => feed.readAfter.length === 1);
+    feed.trim();
+    await until(() => written.events().length === 1);
+    context.clock.advance(61_000);
+    feed.add("manifold", context.clock.now());
+    await until(() => feed.readAfter.at(-1) === 2000);
+    context.clock.advance(61_000);
+    await until(() => written.events().at(-1)?.change === 2001);
+    assert.deepEqual(
+      written.events().map(({ type, change }) => [type, change]),
+      [
+        ["reset", undefined],
+        ["source", 2001],
+      ],
+    );
+  });
+
+  it("gets what is new where another with its filter leaves before both have begun", async () => {
+    const { feed, open } = await openScriptedHub(1);
+    const [first, second] = [open(), open()];
+    const [gone, written] = [createWritten(), createWritten()];
+    gone.response.destroy();
+    second.begin(gone.response);
+    first.begin(written.response);
+    feed.add("manifold", 0);
+    await until(() => feed.readAfter.at(-1) === 1);
+    assert.deepEqual(
+      written.events().map(({ platform }) => platform),
+      ["manifold"],
+    );
+  });
+});
+
+describe("a change that cannot be presented", () => {
+  it("is logged and left out, and keeps no other from those who are live or behind", async () => {
+    const present: HubDeps["present"] = ({ seq, type, source }) => {
+      if (source?.platform === "broken") throw new TypeError("it has no name");
+      return { type, change: seq };
+    };
+    const { feed, start, context } = await openScriptedHub(1, { present });
+    const live = [start(), start({ filter: { types: ["source"], platform: "manifold" } })];
+    feed.add("kalshi", 0);
+    await until(() => live[0]?.events().length === 1);
+    for (const platform of ["manifold", "broken", "kalshi"]) feed.add(platform, 0);
+    const behind = [start({ since: 1 }), start({ since: 1, format: "ndjson" })];
+    const poll = start({ since: 1, isPoll: true });
+    await until(() => poll.isOver());
+    await until(() => live[0]?.events().at(-1)?.change === 5);
+    const changesOf = ({ events }: Written) => events().flatMap(({ change }) => change ?? []);
+    assert.deepEqual([...live, ...behind, poll].map(changesOf), [[2, 3, 5], [3], [2, 3, 5], [2, 3, 5], [2, 3, 5]]);
+    const failures = context.logged.filter(({ level }) => level === 50);
+    assert.deepEqual(new Set(failures.map(({ seq, type }) => `${type} ${seq}`)), new Set(["source 4"]));
+  });
+});

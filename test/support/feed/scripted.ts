@@ -1,0 +1,118 @@
+import type { ServerResponse } from "node:http";
+import { after } from "node:test";
+import { digestOf } from "../../../src/domain/accounts/index.ts";
+import { type HubDeps, openHub, type StreamRequest } from "../../../src/feed/index.ts";
+import type { ChangeFeed, FeedEvent } from "../../../src/store/feed/index.ts";
+import type { SourceStatus } from "../../../src/store/sources.ts";
+import { openTestContext, type TestContext } from "../service/test-context.ts";
+
+/** A feed of as many changes of platforms as a test wants, which counts how often it is read. */
+export interface ScriptedFeed extends ChangeFeed {
+  /** After which seq it was read, in the order of the readings that found something. */
+  readonly readAfter: number[];
+  add(platform: string, observedAt: number): void;
+  /** Forgets all but the newest change. */
+  trim(): void;
+}
+
+export function createScriptedFeed(): ScriptedFeed {
+  const changes: FeedEvent[] = [];
+  const readAfter: number[] = [];
+  let from = 1;
+  const last = (): number => changes.length;
+  return {
+    readAfter,
+    bounds: () => ({ from: Math.min(from, last()), last: last() }),
+    canResume: (after) => after >= from && after <= last(),
+    read(after, limit) {
+      if (after < last()) readAfter.push(after);
+      const events = changes.slice(after, after + limit);
+      return { events, next: after + events.length, isMore: after + events.length < last() };
+    },
+    add(platform, observedAt) {
+      const source = { platform } as SourceStatus;
+      changes.push({ seq: last() + 1, type: "source", observedAt, source });
+    },
+    trim() {
+      from = last();
+    },
+  };
+}
+
+/** What a stream has written, as a response that takes everything at once. */
+export interface Written {
+  readonly response: ServerResponse;
+  /** Of events; heartbeats are left out. */
+  readonly events: () => readonly Readonly<Record<string, unknown>>[];
+  readonly isOver: () => boolean;
+}
+
+export function createWritten(): Written {
+  let text = "";
+  let isEnded = false;
+  const response = {
+    ...{ writableLength: 0, destroyed: false, once: () => response, on: () => response },
+    destroy: () => {
+      response.destroyed = true;
+      return response;
+    },
+    write: (bytes: string | Buffer) => {
+      text += bytes.toString();
+      return true;
+    },
+    end: (last: string) => {
+      text += last;
+      isEnded = true;
+    },
+  };
+  return {
+    // The hub uses no more of a response than this.
+    response: response as unknown as ServerResponse,
+    events: () =>
+      [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)]
+        .map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>)
+        .filter(({ type }) => type !== "heartbeat"),
+    isOver: () => isEnded,
+  };
+}
+
+/** A hub over a scripted feed with some changes of Kalshi, on a clock that stands still. */
+export async function openScriptedHub(changes: number, given: Partial<Pick<HubDeps, "present">> = {}) {
+  const feed = createScriptedFeed();
+  const context: TestContext = await openTestContext();
+  const { access, clock, log } = context;
+  for (let index = 0; index < changes; index++) feed.add("kalshi", clock.now());
+  const hub = openHub({
+    ...{ feed, access, clock, log, maxStreams: 100, upgradeUrl: () => "" },
+    present: ({ seq, type, source }) => ({ type, platform: source?.platform, change: seq }),
+    ...given,
+  });
+  after(() => hub.close());
+  const open = (request: Partial<StreamRequest> = {}) =>
+    hub.open({
+      ...{ owner: { address: "192.0.2.1", page: "/" }, filter: { types: ["source"] }, format: "sse" },
+      ...{ since: undefined, isPoll: false, isWide: false, snapshots: [] },
+      ...request,
+    });
+  return {
+    ...{ feed, context, hub, open },
+    /** A new key on the free plan. */
+    async own(): Promise<StreamRequest["owner"]> {
+      const given = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
+      const { id, secret } = await context.commands.createKey(given);
+      const key = access.keys.find(id);
+      if (key === undefined) throw new Error("the new key is not known");
+      return { key, digest: digestOf(secret) };
+    },
+    start(request: Partial<StreamRequest> = {}): Written {
+      const written = createWritten();
+      open(request).begin(written.response);
+      return written;
+    },
+  };
+}
+
+/** Waits, turn by turn, until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
