@@ -35,7 +35,7 @@ export function createPages(
     ...arbitragePages(pages, platforms),
     ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
-    ...filePages(pages, endpoints),
+    ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
     ...livePages(pages, platforms),
     ...keyPages(pages),

@@ -1,4 +1,5 @@
 import { readStatus } from "../api/status/index.ts";
+import type { Context } from "../context.ts";
 import { type Freshness, freshnessOf } from "../domain/freshness.ts";
 import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/index.ts";
@@ -12,6 +13,7 @@ import {
   beginPage,
   count,
   counted,
+  fileAnchor,
   type Html,
   html,
   livePart,
@@ -59,6 +61,7 @@ ${livePart(
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
 ${sourceTable(sources, now)}
+<p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">
 <div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
 <div><dt>Events</dt><dd>${count(database.events)}</dd></div>
@@ -68,7 +71,7 @@ ${sourceTable(sources, now)}
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>`,
 )}
-${auditSection(matching, now)}
+${auditSection(context, matching, now)}
 <h2>States</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
 <h2>Sources and terms</h2>
@@ -98,7 +101,7 @@ function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Htm
   return html`${counted(markets, "market")}<span class="sub">oldest quote ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
 }
 
-function auditSection(audit: MatchAudit, now: number): Html {
+function auditSection(context: Context, audit: MatchAudit, now: number): Html {
   const [head = [], ...rows] = toAuditTable(audit) ?? [];
   return html`<h2 id="right">How right the matches are</h2>
 <p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
@@ -107,7 +110,8 @@ ${
   rows.length > 0 &&
   html`<div class="scroll" tabindex="0" role="region" aria-labelledby="right"><table class="board full"><caption class="hide">How right the matches are, by score</caption>
 <thead><tr>${head.map((name, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>`
+<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>
+<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How right the matches are, by score" })}</p>`
 }
 ${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
 }

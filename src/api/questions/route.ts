@@ -57,6 +57,9 @@ export const questionFilters = (platforms: readonly string[]) => ({
   order: order("The direction; desc unless the sort is closing."),
 });
 
+/** A row for each market of a question. */
+export const questionTable = listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } });
+
 export const questionRoutes = (platforms: readonly string[]) => [listRoute(platforms), detailRoute(), historyRoute()];
 
 const listRoute = (platforms: readonly string[]) =>
@@ -86,7 +89,7 @@ const listRoute = (platforms: readonly string[]) =>
     check: checkPaging,
     response: arrayOf(questionSchema),
     meta: questionListMeta,
-    table: listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } }),
+    table: questionTable,
     async handler(context, input) {
       const slice = toSlice(input);
       const { questions, total, nextCursor } = await listQuestions(context, input, slice);

@@ -1,2 +1,2 @@
 // Search in titles of events and markets.
-export { NOTHING_TO_FIND, searchRoutes } from "./route.ts";
+export { NOTHING_TO_FIND, searchRoutes, searchTable, toSearchResult } from "./route.ts";

@@ -18,6 +18,17 @@ export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in
 
 const FIRST_PAGE = 1;
 
+/** A row for each hit, questions first. */
+export const searchTable = tableOf(
+  "search",
+  rowKind(foundSchema),
+  ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
+    ...questions.map((question) => ({ kind: "question" as const, ...question })),
+    ...events.map((event) => ({ kind: "event" as const, ...event })),
+    ...markets.map((market) => ({ kind: "market" as const, ...market })),
+  ],
+);
+
 export const searchRoutes = (platforms: readonly string[]) => [
   endpoint({
     method: "GET",
@@ -51,10 +62,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     check: checkReach,
     response: searchSchema,
     meta: searchMeta,
-    table: tableOf("search", rowKind(foundSchema), ({ events, markets }: ValueOf<typeof searchSchema>) => [
-      ...events.map((event) => ({ kind: "event" as const, ...event })),
-      ...markets.map((market) => ({ kind: "market" as const, ...market })),
-    ]),
+    table: searchTable,
     async handler({ store, clock }, { q, platform, category, status, real_money_only, page, limit }) {
       const found = await store.search.find({
         text: q,
@@ -67,11 +75,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
         now: clock.now(),
       });
       return {
-        data: {
-          questions: found.questions.map(toQuestion),
-          events: found.events.map(toEvent),
-          markets: found.markets.map(toFoundMarket),
-        },
+        data: toSearchResult(found),
         meta: {
           query: q,
           page,
@@ -87,6 +91,17 @@ export const searchRoutes = (platforms: readonly string[]) => [
     },
   }),
 ];
+
+/** What was found, as it is published. */
+export const toSearchResult = ({
+  questions,
+  events,
+  markets,
+}: Pick<SearchResult, "questions" | "events" | "markets">) => ({
+  questions: questions.map(toQuestion),
+  events: events.map(toEvent),
+  markets: markets.map(toFoundMarket),
+});
 
 const toFoundMarket = (market: FoundMarket) => ({ ...toMarket(market), question_id: market.questionId });
 

@@ -24,17 +24,17 @@ export const searchSchema = named(
   }),
 );
 
-/** A row of the table: an event or a market, in columns for both. */
+/** A row of the table: a question, an event or a market, in columns for all. */
 export const foundSchema = named(
   "Found",
   object(
     {
       kind: oneOf(
-        ["event", "market"],
-        "What was found. Events have the fields of an event, markets those of a market.",
+        ["question", "event", "market"],
+        "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
       ),
     },
-    { ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
+    { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
   ),
 );
 

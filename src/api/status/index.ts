@@ -1,4 +1,5 @@
 // State of the service and freshness of its sources.
-export { toMatchAudit } from "./matching.ts";
+export { bandSchema, toMatchAudit } from "./matching.ts";
 export { readStatus } from "./read.ts";
 export { statusRoutes } from "./route.ts";
+export { sourceSchema, statusSchema } from "./schema.ts";

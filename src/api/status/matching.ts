@@ -5,7 +5,7 @@ import { arrayOf, dateTime, integer, named, nullable, number, object, string } f
 const share = (description: string, example: number) =>
   nullable(number({ description, minimum: 0, maximum: 1, example }));
 
-const bandSchema = named(
+export const bandSchema = named(
   "MatchBand",
   object({
     from: number({

@@ -11,7 +11,7 @@ const rejectedReasonSchema = object({
   count: integer({ description: "Records skipped for it.", example: 12 }),
 });
 
-const sourceSchema = named(
+export const sourceSchema = named(
   "Source",
   object({
     platform: platformSchema,

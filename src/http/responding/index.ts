@@ -4,6 +4,6 @@ export { type ErrorPage, logFailure, noteError, toErrorReply, toFailure } from "
 export { createGzipParts, type GzipParts } from "./gzip-parts.ts";
 export { refuseMethod, toMethodsReply } from "./methods.ts";
 export { type Prepared, prepare } from "./prepare.ts";
-export { prepareAnswer, toFileName } from "./prepare-answer.ts";
+export { findNextPlace, prepareAnswer, toFileName } from "./prepare-answer.ts";
 export { type HttpReply, send, toReply, toStreamReply } from "./reply.ts";
 export { beginRequest, type RequestContext, type Routed, type ServedRequest, toServed } from "./request-context.ts";

@@ -2,8 +2,6 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { choice, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
@@ -12,6 +10,7 @@ import {
   count,
   type FeedLink,
   feedAnchor,
+  fileAnchor,
   type Html,
   html,
   livePart,
@@ -23,36 +22,28 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
+import { type BoardFilters, boardFilters, readBoard } from "./lists.ts";
 import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
-
-/** Rows of each list. */
-const LINES = 10;
-const RESULTS = 7;
 
 export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/",
     summary: "The board: what moves, what is traded, what closes",
-    parameters: {
-      platform: optional(choice({ description: "Only this platform.", values: platforms })),
-      category: pageCategory,
-    },
+    parameters: boardFilters(platforms),
     async render(context, filters) {
       const moment = beginPage(context);
       const { now } = moment;
       const among = filters.platform === undefined ? platforms : [filters.platform];
-      const query = { platforms: among, category: filters.category, limit: LINES, now };
-      const { traded, movers, closing, results: ended } = await context.store.board.find(query);
+      const { traded, movers, closing, results } = await readBoard(context, platforms, { ...filters, now });
       const { sources, database } = await context.store.sources.list(platforms);
       const spreads = { onPlatform: filters.platform, confidence: "medium" } as const;
       const { opportunities } = await findSpreads(context, platforms, spreads);
-      const results = ended.slice(0, RESULTS);
       const awaited = awaitedSources(sources, among);
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
       const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
       const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
-      const all = (query: string, table: Html, feed?: FeedLink): Html => withAll(context, filters, query, table, feed);
       const feeds = feedsOf(filters);
+      const all = (list: AllOfList): Html => withAll(context, filters, list);
       const main = html`<h1 class="hide">Board</h1>
 ${livePart(
   context,
@@ -64,12 +55,12 @@ ${awaited.map(waitingNote)}
 ${
   !(isEmpty && awaited.length > 0) &&
   html`<div class="panels">
-${panel("movers", "Biggest movers", movers, (rows) => all("sort=volume_24h", boardTable(context, rows, "Biggest movers of the last 24 hours"), feeds.movers))}
-${panel("traded", "Most traded", traded, (rows) => all("sort=volume_24h", boardTable(context, rows, "Most traded in the last 24 hours")))}
-${panel("closing", "Closing soon", closing, (rows) => all("sort=closing", closingTable(context, rows, now)))}
+${panel("movers", "Biggest movers", movers, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Biggest movers of the last 24 hours"), feed: feeds.movers, file }))}
+${panel("traded", "Most traded", traded, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }))}
+${panel("closing", "Closing soon", closing, (rows, file) => all({ query: "sort=closing", table: closingTable(context, rows, now), file }))}
 <div class="column">
-${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, spreadTable(context, rows)))}
-${panel("results", "Results", results, (rows) => all("status=closed&sort=closing&order=desc", resultTable(context, rows, now), feeds.resolved))}
+${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadTable(context, rows)))}
+${panel("results", "Results", results, (rows, file) => all({ query: "status=closed&sort=closing&order=desc", table: resultTable(context, rows, now), feed: feeds.resolved, file }))}
 </div>
 </div>`
 }`,
@@ -91,30 +82,46 @@ const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
   return html`<p class="note">Waiting for first data: ${reason}.</p>`;
 };
 
-const panel = <T>(id: string, title: string, rows: readonly T[], show: (rows: readonly T[]) => Html): Html =>
+type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
+
+const panel = <T>(id: string, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows)}</section>`;
+${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
 
 /** The feeds of the board, with its filters. */
-const feedsOf = (query: Filters) =>
+const feedsOf = (query: BoardFilters) =>
   ({
     movers: { name: "movers", title: "Biggest movers", query: { ...query } },
     resolved: { name: "resolved", title: "Results", query: { ...query } },
   }) as const satisfies Readonly<Record<string, FeedLink>>;
 
-/** A table that leaves rows out, with links to all of them and to a feed of it. */
-function withAll(context: Context, filters: Filters, query: string, table: Html, feed: FeedLink | undefined): Html {
+interface ListFile {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** A table that leaves rows out. */
+interface AllOfList {
+  /** The query of all rows. */
+  readonly query: string;
+  readonly table: Html;
+  readonly feed?: FeedLink;
+  readonly file: ListFile;
+}
+
+/** A table with links to all rows, to a feed of it and to its file. */
+function withAll(context: Context, filters: BoardFilters, { query, table, feed, file }: AllOfList): Html {
   const { platform, category } = filters;
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
   return html`<p class="sub">One of each event</p>
 ${table}
-<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>`;
+<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }
 
-const withMore = (context: Context, table: Html): Html => html`${table}
-<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)}</p>`;
+const withMore = (context: Context, { platform }: BoardFilters, table: Html): Html => html`${table}
+<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform, min_confidence: "medium" } })}</p>`;
 
 /** Open markets and last read of each platform. */
 const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
@@ -128,12 +135,7 @@ ${sources.map((source) => {
 })}
 </ul>`;
 
-interface Filters {
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
-}
-
-const filterBar = (context: Context, platforms: readonly string[], filters: Filters): Html =>
+const filterBar = (context: Context, platforms: readonly string[], filters: BoardFilters): Html =>
   html`<nav class="filters" aria-label="Filters">
 ${choices(context, filters, "platform", ["All platforms", ...platforms])}
 ${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
@@ -142,8 +144,8 @@ ${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
 /** Filters as links; the first removes the filter. */
 const choices = (
   deps: PageDeps,
-  filters: Filters,
-  name: keyof Filters,
+  filters: BoardFilters,
+  name: keyof BoardFilters,
   [all = "", ...values]: readonly string[],
 ): Html =>
   html`<ul>${[undefined, ...values].map((value) => {
@@ -154,4 +156,5 @@ const choices = (
     return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
   })}</ul>`;
 
-const label = (name: keyof Filters, value: string): Html | string => (name === "platform" ? platformTag(value) : value);
+const label = (name: keyof BoardFilters, value: string): Html | string =>
+  name === "platform" ? platformTag(value) : value;

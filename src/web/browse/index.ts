@@ -1,5 +1,5 @@
 // Pages to browse a list: filters, sorting by column, pages.
-export { createAddresses } from "./address.ts";
+export { chosenOf, createAddresses } from "./address.ts";
 export { browseDocument, pageNumber, sliceOf } from "./browse.ts";
 export { filterFields } from "./fields.ts";
 export { pageLinks } from "./paging.ts";

@@ -10,5 +10,5 @@ export {
   smallLinesChart,
 } from "./lines-chart.ts";
 export { PRICE_CHART_ASSETS, priceChart } from "./price-chart.ts";
-export { type ChartRange, RANGES, rangeLinks, rangeParameter } from "./ranges.ts";
+export { type ChartRange, gridOf, RANGES, rangeLinks, rangeParameter } from "./ranges.ts";
 export { sparkline } from "./sparkline.ts";

@@ -21,6 +21,8 @@ export interface LinesChart {
   readonly gap?: readonly (Micros | null)[] | undefined;
   /** What the chart shows, in a sentence; `linesSummary` makes one. */
   readonly summary: string;
+  /** A link to the prices as a file. */
+  readonly file?: Html | undefined;
 }
 
 /** Colours and dash patterns of charts.css. */
@@ -29,7 +31,7 @@ const LINE_STYLES = 5;
 const MAX_TABLE_ROWS = 13;
 
 /** A chart of several lines: an SVG for every browser, and the figures from which lines.js draws a better one. */
-export function linesChart({ times, lines, gap, summary }: LinesChart): Html {
+export function linesChart({ times, lines, gap, summary, file }: LinesChart): Html {
   const range = toPriceRange(lines);
   const figures = {
     times,
@@ -45,7 +47,7 @@ export function linesChart({ times, lines, gap, summary }: LinesChart): Html {
 ${plot({ summary, top: percent(range[1]), bottom: percent(range[0]) }, drawn)}
 ${gap && gapPlot(gap)}
 <figcaption>${summary} From ${moment(times[0])} to ${moment(times.at(-1))}.</figcaption>
-${figureTable({ times, lines, gap })}
+${figureTable({ times, lines, gap, file })}
 </figure>`;
 }
 
@@ -107,7 +109,7 @@ function legendItem(line: ChartLine, index: number): Html {
   return html`<li>${swatch} ${line.label} <strong data-value>${lastOf(line.prices, percentTenths)}</strong></li>`;
 }
 
-function figureTable({ times, lines, gap }: Omit<LinesChart, "summary">): Html {
+function figureTable({ times, lines, gap, file }: Omit<LinesChart, "summary">): Html {
   const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_TABLE_ROWS - 1)));
   const rows = times.map((at, index) => ({ at, index })).filter(({ index }) => (times.length - 1 - index) % step === 0);
   const cell = (value: Micros | null | undefined, format: (known: Micros) => string): Html =>
@@ -115,7 +117,8 @@ function figureTable({ times, lines, gap }: Omit<LinesChart, "summary">): Html {
   return html`<details><summary>Figures of the chart</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of the chart"><table class="board full">
 <thead><tr><th scope="col">UTC</th>${lines.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}${gap && html`<th scope="col" class="num">Gap</th>`}</tr></thead>
 <tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}${gap && cell(gap[index], cents)}</tr>`)}</tbody>
-</table></div></details>`;
+</table></div>
+${file && html`<p class="more">${file}</p>`}</details>`;
 }
 
 const styleOf = ({ platform }: ChartLine, index: number): string =>

@@ -9,6 +9,13 @@ export const RANGES = {
 } as const;
 export type ChartRange = keyof typeof RANGES;
 
+/** A range up to `now` (epoch milliseconds) as a grid of epoch seconds. */
+export function gridOf(range: ChartRange, now: number) {
+  const { hours, stepSeconds: step } = RANGES[range];
+  const to = Math.floor(now / 1000);
+  return { from: to - hours * 3600, to, step };
+}
+
 const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
 
 /** The parameter `range` of a page with a chart. */

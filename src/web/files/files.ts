@@ -1,68 +1,86 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { inForm, type Parameters } from "../../http/parameters.ts";
-import { toFileName } from "../../http/responding/index.ts";
-import type { Caller, Document, Received, Route } from "../../http/route.ts";
+import { findNextPlace, toFileName } from "../../http/responding/index.ts";
+import type { Document, Enveloped, Route } from "../../http/route.ts";
 import { TABLE_TYPES, toTableText } from "../../http/tables/index.ts";
-import type { PublicPages } from "../page/index.ts";
+import { chosenOf, createAddresses } from "../browse/index.ts";
+import { type PublicPages, pathTo } from "../page/index.ts";
 import { FREE_SPREADS } from "../spreads/index.ts";
-
-/** A table of a page as a file, which needs no key. It has the rows of the page, as the API gives them. */
-interface TableFile {
-  readonly path: string;
-  readonly operationId: string;
-  /** The parameters it takes, under the names that page and API share. */
-  readonly names: readonly string[];
-  /** What the page decides for its reader. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-}
+import { boardFiles } from "./board.ts";
+import { eventFiles } from "./events.ts";
+import { questionFiles } from "./questions.ts";
+import { searchFile } from "./search.ts";
+import { MATCH_TABLE, SOURCE_TABLE } from "./status.ts";
+import { endpointFiles, type TableFile } from "./table-file.ts";
 
 const FILTERS = ["platform", "category", "status", "q", "min_volume", "closing_before", "sort", "order", "page"];
 
-const FILES: readonly TableFile[] = [
+const ENDPOINT_FILES = [
   { path: "/markets.csv", operationId: "listMarkets", names: FILTERS },
   { path: "/questions.csv", operationId: "listQuestions", names: [...FILTERS, "min_gap_cents", "real_money_only"] },
   {
     path: "/arbitrage.csv",
     operationId: "listArbitrageOpportunities",
-    names: ["type", "min_confidence"],
+    names: ["type", "min_confidence", "platform"],
     fixed: { page_size: FREE_SPREADS },
   },
-  { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution", names: [] },
-  { path: "/analytics/platform-share.csv", operationId: "getPlatformShare", names: [] },
-];
+  { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution" },
+  { path: "/analytics/platform-share.csv", operationId: "getPlatformShare" },
+  { path: "/status.csv", operationId: "getStatus", table: SOURCE_TABLE },
+  { path: "/status/matches.csv", operationId: "getStatus", table: MATCH_TABLE },
+] as const;
 
-export const filePages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] =>
-  FILES.flatMap((file) => {
-    const endpoint = endpoints.find(({ operationId }) => operationId === file.operationId);
-    return endpoint === undefined ? [] : [page(toFilePage(file, endpoint))];
-  });
+/** The tables of all pages as files. */
+export const filePages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] =>
+  [
+    ...endpointFiles(ENDPOINT_FILES, endpoints),
+    ...boardFiles(platforms),
+    ...eventFiles(platforms),
+    ...questionFiles(),
+    searchFile(platforms),
+  ].map((file) => page(toFilePage(file)));
 
-function toFilePage({ path, names, fixed }: TableFile, endpoint: Endpoint) {
-  const { parameters, summary, table, handler } = endpoint;
-  const defaults = Object.fromEntries(Object.entries(parameters).map(([name, { fallback }]) => [name, fallback]));
-  const own: Parameters = Object.fromEntries(
-    names.flatMap((name) => (parameters[name] === undefined ? [] : [[name, inForm(parameters[name])]])),
-  );
+function toFilePage(file: TableFile) {
+  const { path, summary, parameters, read } = file;
   return {
     path,
     summary: `${summary}, as a file`,
-    parameters: own,
-    async render(
-      context: Context,
-      input: Readonly<Record<string, unknown>>,
-      caller: Caller,
-      received: Received,
-    ): Promise<Document> {
-      const asked = { ...defaults, ...input, ...fixed };
-      const answer = await handler(context, asked, caller, received);
-      if (table === undefined || !("data" in answer)) throw new Error(`${path} has no table`);
-      const name = toFileName(table.name, context.clock.now(), "csv");
-      return {
-        text: `${BYTE_ORDER_MARK}${toTableText(table, answer.data, "csv")}`,
-        type: TABLE_TYPES.csv,
-        headers: { "Content-Disposition": `attachment; filename="${name}"` },
-      };
+    parameters,
+    render: async (context: Context, ...[input, caller, received]: ReadParts): Promise<Document> =>
+      toFileDocument(context, file, { input, answer: await read(context, input, caller, received) }),
+  };
+}
+
+type ReadParts = Parameters<TableFile["read"]> extends [Context, ...infer Rest] ? Rest : never;
+
+interface FileAnswer {
+  readonly input: ReadParts[0];
+  readonly answer: Enveloped;
+}
+
+function toFileDocument(context: Context, { path, parameters, table }: TableFile, { input, answer }: FileAnswer) {
+  const { data, meta } = answer;
+  const isPaged = parameters.page !== undefined;
+  const place = isPaged ? findNextPlace({ ...meta, next_cursor: undefined }) : undefined;
+  const isPart = place !== undefined || (isPaged && meta?.page !== 1);
+  const name = isPart ? `${table.name}-page-${meta?.page}` : table.name;
+  const total = typeof meta?.total === "number" ? meta.total : undefined;
+  const to = createAddresses(
+    `${context.site.origin()}${pathTo(context, path)}`,
+    parameters,
+    chosenOf(parameters, input),
+  );
+  return {
+    text: `${BYTE_ORDER_MARK}${toTableText(table, data, "csv")}`,
+    type: TABLE_TYPES.csv,
+    headers: {
+      "Content-Disposition": `attachment; filename="${toFileName(name, context.clock.now(), "csv")}"`,
+      ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
+      ...(place === undefined ? undefined : { Link: `<${to(Object.fromEntries([place]))}>; rel="next"` }),
     },
   };
 }

@@ -6,6 +6,8 @@ import type { EventDetail } from "../../store/events.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   counted,
+  eventFile,
+  fileAnchor,
   gapOf,
   type Html,
   html,
@@ -137,7 +139,6 @@ function sumSentence({ platform, markets }: EventDetail): string {
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
 
-/** The outcomes that are not shown, in words. */
-export const moreOutcomes = ({ outcomes, shown }: Matrix): Html | false =>
-  outcomes.length > shown.length &&
-  html`<p class="more">and ${counted(outcomes.length - shown.length, "more outcome")}</p>`;
+/** The outcomes that are not shown, in words, and all of them as a file. */
+export const moreOutcomes = (deps: PageDeps, { event, outcomes, shown, sort }: Matrix): Html =>
+  html`<p class="more">${outcomes.length > shown.length && html`and ${counted(outcomes.length - shown.length, "more outcome")} · `}${fileAnchor(deps, eventFile(event, "markets"), { title: "All outcomes", query: { sort } })}</p>`;

@@ -4,6 +4,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import type { EventDetail } from "../../store/events.ts";
 import {
   type ChartRange,
   LINES_CHART_ASSETS,
@@ -17,7 +18,9 @@ import {
 import {
   beginPage,
   counted,
+  eventFile,
   eventPath,
+  fileAnchor,
   type Html,
   html,
   livePart,
@@ -30,14 +33,15 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
-import { type EventOutcome, listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
+import { listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
 
 /** Outcomes shown. */
 const MAX_OUTCOMES = 50;
 /** Outcomes in the chart, by price. */
 const MAX_LINES = 5;
 
-const sortParameter = withDefault(
+/** The parameter `sort` of the page and its file. */
+export const outcomeSort = withDefault(
   choice({ description: "What the outcomes are sorted by, from high to low.", values: OUTCOME_SORTS }),
   "price",
 );
@@ -50,7 +54,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       platform: pathPlatform(platforms),
       event_id: pathEventId,
       range: rangeParameter,
-      sort: sortParameter,
+      sort: outcomeSort,
     },
     async render(context, { platform, event_id: id, range, sort }) {
       const moment = beginPage(context);
@@ -85,8 +89,8 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         html`<h1>${event.title}</h1>
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
 ${eventMatrix(context, matrix)}
-${moreOutcomes(matrix)}
-${await chartSection(context, { outcomes: listOutcomes(event, "price").slice(0, MAX_LINES), range, links })}`,
+${moreOutcomes(context, matrix)}
+${await chartSection(context, { event, range, links })}`,
       )}
 ${shareSection(context, shared)}`;
       const assets = [...LINES_CHART_ASSETS, "event.css"];
@@ -96,22 +100,30 @@ ${shareSection(context, shared)}`;
 ];
 
 interface EventChart {
-  readonly outcomes: readonly EventOutcome[];
+  readonly event: EventDetail;
   readonly range: ChartRange;
   readonly links: Html;
 }
 
-async function chartSection(context: Context, { outcomes, range, links }: EventChart): Promise<Html | false> {
-  const [first] = outcomes;
-  if (first === undefined) return false;
+/** The prices over time of the outcomes that lead. */
+export async function readEventCourses(context: Context, event: EventDetail, range: ChartRange) {
+  const outcomes = listOutcomes(event, "price").slice(0, MAX_LINES);
   const markets = outcomes.map(({ market: { platform, id, status } }) => ({ platform, id, isOpen: status === "open" }));
   const { times, prices, isAwaited } = await readCourses(context, markets, range);
-  const lines = outcomes.map(({ label }, index) => ({ label, prices: prices[index] ?? [] }));
+  const lines = outcomes.map((outcome, index) => ({ ...outcome, prices: prices[index] ?? [] }));
+  return { times, lines, isAwaited };
+}
+
+async function chartSection(context: Context, { event, range, links }: EventChart): Promise<Html | false> {
+  const { times, lines: courses, isAwaited } = await readEventCourses(context, event, range);
+  if (courses.length === 0) return false;
+  const lines = courses.map(({ label, prices }) => ({ label, prices }));
   const isEmpty = lines.every((line) => line.prices.every((price) => price === null));
   const summary = linesSummary(lines, RANGES[range].label);
-  const { name } = getPlatform(first.market.platform);
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${outcomes.length > 1 ? `The ${outcomes.length} most likely outcomes` : "Price"}</h2>
+  const { name } = getPlatform(event.platform);
+  const file = fileAnchor(context, eventFile(event, "prices"), { title: "Prices of the chart", query: { range } });
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
 ${links}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, summary })}
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, summary, file })}
 ${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }

@@ -2,7 +2,7 @@
 export { analyticsPages } from "./analytics.ts";
 export { marketListPages } from "./browse.ts";
 export { endingOf } from "./ending.ts";
-export { eventPages } from "./event.ts";
+export { eventPages, outcomeSort, readEventCourses } from "./event.ts";
 export { marketPages } from "./market.ts";
 export { marketTable, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 export { type EventOutcome, listOutcomes } from "./outcomes.ts";

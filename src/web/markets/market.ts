@@ -18,8 +18,10 @@ import {
   cents,
   change,
   counted,
+  eventFile,
   eventPath,
   type Followed,
+  fileAnchor,
   type Html,
   html,
   livePart,
@@ -117,14 +119,14 @@ ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(c
 ${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
 
-function siblingSection(context: Context, { event, siblings }: MarketDetail): Html | false {
+function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
   const shown = siblings.slice(0, MAX_SIBLINGS);
   const more = event.marketCount - 1 - shown.length;
   return (
     shown.length > 0 &&
     html`<section aria-labelledby="event"><h2 id="event">In the same event: ${event.title}</h2>
 ${marketTable(context, shown, "Other markets of the event")}
-${more > 0 && html`<p class="more">and ${counted(more, "more market")}</p>`}</section>`
+<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`
   );
 }
 

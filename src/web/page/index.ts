@@ -19,6 +19,7 @@ export {
   stamp,
   toScoreText,
 } from "./figures.ts";
+export { fileAnchor } from "./file-link.ts";
 export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
@@ -26,7 +27,7 @@ export { nameFields, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
-export { eventPath, marketPath, platformTag, questionPath, safeLink } from "./links.ts";
+export { eventFile, eventPath, marketPath, platformTag, questionFile, questionPath, safeLink } from "./links.ts";
 export { beginPage, type Followed, livePart, type PageMoment, sign } from "./live.ts";
 export { idOfPicture, pathPicture } from "./picture-file.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";

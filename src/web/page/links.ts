@@ -15,9 +15,17 @@ export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkT
 export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTarget): string =>
   pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
 
+/** The file of an event's markets or of their prices, below the site's address. */
+export const eventFile = ({ platform, id }: LinkTarget, table: "markets" | "prices"): string =>
+  `/events/${platform}/${encodeURIComponent(id)}/${table}.csv`;
+
 /** The path of a question's page. */
 export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id: string }): string =>
   pathTo(deps, `/questions/${id}`);
+
+/** The file of a question's markets or of their prices, below the site's address. */
+export const questionFile = ({ id }: { readonly id: string }, table: "markets" | "prices"): string =>
+  `/questions/${id}/${table}.csv`;
 
 /** A platform's own URL for a link; it must not run a script here. */
 export const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");

@@ -6,7 +6,9 @@ import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import { type EventOutcome, listOutcomes, volumeOf } from "../markets/index.ts";
 import {
   counted,
+  eventFile,
   eventPath,
+  fileAnchor,
   type Html,
   html,
   marketPath,
@@ -77,7 +79,8 @@ export function outcomeSection(deps: PageDeps, { compared, questions }: Question
 <p class="note">Of <a href="${eventPath(deps, event)}">${event.title}</a>, at the prices of ${name}.</p>
 <table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table></section>`;
+<tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>
+<p class="more">${fileAnchor(deps, eventFile(event, "markets"), { title: `All outcomes on ${name}` })}</p></section>`;
 }
 
 function outcomeRow(

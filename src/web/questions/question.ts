@@ -7,6 +7,7 @@ import type { Route } from "../../http/route.ts";
 import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";
 import {
   type ChartRange,
+  gridOf,
   LINES_CHART_ASSETS,
   linesChart,
   linesSummary,
@@ -19,6 +20,7 @@ import {
   ahead,
   beginPage,
   type Followed,
+  fileAnchor,
   gapOf,
   type Html,
   html,
@@ -27,6 +29,7 @@ import {
   money,
   type PublicPages,
   percent,
+  questionFile,
   questionPath,
   sharedHead,
   shareSection,
@@ -62,6 +65,7 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
         followedOf(question, events),
         html`${header(context, question, events)}
 ${memberTable(context, question, moment.now)}
+<p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${spread}
 ${chart}
 ${reasonSection(context, question)}
@@ -141,10 +145,12 @@ ${found.profit <= 0 && html`<p class="hint">The fees are higher than the differe
 }
 
 async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
-  const { hours, stepSeconds: step, label } = RANGES[range];
-  const to = Math.floor(context.clock.now() / 1000);
-  const found = await findHistory(context, question, { from: to - hours * 3600, to, step });
-  const drawn = found && drawHistory(found.history, label);
+  const found = await findHistory(context, question, gridOf(range, context.clock.now()));
+  const file = fileAnchor(context, questionFile(question, "prices"), {
+    title: "Prices of the chart",
+    query: { range },
+  });
+  const drawn = found && drawHistory(found.history, RANGES[range].label, file);
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${drawn?.hasGap === false ? "Price" : "Price and gap"}</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
 ${drawn?.chart ?? html`<p class="empty">No prices for this period.</p>`}
@@ -162,7 +168,7 @@ async function findHistory(context: Context, { id }: Question, grid: Parameters<
 }
 
 /** A line for each platform, and the gap where one is known; no chart without prices. */
-function drawHistory({ times, series, gaps }: QuestionHistory, period: string) {
+function drawHistory({ times, series, gaps }: QuestionHistory, period: string, file: Html) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
   const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
   const hasGap = gaps.some((gap) => gap !== null);
@@ -172,6 +178,7 @@ function drawHistory({ times, series, gaps }: QuestionHistory, period: string) {
     lines,
     gap: hasGap ? gaps : undefined,
     summary: linesSummary(lines, period),
+    file,
   });
   return { hasGap, chart };
 }

@@ -12,6 +12,7 @@ import {
   eventPath,
   type FeedLink,
   feedAnchor,
+  fileAnchor,
   type Html,
   html,
   livePart,
@@ -41,9 +42,8 @@ export interface SearchForm {
 
 type Changes = Partial<Record<"q" | "status" | "page", string>>;
 
-/** The questions found, then other markets by event, then events by their own titles. */
-export async function searchResults(context: Context, form: SearchForm): Promise<Html> {
-  const live = beginPage(context);
+/** What a page of the search shows: questions, other markets by event, and events by their own titles. */
+export async function findHits(context: Context, form: SearchForm) {
   const { q, platform, category, status, isReal, page } = form;
   const found = await context.store.search.find({
     text: q,
@@ -57,20 +57,28 @@ export async function searchResults(context: Context, form: SearchForm): Promise
     questions: QUESTIONS,
     now: context.clock.now(),
   });
+  const { questionsFound, marketsFound, groups } = found;
+  const named =
+    page === 1 ? found.events.filter((event) => event.marketCount > 1 && !isAmong(groups, event)).slice(0, EVENTS) : [];
+  const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
+  return { found, named, total, pages: Math.ceil(total / MARKETS) };
+}
+
+export async function searchResults(context: Context, form: SearchForm): Promise<Html> {
+  const live = beginPage(context);
+  const { page } = form;
+  const { found, named, total } = await findHits(context, form);
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
     return livePart(context, live, {}, nothingFound(context, { found, form, to }));
   const { questions, groups } = found;
-  const named =
-    page === 1 ? found.events.filter((event) => event.marketCount > 1 && !isAmong(groups, event)).slice(0, EVENTS) : [];
-  const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
   const isEmpty = questions.length + groups.length === 0;
   return livePart(
     context,
     live,
     { questions, markets: found.markets },
-    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feedAnchor(context, feedOf(form))}</p>
+    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feedAnchor(context, feedOf(form))} · ${fileAnchor(context, "/search.csv", { title: "What this page found", query: chosenOf(form) })}</p>
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}</section>`}
 ${groups.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">${questionsFound > 0 ? "Other markets" : "Markets"}</h2>${eventTable(context, groups)}</section>`}
 ${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
@@ -89,17 +97,19 @@ export const feedOf = ({ q, platform }: Pick<SearchForm, "q" | "platform">): Fee
 const isAmong = (groups: readonly EventGroup[], { platform, id }: StoredEvent): boolean =>
   groups.some(({ event }) => event.platform === platform && event.id === id);
 
+/** What was asked for, without defaults. */
+const chosenOf = ({ q, platform, category, status, isReal, page }: SearchForm) => ({
+  q,
+  ...(platform === "" ? undefined : { platform }),
+  ...(category === "" ? undefined : { category }),
+  ...(status === "open" ? undefined : { status }),
+  ...(isReal ? { real_money_only: "true" } : undefined),
+  ...(page === 1 ? undefined : { page: String(page) }),
+});
+
 /** Addresses of the same search with changes; a change other than of the page begins again. */
-function addressesOf(deps: PageDeps, { q, platform, category, status, isReal, page }: SearchForm) {
-  const chosen = {
-    q,
-    ...(platform === "" ? undefined : { platform }),
-    ...(category === "" ? undefined : { category }),
-    ...(status === "open" ? undefined : { status }),
-    ...(isReal ? { real_money_only: "true" } : undefined),
-    ...(page === 1 ? undefined : { page: String(page) }),
-  };
-  const toAddress = createAddresses(pathTo(deps, "/search"), {}, chosen);
+function addressesOf(deps: PageDeps, form: SearchForm) {
+  const toAddress = createAddresses(pathTo(deps, "/search"), {}, chosenOf(form));
   return (changes: Readonly<Record<string, string | undefined>> = {}): string => {
     const number = "page" in changes ? changes.page : undefined;
     return toAddress({ ...changes, page: number === "1" ? undefined : number });

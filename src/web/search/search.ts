@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
-import { choice, flag, inForm, integer, optional, text, withDefault } from "../../http/parameters.ts";
+import { choice, flag, type Input, inForm, integer, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import {
   type Html,
@@ -20,7 +20,8 @@ import { suggestionsRoute } from "./suggestions.ts";
 
 export const words = text({ description: "Words of a title.", min: 1, max: 200 });
 
-const searchParameters = (platforms: readonly string[]) => ({
+/** What the page and its file take. */
+export const searchParameters = (platforms: readonly string[]) => ({
   q: optional(words),
   platform: optional(choice({ description: "Only this platform.", values: ["", ...platforms] })),
   category: optional(choice({ description: "Only this category.", values: ["", ...CATEGORIES] })),
@@ -49,8 +50,9 @@ ${filterForm(context, platforms, {
 <p class="more"><a href="${pathTo(context, "/search")}">Open the page without filters</a></p>`;
       return toDocument(context, { title: "Search", main, status: error.status, assets: ["browse.css"] }, "/search");
     },
-    async render(context, { q = "", platform = "", category = "", status, real_money_only: isReal, page: number }) {
-      const form = { q, platform, category, status, isReal, page: number };
+    async render(context, input) {
+      const form = readForm(input);
+      const { q } = form;
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, form)}
 ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await searchResults(context, form)}`;
@@ -68,6 +70,15 @@ ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <
   }),
   suggestionsRoute(),
 ];
+
+export const readForm = ({
+  q = "",
+  platform = "",
+  category = "",
+  status,
+  real_money_only: isReal,
+  page,
+}: Input<ReturnType<typeof searchParameters>>): SearchForm => ({ q, platform, category, status, isReal, page });
 
 /** What the fields of the form are called. */
 const LABELS = {

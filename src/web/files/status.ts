@@ -1,0 +1,16 @@
+import { bandSchema, sourceSchema, type statusSchema } from "../../api/status/index.ts";
+import { nullable, object, type ValueOf } from "../../http/schema.ts";
+import { rowKind, tableOf } from "../../http/tables/index.ts";
+
+type StatusData = ValueOf<typeof statusSchema>;
+
+/** A row for each platform that is on. */
+export const SOURCE_TABLE = tableOf("sources", rowKind(sourceSchema), ({ sources }: StatusData) => sources);
+
+/** A row for each band of scores: what the operator decided, and how the markets resolved. */
+export const MATCH_TABLE = tableOf(
+  "matches",
+  rowKind(object({ decided: bandSchema, resolved: nullable(bandSchema) })),
+  ({ matching }: StatusData) =>
+    matching.decided.map((decided, index) => ({ decided, resolved: matching.resolved[index] ?? null })),
+);

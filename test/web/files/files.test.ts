@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import { toQuestionId } from "../../../src/domain/questions.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { DAY_MS, event, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+/** Two platforms: a question of an event with two other outcomes, 60 markets of a cup, and a result; it moves in a day. */
+async function open() {
+  const listed = (yesPrice: number) => ({
+    kalshi: [
+      market({
+        id: "q",
+        eventId: "fed",
+        title: "Will the Fed cut?",
+        yesPrice: yesPrice + 120_000,
+        bestBid: yesPrice + 110_000,
+        bestAsk: yesPrice + 130_000,
+      }),
+      market({ id: "hold", eventId: "fed", title: "Will the Fed hold?", yesPrice: 300_000 }),
+      market({ id: "hike", eventId: "fed", title: "Will the Fed hike?", yesPrice: 50_000 }),
+      ...Array.from({ length: 60 }, (_, index) =>
+        market({ id: `team${index}`, eventId: "cup", title: `Cup: team ${index}`, volume24h: 0 }),
+      ),
+    ],
+    polymarket: [
+      market({
+        id: "q",
+        eventId: "rates",
+        title: "Fed cut?",
+        yesPrice,
+        bestBid: yesPrice - 10_000,
+        bestAsk: yesPrice + 10_000,
+      }),
+    ],
+  });
+  const scripts = {
+    kalshi: {
+      full: [page(listed(300_000).kalshi, [event({ id: "fed", title: "The Fed" })])],
+      resolved: [
+        page([resolvedMarket({ id: "over", eventId: "over", title: "Is it over?", resolvedAt: START - MINUTE_MS })]),
+      ],
+    },
+    polymarket: { full: [page(listed(300_000).polymarket)] },
+  };
+  const test = openTestWriter({ scripts });
+  test.clock.fixAt(START - DAY_MS);
+  await test.writer.runOnce(new Set());
+  test.clock.fixAt(START);
+  scripts.kalshi.full = [page(listed(500_000).kalshi, [event({ id: "fed", title: "The Fed" })])];
+  scripts.polymarket.full = [page(listed(500_000).polymarket)];
+  await test.writer.runOnce(new Set());
+  group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
+  return servePages(test, { platforms: ["kalshi", "polymarket"] });
+}
+
+const site = await open();
+const QUESTION = toQuestionId("kalshi", "q");
+
+/** The links to files of a page, in order. */
+async function linksOn(path: string): Promise<readonly string[]> {
+  const { status, text } = await site.get(path);
+  assert.equal(status, 200, path);
+  const links = [...text.matchAll(/<a href="([^"]+)" download[ >]/g)];
+  return links.map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+}
+
+async function rowsOf(path: string): Promise<readonly Record<string, string>[]> {
+  const { status, headers, bytes } = await site.get(path);
+  assert.equal(status, 200, path);
+  assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
+  return parse(bytes, { columns: true, bom: true });
+}
+
+describe("the tables of a page", () => {
+  const HOURS_7D = 7 * 24;
+  /** The files that each page links to, with their rows. */
+  const pages: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    "/": {
+      "/board/movers.csv": 1,
+      "/board/traded.csv": 2,
+      "/board/closing.csv": 2,
+      "/arbitrage.csv?min_confidence=medium": 1,
+      "/board/results.csv": 1,
+    },
+    "/?platform=kalshi&category=politics": {
+      "/board/movers.csv?platform=kalshi&category=politics": 1,
+      "/board/traded.csv?platform=kalshi&category=politics": 2,
+      "/board/closing.csv?platform=kalshi&category=politics": 2,
+      "/board/results.csv?platform=kalshi&category=politics": 1,
+    },
+    "/events/kalshi/cup": {
+      "/events/kalshi/cup/markets.csv?sort=price": 60,
+      "/events/kalshi/cup/prices.csv?range=7d": 5 * (HOURS_7D + 1),
+    },
+    "/events/kalshi/fed?sort=volume&range=24h": {
+      "/events/kalshi/fed/markets.csv?sort=volume": 3,
+      "/events/kalshi/fed/prices.csv?range=24h": 3 * (24 * 4 + 1),
+    },
+    [`/questions/${QUESTION}`]: {
+      [`/questions/${QUESTION}/markets.csv`]: 2,
+      [`/questions/${QUESTION}/prices.csv?range=7d`]: 2 * (HOURS_7D + 1),
+      "/events/kalshi/fed/markets.csv": 3,
+    },
+    "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
+    "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
+    "/search?q=cup&page=2": { "/search.csv?q=cup&page=2": 20 },
+    "/status": { "/status.csv": 2 },
+    "/markets?status=all": { "/markets.csv?status=all": 50 },
+    "/questions": { "/questions.csv": 2 },
+    "/arbitrage": { "/arbitrage.csv?type=same&min_confidence=low": 1 },
+    "/analytics": { "/analytics/volume-distribution.csv": 10, "/analytics/platform-share.csv": 60 },
+  };
+  for (const [path, files] of Object.entries(pages)) {
+    it(`have files with their rows on ${path}`, async () => {
+      const found = await Promise.all(
+        (await linksOn(path)).map(async (link) => [link, (await rowsOf(link)).length] as const),
+      );
+      assert.deepEqual(Object.fromEntries(found), files);
+    });
+  }
+
+  it("are in their files in the order that they show", async () => {
+    for (const [path, file] of [
+      ["/events/kalshi/fed?sort=price", "/events/kalshi/fed/markets.csv?sort=price"],
+      ["/markets?sort=closing", "/markets.csv?sort=closing"],
+    ] as const) {
+      const { text } = await site.get(path);
+      const shown = [...text.matchAll(/<tr data-row="([^"]+)"/g)].map(([, name]) => name);
+      const rows = await rowsOf(file);
+      assert.deepEqual(
+        rows.slice(0, shown.length).map(({ platform, id }) => `${platform}:${id}`),
+        shown,
+        path,
+      );
+    }
+    const [first] = await rowsOf("/board/movers.csv");
+    assert.deepEqual([first?.kind, first?.id, first?.price_change_24h], ["question", QUESTION, "0.2"]);
+    const [result] = await rowsOf("/board/results.csv");
+    assert.deepEqual([result?.kind, result?.id, result?.outcome], ["market", "over", "yes"]);
+  });
+
+  it("say in their files that they are one page of several, and which is the next", async () => {
+    const { headers } = await site.get("/markets.csv?sort=volume_24h&platform=kalshi");
+    assert.equal(headers["content-disposition"], 'attachment; filename="toteboard-markets-page-1-2026-11-20.csv"');
+    assert.equal(headers["x-total-count"], "63");
+    const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(String(headers.link)) ?? [];
+    assert.equal(new URL(next).search, "?platform=kalshi&sort=volume_24h&page=2");
+    const last = await site.get(new URL(next).pathname + new URL(next).search);
+    assert.equal(last.headers["content-disposition"], 'attachment; filename="toteboard-markets-page-2-2026-11-20.csv"');
+    assert.equal(last.headers.link, undefined);
+    const whole = await site.get("/questions.csv");
+    assert.equal(whole.headers["content-disposition"], 'attachment; filename="toteboard-questions-2026-11-20.csv"');
+  });
+
+  it("have a file of how right the matches are, with a row for each band and one for all", async () => {
+    const rows = await rowsOf("/status/matches.csv");
+    assert.deepEqual([rows[0]?.decided_from, rows.at(-1)?.decided_to, rows.at(-1)?.resolved_pairs], ["0.6", "1", "0"]);
+  });
+
+  it("have no file of what is not there", async () => {
+    for (const path of ["/events/kalshi/none/markets.csv", "/questions/0000000000000000/markets.csv"]) {
+      assert.equal((await site.get(path)).status, 404, path);
+    }
+    assert.equal((await site.get("/search.csv")).status, 422);
+  });
+});
