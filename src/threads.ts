@@ -44,6 +44,8 @@ function lowerPriority(name: ThreadName): void {
   try {
     for (const id of readdirSync(TASKS)) {
       if (readFileSync(`${TASKS}/${id}/comm`, "utf8").trim() !== name) continue;
+      // Others of its name have been lowered before.
+      if (getPriority(Number(id)) !== getPriority()) continue;
       setPriority(Number(id), Math.min(MAX_NICENESS, getPriority() + NICENESS));
     }
   } catch {

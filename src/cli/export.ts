@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { toParts } from "../api/export/index.ts";
+import { toParts, toTrailer } from "../api/export/index.ts";
 import { quote, UsageError } from "../errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/index.ts";
 import { extractAddon } from "../store/database/index.ts";
@@ -13,7 +13,7 @@ export const exportCommand: Command = {
   name: "export",
   operands: EXPORT_KINDS.join("|"),
   summary: "Write all markets, events, questions, resolved markets or matches to standard output",
-  settings: ["db"],
+  settings: ["db", "platforms"],
   options: [
     {
       name: "format",
@@ -27,9 +27,9 @@ export const exportCommand: Command = {
 async function run(args: Arguments): Promise<number> {
   const kind = readKind(args);
   const format = readFormat(args);
-  const { db } = readSettings(args);
+  const { db, platforms } = readSettings(args);
   requireDatabase(db);
-  const exported = openExport(kind, db, extractAddon());
+  const exported = openExport(kind, db, extractAddon(), { platforms });
   try {
     await write(exported, kind, format);
   } catch (error) {
@@ -62,5 +62,10 @@ const write = (exported: Export, kind: ExportKind, format: ExportFormat): Promis
   pipeline(Readable.from(toTexts(exported, kind, format)), process.stdout, { end: false });
 
 function* toTexts(exported: Export, kind: ExportKind, format: ExportFormat): Generator<string> {
-  for (const { text } of toParts(kind, format, exported)) yield text;
+  let written = 0;
+  for (const { text, rows } of toParts(kind, format, exported)) {
+    yield text;
+    written = rows;
+  }
+  if (format === "ndjson") yield toTrailer(kind, written);
 }

@@ -69,6 +69,11 @@ describe("export", () => {
     );
   });
 
+  it("leaves out platforms that are switched off, as lists do", async () => {
+    const { stdout } = await run("markets", "--platforms", "kalshi,manifold");
+    assert.deepEqual(new Set(readLines(stdout).map(({ platform }) => platform)), new Set(["kalshi", "manifold"]));
+  });
+
   it("markets gives figures in the units of the API, and null for what is not known", async () => {
     const { stdout } = await run("markets", "--format", "ndjson");
     const rows = new Map(readLines(stdout).map((row) => [`${row.platform} ${row.id}`, row]));
@@ -151,10 +156,11 @@ describe("export", () => {
     assert.ok(cells.every((record) => record[COLUMNS.indexOf("liquidity")] === "-1.23"));
   });
 
-  it("matches writes nothing but the CSV header while there are none", async () => {
+  it("matches writes nothing but the CSV header or the last line while there are none", async () => {
     const { file, writer } = openTestWriter();
     await writer.close();
-    assert.deepEqual(await run("matches", "--db", file), { exitCode: 0, signal: null, stdout: "", stderr: "" });
+    const none = '{"trailer":{"kind":"matches","rows":0}}\n';
+    assert.deepEqual(await run("matches", "--db", file), { exitCode: 0, signal: null, stdout: none, stderr: "" });
     const { stdout } = await run("matches", "--db", file, "--format", "csv");
     assert.equal(stdout, "a_platform,a_id,a_title,b_platform,b_id,b_title,score,relation,reasons\r\n");
   });
@@ -184,11 +190,16 @@ describe("export", () => {
 });
 
 type Row = Record<string, unknown>;
-const readLines = (text: string): Row[] =>
-  text
+/** The rows of NDJSON; fails unless it ends with a line that says how many there are. */
+function readLines(text: string): Row[] {
+  const lines = text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Row);
+  const rows = lines.slice(0, -1);
+  assert.deepEqual(lines.at(-1), { trailer: { kind: "markets", rows: rows.length } });
+  return rows;
+}
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** What spreadsheets take for the start of a formula, in both widths. */

@@ -40,6 +40,7 @@ start() {
     cd "$(sed -n 's/^WorkingDirectory=//p' $unit)"
     umask "$(sed -n 's/^UMask=//p' $unit)"
     set -a
+    export $(sed -n 's/^Environment=//p' $unit)
     . "$(sed -n 's/^EnvironmentFile=-//p' $unit)"
     user=$(sed -n 's/^User=//p' $unit)
     exec setpriv --reuid="$user" --regid="$user" --clear-groups $(sed -n 's/^ExecStart=//p' $unit) --port 0 >/tmp/out 2>/tmp/err

@@ -60,7 +60,11 @@ describe("the packages", () => {
     const own = join(folder, `toteboard-${VERSION}-linux-arm64`);
     assert.equal(run(join(own, "toteboard")), "small\n");
     assert.match(readFileSync(join(own, "LICENSE"), "utf8"), /^MIT License/);
-    assert.match(readFileSync(join(own, "toteboard.service"), "utf8"), /ExecStart=\/usr\/local\/bin\/toteboard serve /);
+    // Flags would go before the settings of the file.
+    assert.match(
+      readFileSync(join(own, "toteboard.service"), "utf8"),
+      /^ExecStart=\/usr\/local\/bin\/toteboard serve$/m,
+    );
     assert.match(readFileSync(join(own, "toteboard.env"), "utf8"), /^#TOTEBOARD_PORT=8080$/m);
   });
 

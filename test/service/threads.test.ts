@@ -1,19 +1,32 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { startThread } from "../../src/threads.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const TASKS = "/proc/self/task";
+
+const prioritiesOf = (name: string): number[] =>
+  readdirSync(TASKS).flatMap((id) =>
+    readFileSync(`${TASKS}/${id}/comm`, "utf8").trim() === name ? [getPriority(Number(id))] : [],
+  );
 
 describe("the threads of the service", () => {
   const skip = process.platform === "linux" ? false : "threads have no priority of their own here";
   it("let the one that answers go first", { skip }, async () => {
     await startTestService();
-    const priorities = readdirSync(TASKS).flatMap((id) => {
-      const name = readFileSync(`${TASKS}/${id}/comm`, "utf8").trim();
-      return name === "writer" ? [getPriority(Number(id))] : [];
-    });
-    assert.deepEqual(priorities, [Math.min(19, getPriority(process.pid) + 5)]);
+    assert.deepEqual(prioritiesOf("writer"), [Math.min(19, getPriority(process.pid) + 5)]);
+  });
+
+  it("are lowered once each, however many of a name follow", { skip }, async () => {
+    for (const threads = []; threads.length < 2; ) {
+      const thread = startThread("previews", null);
+      after(() => thread.terminate());
+      threads.push(thread);
+      await once(thread, "online");
+    }
+    assert.deepEqual(prioritiesOf("previews"), Array(2).fill(Math.min(19, getPriority(process.pid) + 5)));
   });
 });

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { pathPlatform } from "../../http/filters.ts";
-import type { Picture, Route } from "../../http/route.ts";
+import type { Caller, Picture, Route } from "../../http/route.ts";
 import { readEvent, readMarket, readQuestion, type Subject } from "../embeds/index.ts";
 import { createPublicPages, idOfPicture, pathPicture } from "../page/index.ts";
 import { drawPicture } from "./picture.ts";
@@ -19,10 +19,15 @@ export function previewPages(platforms: readonly string[]): readonly Route[] {
   const { page } = createPublicPages();
   const pictures = createPictures(createRenderer());
   const platform = pathPlatform(platforms);
-  const show = async (context: Context, path: string, read: () => Promise<Subject>): Promise<Picture> => {
+  const show = async (
+    context: Context,
+    path: string,
+    { address }: Caller,
+    read: () => Promise<Subject>,
+  ): Promise<Picture> => {
     const { clock, site, store } = context;
     const place = { host: new URL(site.origin()).host, isDemo: store.isDemo };
-    const bytes = await pictures.find(path, clock.now(), async () => drawPicture(await read(), place));
+    const bytes = await pictures.find(path, clock.now(), async () => drawPicture(await read(), place), address);
     return { bytes, type: "image/png", headers: HEADERS };
   };
   return [
@@ -30,22 +35,22 @@ export function previewPages(platforms: readonly string[]): readonly Route[] {
       path: "/previews/questions/:question_id",
       summary: "A picture of a question, for link previews",
       parameters: { question_id: pathPicture("png", "3f9c2d51e07a44b1") },
-      render: (context, { question_id }) =>
-        show(context, `questions/${question_id}`, () => readQuestion(context, idOfPicture(question_id))),
+      render: (context, { question_id }, caller) =>
+        show(context, `questions/${question_id}`, caller, () => readQuestion(context, idOfPicture(question_id))),
     }),
     page({
       path: "/previews/markets/:platform/:market_id",
       summary: "A picture of a market, for link previews",
       parameters: { platform, market_id: pathPicture("png", "KXFED-27JAN-CUT") },
-      render: (context, { platform, market_id: id }) =>
-        show(context, `markets/${platform}/${id}`, () => readMarket(context, platform, idOfPicture(id))),
+      render: (context, { platform, market_id: id }, caller) =>
+        show(context, `markets/${platform}/${id}`, caller, () => readMarket(context, platform, idOfPicture(id))),
     }),
     page({
       path: "/previews/events/:platform/:event_id",
       summary: "A picture of an event, for link previews",
       parameters: { platform, event_id: pathPicture("png", "KXFED-27JAN") },
-      render: (context, { platform, event_id: id }) =>
-        show(context, `events/${platform}/${id}`, () => readEvent(context, platform, idOfPicture(id))),
+      render: (context, { platform, event_id: id }, caller) =>
+        show(context, `events/${platform}/${id}`, caller, () => readEvent(context, platform, idOfPicture(id))),
     }),
   ];
 }

@@ -80,9 +80,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   return {
     render(drawing) {
       if (waiting.length >= maxWaiting) {
-        throw new AppError("overloaded", "too many pictures are being drawn: try again in a few seconds", {
-          headers: { "Retry-After": "5" },
-        });
+        throw tooManyPictures();
       }
       const done = Promise.withResolvers<Buffer>();
       waiting.push({ drawing, done });
@@ -91,3 +89,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     },
   };
 }
+
+export const tooManyPictures = (): AppError =>
+  new AppError("overloaded", "too many pictures are being drawn: try again in a few seconds", {
+    headers: { "Retry-After": "5" },
+  });

@@ -71,7 +71,7 @@ describe("pictures", () => {
   it("are rendered once for callers at the same time, and again only for another drawing after five minutes", async () => {
     let rendered = 0;
     const pictures = createPictures({ render: async ({ svg }) => Buffer.from(`${++rendered} ${svg}`) });
-    const find = (now: number, svg: string) => pictures.find("a", now, async () => ({ svg, families: [] }));
+    const find = (now: number, svg: string) => pictures.find("a", now, async () => ({ svg, families: [] }), "");
     const [one, other] = await Promise.all([find(0, "x"), find(0, "x")]);
     assert.equal(one, other);
     await find(299_999, "y");
@@ -82,12 +82,27 @@ describe("pictures", () => {
     assert.equal(rendered, 3, "a clock that was set back keeps no picture");
   });
 
+  it("are four at a time for one address, refused before they are drawn, and do not keep out others", async () => {
+    const held = Promise.withResolvers<Buffer>();
+    const pictures = createPictures({ render: () => held.promise });
+    let drawn = 0;
+    const find = (path: string, address: string) =>
+      pictures.find(path, 0, async () => ({ svg: String(++drawn), families: [] }), address);
+    const made = ["a", "b", "c", "d", "d"].map((path) => find(path, "one"));
+    assert.throws(() => find("e", "one"), { code: "overloaded" });
+    made.push(find("e", "other"));
+    held.resolve(Buffer.from("png"));
+    await Promise.all(made);
+    assert.equal(drawn, 5);
+    await find("f", "one");
+  });
+
   it("are tried again after a failure", async () => {
     let tries = 0;
     const pictures = createPictures({
       render: async () => (++tries === 1 ? Promise.reject(new Error("broken")) : Buffer.from("png")),
     });
-    const find = () => pictures.find("a", 0, async () => ({ svg: "", families: [] }));
+    const find = () => pictures.find("a", 0, async () => ({ svg: "", families: [] }), "");
     await assert.rejects(find(), /broken/);
     assert.equal(String(await find()), "png");
   });
