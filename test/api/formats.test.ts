@@ -31,7 +31,8 @@ const title = fc
   .map((parts) => `${parts.join("")}x`);
 const TITLES = fc.sample(title, { numRuns: 200, seed: 7 });
 
-const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+const FORMULA_STARTS = ["=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+const BREAKS = ["\t", "\r", "\n"];
 
 const program = openTestWriter({
   scripts: {
@@ -42,12 +43,16 @@ await program.pass();
 const server = await serve(program);
 const HOSTILE = "/api/v1/markets?status=all&page_size=200";
 
+const isFormula = (text: string): boolean =>
+  BREAKS.some((start) => text.startsWith(start)) ||
+  FORMULA_STARTS.some((start) => text.replaceAll("\u200B", "").trimStart().startsWith(start));
+
 /** What a cell holds of a value in JSON. */
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
-  return typeof value === "string" && FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+  return typeof value === "string" && isFormula(text) ? `'${text}` : text;
 }
 
 const PYTHON = `
@@ -106,6 +111,17 @@ describe("a list as CSV", () => {
 
   it("keeps a negative number a number, and makes the same text harmless", () => {
     assert.equal(toCsvLine([-0.05, "-0.05", null, true]), "-0.05,'-0.05,,true\r\n");
+  });
+
+  const FORMULAS = ["\n=1+1", " =1+1", "\u00A0=1", "\uFEFF@x", "\u200B +1", "\n", "\uFF1D1"];
+  for (const text of FORMULAS) {
+    it(`makes ${JSON.stringify(text)} harmless`, () => {
+      const [[cell]] = parse(toCsvLine([text, "x"])) as [[string]];
+      assert.equal(cell, `'${text}`);
+    });
+  }
+  it("leaves text with a blank at its start alone", () => {
+    assert.equal(toCsvLine([" plain", "a=b"]), '" plain",a=b\r\n');
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
 import { serve } from "../support/service/served.ts";
 import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -148,6 +149,20 @@ describe("a search with a typing error", () => {
       assert.ok(ids.length > 0);
     });
   }
+
+  it("says as CSV what it looked for, has questions as rows too, and names the next page", async () => {
+    const typo = await server.get("/api/v1/search?q=mamdami&format=csv");
+    assert.match(String(typo.headers["x-warnings"]), /searched for 'mamdani'/);
+    assert.equal(typo.headers.link, undefined);
+    const kinds = parse((await server.get("/api/v1/search?q=fed&format=csv")).bytes, { columns: true });
+    const [first] = kinds as readonly { readonly kind: string; readonly title: string }[];
+    assert.equal(first?.kind, "question");
+    const many = await server.get("/api/v1/search?q=recession&limit=20&format=csv");
+    const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(String(many.headers.link)) ?? [];
+    assert.equal(new URL(next).search, "?q=recession&limit=20&format=csv&page=2");
+    const last = await server.get(new URL(next).pathname + new URL(next).search);
+    assert.equal(last.headers.link, undefined);
+  });
 
   it("shows what has the word as typed, and offers the one that is much commoner", async () => {
     const { ids, meta } = await search("recesion");

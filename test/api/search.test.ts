@@ -51,6 +51,7 @@ describe("GET /api/v1/search", () => {
         questions_found: 0,
         events_found: 0,
         markets_found: 6,
+        total_pages: 1,
         found_is_capped: false,
         response_ms: 0,
       },

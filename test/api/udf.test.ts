@@ -125,6 +125,9 @@ describe("GET /api/v1/udf/search", () => {
     assert.deepEqual(await tickers("query=FED&type=question&exchange="), [question]);
     assert.deepEqual(await tickers("query=FED&type=market&exchange=kalshi"), [KALSHI]);
     assert.deepEqual(await tickers("query=FED&limit=2&exchange=polymarket"), [question, "polymarket:Fed/x"]);
+    assert.deepEqual(await tickers(`query=${KALSHI}&exchange=polymarket`), []);
+    assert.deepEqual(await tickers(`query=${KALSHI}&type=question`), []);
+    assert.deepEqual(await tickers(`query=${KALSHI}&type=market&exchange=kalshi`), [KALSHI]);
     assert.equal((await tickers("query=&type=&exchange=&limit=30")).length, 5);
     assert.deepEqual(await tickers("query=nothing"), []);
     assert.deepEqual(await tickers("query=PREDICTIT:p"), ["predictit:p"]);

@@ -69,7 +69,15 @@ describe("robots.txt", () => {
   it("allows pages, keeps programs and lists with filters out, and names the sitemap", async () => {
     const { headers, text } = await site.get("/robots.txt");
     assert.match(String(headers["content-type"]), /^text\/plain/);
-    for (const line of ["User-agent: *", "Disallow: /api/", "Disallow: /live", "Disallow: /*?", "Allow: /assets/"]) {
+    for (const line of [
+      "User-agent: *",
+      "Disallow: /api/",
+      "Disallow: /live",
+      "Disallow: /*?",
+      "Allow: /assets/",
+      "Allow: /oembed",
+      "Allow: /feeds/",
+    ]) {
       assert.ok(text.split("\n").includes(line), line);
     }
     assert.ok(text.endsWith(`\nSitemap: ${site.url}/sitemap.xml\n`));

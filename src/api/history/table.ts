@@ -5,6 +5,10 @@ import { candleRowSchema, type historySchema, pointRowSchema } from "./schema.ts
 const POINTS = rowKind(pointRowSchema);
 const CANDLES = rowKind(candleRowSchema);
 
+/** Of both histories: their meta has `backfill`. */
+export const backfillNotes = ({ backfill }: Readonly<Record<string, unknown>>): readonly string[] =>
+  backfill === "pending" ? ["older prices are still being loaded; ask again in a minute"] : [];
+
 /** A row for each point, or for each candle. */
 export const historyTable: Table<ValueOf<typeof historySchema>> = {
   name: "history",
@@ -15,4 +19,5 @@ export const historyTable: Table<ValueOf<typeof historySchema>> = {
       ? { kind: CANDLES, rows: (candles ?? []).map(toRow) }
       : { kind: POINTS, rows: points.map(toRow) };
   },
+  notesOf: backfillNotes,
 };

@@ -15,8 +15,8 @@ import {
   text,
   withDefault,
 } from "../../http/parameters.ts";
-import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { arrayOf, type ValueOf } from "../../http/schema.ts";
+import { listTable, type Table } from "../../http/tables/index.ts";
 import type { Slice } from "../../store/lists/index.ts";
 import { type Found, QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
 import { detailRoute } from "./detail.ts";
@@ -58,7 +58,13 @@ export const questionFilters = (platforms: readonly string[]) => ({
 });
 
 /** A row for each market of a question. */
-export const questionTable = listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } });
+export const questionTable: Table<readonly ValueOf<typeof questionSchema>[]> = {
+  ...listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } }),
+  notesOf: ({ moved = {} }) =>
+    Object.entries(moved as Readonly<Record<string, string>>).map(
+      ([former, now]) => `question ${former} is now ${now}`,
+    ),
+};
 
 export const questionRoutes = (platforms: readonly string[]) => [listRoute(platforms), detailRoute(), historyRoute()];
 

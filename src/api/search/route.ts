@@ -2,7 +2,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
 import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
 import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, tableOf } from "../../http/tables/index.ts";
+import { rowKind, type Table, tableOf } from "../../http/tables/index.ts";
 import type { FoundMarket, SearchResult } from "../../store/search.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { toEvent } from "../events/index.ts";
@@ -19,15 +19,17 @@ export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in
 const FIRST_PAGE = 1;
 
 /** A row for each hit, questions first. */
-export const searchTable = tableOf(
-  "search",
-  rowKind(foundSchema),
-  ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
+export const searchTable: Table<ValueOf<typeof searchSchema>> = {
+  ...tableOf("search", rowKind(foundSchema), ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
     ...questions.map((question) => ({ kind: "question" as const, ...question })),
     ...events.map((event) => ({ kind: "event" as const, ...event })),
     ...markets.map((market) => ({ kind: "market" as const, ...market })),
+  ]),
+  notesOf: ({ corrected, did_you_mean }) => [
+    ...(corrected === undefined ? [] : [`no title has the words as typed: searched for '${corrected}'`]),
+    ...(did_you_mean === undefined ? [] : [`'${did_you_mean}' finds more`]),
   ],
-);
+};
 
 export const searchRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -79,6 +81,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
         meta: {
           query: q,
           page,
+          total_pages: countPages(found, limit),
           questions_found: found.questionsFound,
           events_found: found.eventsFound,
           markets_found: found.marketsFound,
@@ -104,6 +107,10 @@ export const toSearchResult = ({
 });
 
 const toFoundMarket = (market: FoundMarket) => ({ ...toMarket(market), question_id: market.questionId });
+
+/** Until the longest list ends, as far as it can be listed. */
+const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>
+  Math.min(Math.ceil(Math.max(questionsFound, eventsFound, marketsFound) / limit), Math.floor(MAX_LISTED / limit));
 
 const toSpellingMeta = ({ corrected, suggestion }: SearchResult) => ({
   ...(corrected === undefined ? undefined : { corrected }),

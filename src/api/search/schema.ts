@@ -45,6 +45,7 @@ export const searchMeta = metaOf(
   {
     query: string({ description: "The text that was typed.", example: "election" }),
     page: integer({ description: "The page of each list.", minimum: 1, example: 1 }),
+    total_pages: integer({ description: "Pages until the longest list ends; 0 when nothing is found.", example: 6 }),
     questions_found: integer({ description: "Questions of the markets that were counted.", example: 12 }),
     events_found: integer({ description: "All events found, counted up to 10,000.", example: 42 }),
     markets_found: integer({ description: "All markets found, counted up to 10,000.", example: 118 }),

@@ -105,7 +105,7 @@ const barsSchema = named(
     },
     {
       v: arrayOf(number({ minimum: 0, example: 1840.5 }), {
-        description: "What was traded since the bar before, in USD; 0 where that is not known.",
+        description: "What was traded since the bar before, in USD, play money at its rate; 0 where that is not known.",
         example: [1840.5, 220],
       }),
     },

@@ -22,12 +22,16 @@ export async function searchSymbols(
   const { query, type, limit } = search;
   const named = await findSymbol(context, platforms, query);
   const found = [
-    ...(named === undefined ? [] : [named]),
+    ...(named !== undefined && passes(named, search) ? [named] : []),
     ...(type === "market" ? [] : await listQuestions(context, search)),
     ...(type === "question" ? [] : await listMarkets(context, search)),
   ];
   return [...new Map(found.map((symbol) => [symbol.ticker, symbol])).values()].slice(0, limit);
 }
+
+const passes = (symbol: ChartSymbol, { type, exchange }: SymbolSearch): boolean =>
+  (type === undefined || symbol.type === type) &&
+  (exchange === undefined || symbol.members.some(({ platform }) => platform === exchange));
 
 const LEADING = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
 

@@ -32,7 +32,7 @@ export function prepareAnswer(
     file: toFileName(table.name, asked.now, format),
     next: findNext(answer.meta, asked, site.origin()),
     total: numberIn(answer.meta, "total"),
-    warnings: answer.meta?.warnings ?? [],
+    warnings: [...(answer.meta?.warnings ?? []), ...(table.notesOf?.(answer.meta ?? {}) ?? [])],
   });
 }
 

@@ -14,28 +14,12 @@ export function toCsvLine(cells: readonly CsvCell[]): string {
 function toText(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
-  const text = isFormula(cell) ? `'${cell}` : cell;
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Some readers drop spaces at the ends of a cell without quotes. */
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Titles come from strangers, and a spreadsheet runs text that begins like a formula, in either width. */
-function isFormula(text: string): boolean {
-  switch (text.charCodeAt(0)) {
-    case 0x3d: // =
-    case 0x2b: // +
-    case 0x2d: // -
-    case 0x40: // @
-    case 0x09:
-    case 0x0d:
-    case 0xff1d:
-    case 0xff0b:
-    case 0xff0d:
-    case 0xff20:
-      return true;
-    default:
-      return false;
-  }
-}
+/** Titles come from strangers, and a spreadsheet runs text that begins like a formula, in either width, after any blanks. */
+const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

@@ -17,6 +17,8 @@ export interface Table<D = unknown> {
   /** All that an answer may have; one answer has one of them. */
   readonly kinds: readonly RowKind[];
   read(data: D): { readonly kind: RowKind; readonly rows: readonly unknown[] };
+  /** What only the meta of the JSON says of the rows, as sentences; they join the warnings. */
+  notesOf?(meta: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 export const rowKind = <T>(schema: Schema<T>, lists: ListColumns = {}): RowKind<T> => ({

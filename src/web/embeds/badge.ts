@@ -1,5 +1,6 @@
 import { toCentsText } from "../../domain/orders/index.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
@@ -47,8 +48,17 @@ function messageOf({ price, ending, platforms }: Subject): string {
   if (ending !== undefined) return ending;
   if (price === null) return "no price";
   // Play money has no cents.
-  return `YES ${platforms.some(isRealMoney) ? toCentsText(Math.round(price / 1000) * 1000) : percent(price)}`;
+  return `YES ${platforms.some(isRealMoney) ? toBadgeCents(price) : percent(price)}`;
 }
+
+/** With one decimal. What is not certain is neither 0¢ nor 100¢. */
+function toBadgeCents(price: Micros): string {
+  if (price > 0 && price < CENT_TENTH) return "<0.1¢";
+  if (price > ONE - CENT_TENTH && price < ONE) return ">99.9¢";
+  return toCentsText(Math.round(price / CENT_TENTH) * CENT_TENTH);
+}
+
+const CENT_TENTH: Micros = 1000;
 
 function toDocument({ label, message, colour, title }: Badge, status: number, headers: Headers): Document {
   const [left, right] = [label, message].map((text) => Math.ceil(estimateWidth(text, FONT_SIZE)));

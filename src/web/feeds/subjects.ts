@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { BoardSubject } from "../../store/board/index.ts";
 import type { StoredMarket } from "../../store/markets.ts";
@@ -47,7 +47,7 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
 function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
   const { platform, id, title, category, updatedAt, yesPrice, closesAt } = market;
   const volume = volume24hOf(market);
-  const volumeText = volume === "–" ? "" : ` ${volume} traded in 24 h.`;
+  const volumeText = volume === "–" ? "" : ` ${volume} ${isRealMoney(platform) ? "" : "in play money "}traded in 24 h.`;
   return {
     idParts: ["market", platform, id],
     title: toPlainText(title),

@@ -1,10 +1,10 @@
 import { basePathOf, type Site } from "../../site.ts";
 
-/** RFC 9309. The longest rule that fits counts, so files of pages stay allowed in spite of their version. */
+/** RFC 9309. The longest rule that fits counts, so files of pages, feeds and oEmbed stay allowed in spite of their query. */
 export function toRobots(site: Site): string {
   const base = basePathOf(site);
   const rules = [
-    `Allow: ${base}/assets/`,
+    ...["/assets/", "/oembed", "/feeds/"].map((path) => `Allow: ${base}${path}`),
     // Filters and pages of a list have no address of their own.
     `Disallow: ${base}/*?`,
     ...["/api/", "/live", "/embed/", "/badge/", "/billing/", "/demo/"].map((path) => `Disallow: ${base}${path}`),

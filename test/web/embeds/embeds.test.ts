@@ -20,6 +20,8 @@ const site = await openQuestionSite({
     kalshi: [
       { id: "q", title: "Will it rain?", yesPrice: 610_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
+      { id: "low", eventId: "low", yesPrice: 400 },
+      { id: "high", eventId: "high", yesPrice: 999_700 },
     ],
     polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }],
     manifold: [{ id: "play", title: "Play?", yesPrice: 250_000 }],
@@ -91,6 +93,11 @@ describe("a badge", () => {
     assert.match(text, /role="img" aria-label="Will it rain\? – YES 61¢"><title>Will it rain\? – YES 61¢<\/title>/);
     assert.match(text, />Kalshi<\/text>.*>YES 61¢<\/text>/);
     assert.match((await site.get("/badge/manifold/play.svg")).text, />YES 25%<\/text>/);
+  });
+
+  it("says neither 0¢ nor 100¢ of what is not certain", async () => {
+    assert.match((await site.get("/badge/kalshi/low.svg")).text, />YES &lt;0\.1¢<\/text>/);
+    assert.match((await site.get("/badge/kalshi/high.svg")).text, />YES &gt;99\.9¢<\/text>/);
   });
 
   it("says how many platforms ask a question, or what it is told to", async () => {
