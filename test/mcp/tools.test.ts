@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toOrderBook } from "../../src/domain/orders/index.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { HOUR_MS, market, page } from "../support/store/builders.ts";
@@ -125,6 +126,32 @@ describe("find_spreads", () => {
     const { text } = await ask("find_spreads", { question: RAIN });
     assert.match(text, /size unknown, closes .* \(question [0-9a-f]{16}, kalshi:rain, polymarket:rain\)/);
   });
+});
+
+it("find_spreads names last what books no longer offer", async () => {
+  const quote = (price: number) => ({ yesPrice: price, bestBid: price - 10_000, bestAsk: price + 10_000 });
+  const [gone, there] = [toOrderBook([[10_000, 5]], [[990_000, 5]]), toOrderBook([[990_000, 7]], [[10_000, 7]])];
+  const books = (ids: readonly string[]) => new Map(ids.map((id) => [id, id === "gone" ? gone : there]));
+  const rows = (by: number) =>
+    listing(
+      { id: "gone", title: "Gone?", ...quote(300_000 + 3 * by) },
+      { id: "there", title: "There?", ...quote(300_000 + 2 * by) },
+    );
+  const scripts = { kalshi: { ...rows(0), books }, polymarket: { ...rows(60_000), books } };
+  const spread = openTestWriter({ scripts });
+  await spread.writer.runOnce(new Set());
+  group(spread, [
+    { a: "kalshi", b: "polymarket", id: "gone" },
+    { a: "kalshi", b: "polymarket", id: "there" },
+  ]);
+  await spread.writer.books.run();
+  const other = await openTestTools(spread);
+  const first = await other("find_spreads", { limit: 1 });
+  assert.deepEqual([first.data.spreads[0].legs[0].market, first.data.spreads[0].size], ["kalshi:there", 7]);
+  assert.match(first.text, /, 7 contracts at these prices now,/);
+  const second = await other("find_spreads", { limit: 1, page: 2 });
+  assert.deepEqual([second.data.spreads[0].legs[0].market, second.data.spreads[0].size], ["kalshi:gone", 0]);
+  assert.match(second.text, /, 0 contracts at these prices now,/);
 });
 
 describe("a page past the end", () => {

@@ -32,15 +32,17 @@ export const findSpreads = (platforms: readonly string[]) =>
       const { question, platform, min_spread, page, limit, ...filters } = input;
       const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");
       if (problem !== undefined) throw new AppError("validation_error", `${problem.parameter}: ${problem.message}`);
-      const { opportunities, total } = await listOpportunities(context, platforms, {
-        ...filters,
-        ...(min_spread === undefined ? undefined : { min_spread }),
-        question_id: question === undefined ? undefined : await findQuestionId(context, question),
-        platform: platform === undefined ? [] : [platform],
-        sort: DEFAULT_LISTING.sort,
-        page,
-        page_size: limit,
-      });
+      const questionId = question === undefined ? undefined : await findQuestionId(context, question);
+      const { opportunities, total } = await listOffered({ page, limit }, async (slice) =>
+        listOpportunities(context, platforms, {
+          ...filters,
+          ...slice,
+          ...(min_spread === undefined ? undefined : { min_spread }),
+          question_id: questionId,
+          platform: platform === undefined ? [] : [platform],
+          sort: DEFAULT_LISTING.sort,
+        }),
+      );
       const more = describeMore({ page, limit, total }, "spreads");
       const now = context.clock.now();
       const age = describeAges(
@@ -51,6 +53,22 @@ export const findSpreads = (platforms: readonly string[]) =>
       return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
     },
   });
+
+/** Rows that are ordered together. */
+const MAX_BLOCK = 100;
+
+/** A page of spreads. Of each block of pages, those come last whose books offer nothing at these prices now. */
+async function listOffered(
+  { page, limit }: { readonly page: number; readonly limit: number },
+  list: (slice: { page: number; page_size: number }) => ReturnType<typeof listOpportunities>,
+) {
+  const pages = Math.floor(MAX_BLOCK / limit);
+  const block = Math.ceil(page / pages);
+  const { opportunities, total } = await list({ page: block, page_size: pages * limit });
+  const ordered = opportunities.toSorted((a, b) => Number(a.size === 0) - Number(b.size === 0));
+  const first = (page - 1 - (block - 1) * pages) * limit;
+  return { opportunities: ordered.slice(first, first + limit), total };
+}
 
 const realMoneyFilter = (platforms: readonly string[]) => ({
   ...platformFilter(platforms),
