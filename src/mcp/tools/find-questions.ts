@@ -26,7 +26,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
-    output: listOutput("questions"),
+    output: listOutput("questions", "question,title,yes,gap,volume,markets"),
     async run(context, input) {
       const { found, left } = await search(context, input);
       const { questions, total } = found;
