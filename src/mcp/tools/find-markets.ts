@@ -24,7 +24,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
       ...pageOf(20, 5),
     },
-    output: listOutput("markets"),
+    output: listOutput("markets", "market,title,yes,volume"),
     async run(context, { query, page, limit, ...filters }) {
       const { category, platform, status } = filters;
       const ask = (q: string | undefined) => search(context, { ...filters, q, page, limit });

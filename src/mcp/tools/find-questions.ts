@@ -36,7 +36,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
-    output: listOutput("questions"),
+    output: listOutput("questions", "question,title,yes,gap,volume,markets"),
     async run(context, input) {
       const { category, platform, query } = input;
       const closest = await searchClosest(context, { query, status: "open" }, (q) =>

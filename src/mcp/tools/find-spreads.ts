@@ -17,7 +17,7 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: pairs of orders of which one always pays 100¢, with cost, fees, profit and size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
+      "Arbitrage with real money: pairs of orders of which one always pays 100¢; size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
@@ -27,7 +27,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       min_spread: optional(decimal({ description: "cents before fees", min: 0, max: 100 })),
       ...pageOf(10, 3),
     },
-    output: listOutput("spreads"),
+    output: listOutput("spreads", "title,legs,cost,profit,size"),
     async run(context, input) {
       const { question, platform, min_spread, page, limit, ...filters } = input;
       const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");

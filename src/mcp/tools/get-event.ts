@@ -18,9 +18,8 @@ export const getEvent = () =>
     tier: "free",
     parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
     output: outputOf({
-      event: "string",
       title: "string",
-      markets: "list",
+      markets: { rows: "market,name,yes,volume" },
       total: "integer",
       next_page: "integer?",
       as_of: "string?",

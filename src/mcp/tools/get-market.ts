@@ -29,7 +29,11 @@ export const getMarket = () =>
       "One market: price, bid, ask, cost with fees, rules, outcome, its event, and the same question on other platforms.",
     tier: "free",
     parameters: { market: reference("platform:id or its URL") },
-    output: outputOf({ market: "string", yes: "number?", elsewhere: "list", as_of: "string?" }),
+    output: outputOf({
+      market: "string",
+      elsewhere: { rows: "market,yes,relation" },
+      as_of: "string?",
+    }),
     async run(context, input) {
       const market = await requireMarket(context, findMarketName(context, input.market));
       const elsewhere = market.matches.slice(0, MAX_ELSEWHERE);

@@ -29,7 +29,12 @@ export const getQuestion = () =>
       "One question on all its platforms: cost of yes and no with fees, the cheapest, 24 h change, rules, related questions.",
     tier: "free",
     parameters: { question: reference("question id, platform:id of one of its markets, or its URL") },
-    output: outputOf({ question: "string", yes: "number", markets: "list", as_of: "string?" }),
+    output: outputOf({
+      question: "string",
+      yes: "number",
+      markets: { rows: "market,yes,no,bid,ask,rules" },
+      as_of: "string?",
+    }),
     async run(context, input) {
       const id = await findQuestionId(context, input.question);
       const { found } = await readQuestion(context, id);

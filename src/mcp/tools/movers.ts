@@ -19,7 +19,7 @@ export const movers = (platforms: readonly string[]) =>
       platform: platformFilter(platforms),
       limit: withDefault(integer({ description: "", min: 1, max: MOST }), 5),
     },
-    output: outputOf({ movers: "list", total: "integer", as_of: "string?" }),
+    output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
     async run(context, { category, platform, limit }) {
       const now = context.clock.now();
       const among = platform === undefined ? platforms : [platform];

@@ -20,7 +20,12 @@ export const priceHistory = () =>
       hours: withDefault(integer({ description: "", min: 1, max: 720 }), 24),
       points: withDefault(integer({ description: "", min: 2, max: 100 }), 25),
     },
-    output: outputOf({ title: "string", from: "string", step_minutes: "number", series: "list", as_of: "string?" }),
+    output: outputOf({
+      from: "string",
+      step_minutes: "number",
+      series: { rows: "market,prices" },
+      as_of: "string?",
+    }),
     async run(context, input) {
       const grid = toGrid(context.clock.now(), input.hours, input.points);
       const target = findQuestionOrMarket(context, input.of);
