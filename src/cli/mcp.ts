@@ -3,6 +3,7 @@ import { messageOf, OperatorError } from "../errors.ts";
 import { openLocalTools, openRemoteTools, type ToolService } from "../mcp/index.ts";
 import { extractAddon } from "../store/database/index.ts";
 import { openStore } from "../store/open.ts";
+import { toServiceUrl } from "./client/index.ts";
 import type { Arguments, Command } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
@@ -44,13 +45,14 @@ function openFile(args: Arguments): Opened {
   return { service: openLocalTools({ store, clock: new SharedClock(), platforms, onError }), close: store.close };
 }
 
-/** Throws OperatorError without a key. */
-function openService(args: Arguments, url: string): Opened {
+/** Takes the address of the service or of its /mcp. Throws UsageError for what is no address, OperatorError without a key. */
+function openService(args: Arguments, given: string): Opened {
+  const url = toServiceUrl(given).replace(/\/mcp$/, "");
   const key = readSettings(args).key;
   if (key === undefined) {
     throw new OperatorError(
       "a key is needed: give --key, or set TOTEBOARD_KEY to an API key; the page /keys of the service makes one, free of charge",
     );
   }
-  return { service: openRemoteTools(url.replace(/\/+$/, ""), key), close: () => undefined };
+  return { service: openRemoteTools(url, key), close: () => undefined };
 }

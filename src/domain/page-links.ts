@@ -34,7 +34,9 @@ export function readPageLink(text: string): PageLink | undefined {
       .toReversed()
       .map(decode)
       .flatMap((segment) => [segment, segment.toUpperCase()]),
-    words: (segments.at(-1) ?? "").replace(/[^\p{L}\p{N}]+/gu, " ").trim(),
+    words: decode(segments.at(-1) ?? "")
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
   };
 }
 

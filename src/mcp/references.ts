@@ -67,7 +67,9 @@ export function findQuestionOrMarket(context: ToolContext, given: string): { que
 /** The event that a reference names, itself or by one of its markets. Throws AppError that says what to do next. */
 export async function findEventName(context: ToolContext, given: string): Promise<Named> {
   const found = findNamed(context, given);
-  if ("question" in found) return refuse(`expected an event, got a question of ${listOf(found.question)}`);
+  if ("question" in found) {
+    return refuse(`expected an event, got a question of ${listOf(found.question)}; get_question shows it`);
+  }
   if ("event" in found) return found.event;
   const { store, clock } = context;
   const { platform, id } = found.market;

@@ -9,6 +9,13 @@ const INVALID_PARAMS = -32_602;
 interface RemoteAnswer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
+  /** Of an error that is none of the protocol. */
+  readonly detail?: { readonly message?: string };
+}
+
+/** The service was reached and said no, in its own words. */
+class Refused extends Error {
+  override readonly name = "Refused";
 }
 
 /** The tools of a running service at `url`, asked with a key. A failure to reach it is told in the result of a call. */
@@ -25,9 +32,11 @@ export function openRemoteTools(url: string, key: string): ToolService {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const { result, error } = (await response.json().catch(() => ({}))) as RemoteAnswer;
+    const { result, error, detail } = (await response.json().catch(() => ({}))) as RemoteAnswer;
     if (error?.code === INVALID_PARAMS) throw new UnknownTool(error.message);
-    if (result === undefined) throw new Error(error?.message ?? `it answered with status ${response.status}`);
+    const said = error?.message ?? detail?.message;
+    if (said !== undefined) throw new Refused(said);
+    if (result === undefined) throw new Error(`it answered with status ${response.status}`);
     return result;
   };
   return {
@@ -40,6 +49,7 @@ export function openRemoteTools(url: string, key: string): ToolService {
         return (await ask("tools/call", { name, arguments: given })) as ToolResult;
       } catch (error) {
         if (error instanceof UnknownTool) throw error;
+        if (error instanceof Refused) return refusalOf(error);
         return refusalOf(new Error(`the service at ${url} cannot be asked: ${reasonOf(error)}; check that it runs`));
       }
     },

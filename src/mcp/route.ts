@@ -49,6 +49,13 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
   ];
 }
 
+/** What a caller without a valid key is told first, by the code of the error. */
+const KEY_PROBLEMS: Readonly<Record<string, (message: string) => string>> = {
+  missing_api_key: () => "calls need an API key",
+  invalid_api_key: (message) => message,
+  revoked_api_key: (message) => message,
+};
+
 /** Calls are counted like requests of the API. */
 const deskOf = ({ site }: Context, { account }: Received) => ({
   note: account.note,
@@ -56,10 +63,12 @@ const deskOf = ({ site }: Context, { account }: Received) => ({
     try {
       await account.charge(tier);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "missing_api_key") throw error;
+      if (!(error instanceof AppError)) throw error;
+      const problem = KEY_PROBLEMS[error.code];
+      if (problem === undefined) throw error;
       throw new AppError(
         error.code,
-        `calls need an API key: make a free one at ${site.origin()}/keys, then add the header X-API-Key to this server's settings in your client; see ${site.origin()}/docs/mcp`,
+        `${problem(error.message)}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this server's settings in your client; see ${site.origin()}/docs/mcp`,
       );
     }
   },

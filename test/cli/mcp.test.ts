@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { mcpRoutes } from "../../src/mcp/index.ts";
-import { negotiationOf, REVISIONS, type Revision } from "../support/mcp/client.ts";
+import { mcpRoutes, openRemoteTools } from "../../src/mcp/index.ts";
+import { negotiationOf, REVISIONS, type Revision, textOf } from "../support/mcp/client.ts";
 import { startTestServer } from "../support/service/http.ts";
 import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { openTestContext } from "../support/service/test-context.ts";
@@ -49,9 +49,23 @@ describe("toteboard mcp", { timeout: 180_000 }, () => {
     });
   }
 
+  it("takes the address of /mcp too, and passes on why a service refuses", async () => {
+    const near = await connect(["--url", `${server.url}/mcp/`], { TOTEBOARD_KEY: context.secret ?? "" }, REVISIONS[0]);
+    assert.equal((await near.listTools()).tools.length, 8);
+    const tools = openRemoteTools(`${server.url}/elsewhere`, "tb_live_wrong");
+    const refused = await tools.call("movers", {});
+    assert.equal(refused.isError, true);
+    assert.match(textOf(refused), /elsewhere/);
+    assert.doesNotMatch(textOf(refused), /check that it runs/);
+    const gone = await openRemoteTools("http://127.0.0.1:1", "tb_live_wrong").call("movers", {});
+    assert.match(textOf(gone), /cannot be asked: .*check that it runs/);
+  });
+
   it("says what it lacks", async () => {
     const none = await runProgram(["mcp", "--db", "none.db"]);
     assert.deepEqual([none.exitCode, none.stdout, /no database at none\.db/.test(none.stderr)], [1, "", true]);
+    const odd = await runProgram(["mcp", "--url", "127.0.0.1:8080", "--key", "tb_live_wrong"]);
+    assert.deepEqual([odd.exitCode, odd.stdout, /--url: expected an address such as/.test(odd.stderr)], [2, "", true]);
     const keyless = await runProgram(["mcp", "--url", server.url]);
     assert.deepEqual([keyless.exitCode, keyless.stdout, /a key is needed/.test(keyless.stderr)], [1, "", true]);
   });

@@ -112,7 +112,10 @@ describe("/mcp", () => {
     const { result } = (await send(toCall("movers", {}))).json;
     assert.equal(result.isError, true);
     assert.match(textOf(result), /make a free one at http.*\/keys/);
-    assert.match((await call("movers", {}, "tb_live_wrong")).text, /not a valid API key/);
+    assert.match(
+      (await call("movers", {}, "tb_live_wrong")).text,
+      /not a valid API key: make a free one at http.*\/keys/,
+    );
   });
 
   it("counts a call like a request, and refuses one too many in words", async () => {
@@ -159,6 +162,9 @@ describe("/mcp", () => {
         { market: "https://polymarket.com/event/no-such-thing" },
         /try find_markets with query 'no such thing'/,
       ],
+      ["get_market", { market: "https://polymarket.com/event/caf%C3%A9-50%25" }, /with query 'café 50'/],
+      ["get_market", { market: "https://polymarket.com/event/no-%E0%A4%A" }, /with query 'no E0 A4 A'/],
+      ["get_event", { event: "0123456789abcdef" }, /; get_question shows it/],
       ["get_market", { market: "limitless:x" }, /limitless is not read here; platforms:/],
       ["get_question", { question: "kalshi:KXONE-1" }, /no other platform asks .*; get_market shows it/],
       ["get_question", { question: "0123456789abcdef" }, /there is no question with this id/],

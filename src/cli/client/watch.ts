@@ -1,12 +1,13 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { messageOf, OperatorError, quote, UsageError } from "../../errors.ts";
+import { messageOf, OperatorError } from "../../errors.ts";
 import { toUrlHost } from "../../http/lifecycle.ts";
 import type { Arguments, Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 import { untilSignal } from "../signals.ts";
 import { type StreamedChange, toChangeLine } from "./change-line.ts";
+import { toServiceUrl } from "./service-url.ts";
 
 const FILTERS = ["platform", "category", "q", "markets", "questions", "events", "types"] as const;
 const RETRY_MS = 2000;
@@ -74,14 +75,6 @@ function toTarget(args: Arguments): Target {
   }
   const url = args.findValue("url");
   return { url: url === undefined ? `http://${toUrlHost(host)}:${port}` : toServiceUrl(url), filters, key };
-}
-
-/** Without the slash at its end. Throws UsageError for what is no address. */
-function toServiceUrl(url: string): string {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    throw new UsageError(`--url: expected an address such as http://127.0.0.1:8080, not ${quote(url)}`);
-  }
-  return url.replace(/\/+$/, "");
 }
 
 /** The changes of one connection. Throws OperatorError for a refusal that asking again does not mend. */

@@ -116,7 +116,9 @@ function cheapestText(question: QuestionDetail): string {
     const offer = offerText(orientedOffers(found.member)[side]);
     return [`${side} on ${getPlatform(found.member.platform).name} at ${offer}`];
   });
-  return sides.length === 0 ? "Nothing can be bought with real money now." : `Cheapest: ${sides.join("; ")}.`;
+  return sides.length === 0
+    ? "No offer for real money has a price of the last hour."
+    : `Cheapest: ${sides.join("; ")}.`;
 }
 
 const rulesText = ({ members, rules }: QuestionDetail): string[] =>

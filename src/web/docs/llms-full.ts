@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
+import { createTools } from "../../mcp/index.ts";
 import type { PublicPages } from "../page/index.ts";
 import { findSamples } from "./docs.ts";
 import {
@@ -34,7 +35,7 @@ export const llmsFullPages = (
       );
       const sections = operations.map((operation) => describe(operation, origin, samples));
       return {
-        text: `${headOf(context, info.description)}\n${sections.join("\n")}`,
+        text: `${headOf(context, info.description)}\n${sections.join("\n")}\n${toolsOf(platforms)}`,
         type: "text/plain; charset=utf-8",
       };
     },
@@ -52,6 +53,17 @@ const headOf = ({ site }: Context, description: string): string =>
 > In short: ${site.origin()}/llms.txt. Tools for assistants (MCP): ${site.origin()}/docs/mcp.
 
 ${description}
+`;
+
+const toolsOf = (platforms: readonly string[]): string =>
+  `## Tools for assistants (MCP): POST /mcp
+
+${createTools(platforms)
+  .map(({ name, tier, description, parameters }) => {
+    const names = Object.entries(parameters).map(([one, { isRequired }]) => (isRequired ? `${one} (required)` : one));
+    return `- \`${name}\` [${tier}]: ${description} Arguments: ${names.join(", ")}.`;
+  })
+  .join("\n")}
 `;
 
 function describe(operation: Operation, origin: string, samples: Samples): string {
@@ -80,26 +92,36 @@ interface CallDeps {
 
 const CALLS = 3;
 
-/** The plain call, then calls with one more parameter each; then other ways to present the key and to ask. */
+/** The plain call, then calls with one more parameter each. */
 function callsOf(operation: Operation, parameters: readonly DescribedParameter[], { origin, samples }: CallDeps) {
   const { method, path } = operation;
   const url = origin + targetOf(path, parameters, samples);
   const further = parameters.flatMap((one) => {
-    const value = one.required ? undefined : otherValueOf(one.schema);
-    return value === undefined ? [] : [`${url}${url.includes("?") ? "&" : "?"}${one.name}=${value}`];
+    const value = isFilled(one, url) ? undefined : furtherValueOf(operation, one, samples);
+    return value === undefined
+      ? []
+      : [`${url}${url.includes("?") ? "&" : "?"}${one.name}=${encodeURIComponent(value)}`];
   });
-  const isKeyed = operation["x-tier"] !== "open";
   const verb = method === "GET" ? "" : `-X ${method} `;
-  const key = isKeyed ? "-H 'X-API-Key: YOUR_KEY' " : "";
-  const bearer = isKeyed ? "-H 'Authorization: Bearer YOUR_KEY' " : "";
-  return [
-    `curl ${verb}${key}'${url}'`,
-    ...further.map((one) => `curl ${verb}${key}'${one}'`),
-    ...(isKeyed ? [`curl ${verb}${bearer}'${url}'`] : []),
-    ...(method === "GET" ? [`curl -I ${key}'${url}'`] : []),
-    `curl ${verb}-H 'Accept-Encoding: gzip' ${key}'${url}'`,
-    `curl ${verb}-H 'X-Request-Id: example-0001' ${key}'${url}'`,
-  ].slice(0, CALLS);
+  const key = operation["x-tier"] === "open" ? "" : "-H 'X-API-Key: YOUR_KEY' ";
+  return [url, ...further].slice(0, CALLS).map((one) => `curl ${verb}${key}'${one}'`);
+}
+
+const isFilled = ({ name, required }: DescribedParameter, url: string): boolean =>
+  required || new URL(url).searchParams.has(name);
+
+/** A key on a plan that costs has to be paid for first. What is compared is named by q or by a market. */
+const UNFIT: Readonly<Record<string, readonly string[]>> = {
+  "/api/v1/keys": ["tier"],
+  "/api/v1/compare": ["platform", "market_id"],
+};
+
+/** Another value than that of a call without the parameter. */
+function furtherValueOf({ path }: Operation, { name, schema, example }: DescribedParameter, samples: Samples) {
+  if (UNFIT[path]?.includes(name)) return undefined;
+  if (schema.default !== undefined) return otherValueOf(schema);
+  const value = schema.enum?.[0] ?? samples[name] ?? example;
+  return value === undefined ? undefined : String(value);
 }
 
 const SMALL = 5;

@@ -10,9 +10,11 @@ export interface ClientSetup {
 /** What stands for the reader's own key. */
 const KEY = "YOUR_KEY";
 
+/** What a client fills in by itself, so that no key is in the file. */
+const filledIn = (source: string): string => `\${${source}}`;
+
 /** The common clients, each in its own form, then what any other one needs. */
 export function listClients(url: string): readonly ClientSetup[] {
-  const header = { "X-API-Key": KEY };
   return [
     {
       id: "claude-code",
@@ -30,14 +32,18 @@ export function listClients(url: string): readonly ClientSetup[] {
     {
       id: "cursor",
       title: "Cursor",
-      where: "The file ~/.cursor/mcp.json, or .cursor/mcp.json of a project.",
-      text: json({ mcpServers: { toteboard: { url, headers: header } } }),
+      where:
+        "The file ~/.cursor/mcp.json, or .cursor/mcp.json of a project. The key is read from the environment variable TOTEBOARD_KEY, so the file can be shared.",
+      text: json({ mcpServers: { toteboard: { url, headers: { "X-API-Key": filledIn("env:TOTEBOARD_KEY") } } } }),
     },
     {
       id: "vs-code",
       title: "VS Code",
-      where: "The file .vscode/mcp.json of a workspace.",
-      text: json({ servers: { toteboard: { type: "http", url, headers: header } } }),
+      where: "The file .vscode/mcp.json of a workspace. VS Code asks for the key once, so the file can be shared.",
+      text: json({
+        inputs: [{ type: "promptString", id: "toteboard-key", description: "API key of Toteboard", password: true }],
+        servers: { toteboard: { type: "http", url, headers: { "X-API-Key": filledIn("input:toteboard-key") } } },
+      }),
     },
     {
       id: "http",

@@ -13,7 +13,8 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
       const url = `${context.site.origin()}/mcp`;
       const main = html`<div class="docs"><div class="intro"><h1>Tools for assistants</h1>
 <p class="lead">An assistant that speaks the Model Context Protocol (MCP) can ask this service by itself. The address is <code>${url}</code>.</p>
-<p>Each call counts as a request of your key. Make one on the page <a href="${pathTo(context, "/keys")}">Keys</a>, free of charge, and put it in place of <code>YOUR_KEY</code>. Nothing here can trade, pay or change anything.</p></div>
+<p>Each call counts as a request of your key. Make one on the page <a href="${pathTo(context, "/keys")}">Keys</a>, free of charge, and put it in place of <code>YOUR_KEY</code>. Nothing here can trade, pay or change anything.</p>
+<p>The connectors of claude.ai and ChatGPT cannot send a header, and so no key. Use a client below that can.</p></div>
 <nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
 <div class="reference"><section aria-labelledby="clients"><h2 id="clients">What to paste</h2>${listClients(url).map(clientSection)}</section>
 <section aria-labelledby="tools"><h2 id="tools">The tools</h2>
@@ -32,4 +33,4 @@ const clientSection = ({ id, title, where, text }: ClientSetup): Html =>
 
 const toolSection = ({ name, description, tier, parameters }: Tool): Html =>
   html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3><p>${description}</p>
-<ul>${Object.entries(parameters).map(([argument, { expected, isRequired, fallback }]) => html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${fallback !== undefined && !isRequired && `, else ${String(fallback)}`}</li>`)}</ul></section>`;
+<ul>${Object.entries(parameters).map(([argument, { description, expected, isRequired, fallback }]) => html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${fallback !== undefined && !isRequired && `, else ${String(fallback)}`}${description !== "" && `; ${description}`}</li>`)}</ul></section>`;
