@@ -82,7 +82,7 @@ async function send(
   if (!(await turn())) return;
   if (waiting !== undefined) pass(rows, copyOf(Buffer.concat(last)));
   if (!(await turn())) return;
-  tell({ type: "done", bytes: copyOf(Buffer.concat([...trailer, ...(gzip ? [gzip.end()] : [])])) });
+  tell({ type: "done", bytes: copyOf(Buffer.concat([...trailer, ...(gzip ? [await gzip.end()] : [])])) });
 }
 
 /** Encodes into memory that it uses again: freed memory of this size is not given back to the system. */

@@ -50,7 +50,7 @@ export function compressHead(head: Buffer): GzipHead | Promise<GzipHead> {
 }
 
 /** RFC 1952: deflate, no name, no time, system unknown. */
-export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** RFC 1951, 3.2.4: an empty last block. */
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 const MAX_STORED_BYTES = 65_535;

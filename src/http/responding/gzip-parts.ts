@@ -1,34 +1,36 @@
-import { promisify } from "node:util";
-import { constants, crc32, deflateRaw, type ZlibOptions } from "node:zlib";
-import { GZIP_HEADER, toGzipTail } from "./compress.ts";
-
-const deflate: (data: Buffer, options: ZlibOptions) => Promise<Buffer> = promisify(deflateRaw);
+import { constants, createGzip } from "node:zlib";
 
 /** A gzip body that is made part by part. Parts must be asked for one after the other; compressing is off this thread. */
 export interface GzipParts {
+  /** What is compressed by now; a later part may bring the rest of it. */
   part(bytes: Buffer): Promise<Buffer>;
-  /** What ends the body, after the last part. */
-  end(): Buffer;
+  /** What is left, and what ends the body. */
+  end(): Promise<Buffer>;
 }
 
 /** The fastest level: the next one takes as long as making the rows, for a twentieth less. */
-const OPTIONS = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_FULL_FLUSH };
+const LEVEL = constants.Z_BEST_SPEED;
+const CHUNK_BYTES = 64 * 1024;
 
+/** All parts share one compressor: one for each part leaves its memory to the allocator, which keeps it. */
 export function createGzipParts(): GzipParts {
-  let [crc, length, hasHeader] = [0, 0, false];
+  const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES });
+  let made: Buffer[] = [];
+  gzip.on("data", (bytes: Buffer) => made.push(bytes));
+  const take = (): Buffer => {
+    const taken = Buffer.concat(made);
+    made = [];
+    return taken;
+  };
   return {
-    async part(bytes) {
-      crc = crc32(bytes, crc);
-      length += bytes.length;
-      const isFirst = !hasHeader;
-      hasHeader = true;
-      const deflated = await deflate(bytes, OPTIONS);
-      return isFirst ? Buffer.concat([GZIP_HEADER, deflated]) : deflated;
-    },
-    end() {
-      const head = { bytes: Buffer.alloc(0), crc, length };
-      const tail = toGzipTail(head, Buffer.alloc(0));
-      return hasHeader ? tail : Buffer.concat([GZIP_HEADER, tail]);
-    },
+    part: (bytes) =>
+      new Promise((resolve, reject) => {
+        gzip.write(bytes, (error) => (error ? reject(error) : resolve(take())));
+      }),
+    end: () =>
+      new Promise((resolve, reject) => {
+        gzip.once("end", () => resolve(take())).once("error", reject);
+        gzip.end();
+      }),
   };
 }
