@@ -131,7 +131,7 @@ describe("export", () => {
   });
 
   it("markets writes text as CSV that no spreadsheet takes for a formula, and numbers as numbers", async () => {
-    const start = fc.constantFrom(...FORMULA_STARTS, "", "'", " ", "\n", '"', ",");
+    const start = fc.constantFrom(...FORMULA_STARTS, ...BREAKS, "", "'", " ", '"', ",");
     const texts = fc.sample(
       fc.tuple(start, fc.string({ unit: "grapheme" })).map((parts) => parts.join("")),
       {
@@ -203,12 +203,16 @@ function readLines(text: string): Row[] {
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** What spreadsheets take for the start of a formula, in both widths. */
-const FORMULA_STARTS = ["=", "+", "-", "@", "\t", "\r", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+const FORMULA_STARTS = ["=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+/** What they take so alone. */
+const BREAKS = ["\t", "\r", "\n"];
 
 function toSafeCell(value: unknown): string {
   if (value === null) return "";
   const text = String(value);
-  return typeof value === "string" && FORMULA_STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+  const shown = text.replaceAll("\u200B", "").trimStart();
+  const isTaken = BREAKS.includes(text.charAt(0)) || FORMULA_STARTS.some((start) => shown.startsWith(start));
+  return typeof value === "string" && isTaken ? `'${text}` : text;
 }
 
 /** The records of an RFC 4180 text. */
