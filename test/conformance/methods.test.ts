@@ -33,8 +33,9 @@ describe("methods", () => {
       const head = await world.ask(endpoint, key, { method: "HEAD" });
       assertSuccess(endpoint, get);
       assert.deepEqual([head.status, head.text], [get.status, ""]);
-      // A stream has chunks in place of a length, which HEAD has not.
+      // A stream has chunks in place of a length, which HEAD has not; nor does HEAD count rows that nobody gets (RFC 9110, 9.3.2).
       const { "transfer-encoding": chunked, ...expected } = comparable(get);
+      if (endpoint.streams !== undefined) for (const name of ["trailer", "x-total-count"]) delete expected[name];
       assert.deepEqual(comparable(head), expected);
       assert.equal(chunked !== undefined, endpoint.streams !== undefined);
       if (endpoint.streams !== undefined) return;
