@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { toParts, toTrailer } from "../api/export/index.ts";
+import { toParts } from "../api/export/index.ts";
 import { quote, UsageError } from "../errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/index.ts";
 import { extractAddon } from "../store/database/index.ts";
@@ -61,11 +61,7 @@ function readFormat(args: Arguments): ExportFormat {
 const write = (exported: Export, kind: ExportKind, format: ExportFormat): Promise<void> =>
   pipeline(Readable.from(toTexts(exported, kind, format)), process.stdout, { end: false });
 
+/** Without the API's last line: the exit code says whether all was written. */
 function* toTexts(exported: Export, kind: ExportKind, format: ExportFormat): Generator<string> {
-  let written = 0;
-  for (const { text, rows } of toParts(kind, format, exported)) {
-    yield text;
-    written = rows;
-  }
-  if (format === "ndjson") yield toTrailer(kind, written);
+  for (const { text } of toParts(kind, format, exported)) yield text;
 }

@@ -1,3 +1,3 @@
 // Everything of a kind in one answer. The command line writes the same rows.
-export { toParts, toTrailer } from "./parts.ts";
+export { toParts } from "./parts.ts";
 export { exportRoutes } from "./route.ts";
