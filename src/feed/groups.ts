@@ -87,7 +87,7 @@ function placesOfWord(word: string, isPrefix: boolean): string[] {
   return [word, otherNumberOf(word) ?? word, ""].map((one) => `word ${one}`);
 }
 
-/** The places to look at. An empty name is where all filters of a kind are, for a change of which that is not known. */
+/** The places to look at. Where a change lacks something that filters name, an empty name has all filters of that kind. */
 function* placesIn(facets: Facets): Iterable<string> {
   yield "any";
   for (const name of facets.markets) yield `market ${name}`;

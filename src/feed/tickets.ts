@@ -5,11 +5,11 @@ export const TICKET_MS = 60_000;
 
 const TICKET_BYTES = 24;
 
-/** Tickets that stand for a secret once, for browsers, which cannot send headers with an EventSource. */
+/** Tickets that replace a secret once, for browsers, which cannot send headers with an EventSource. */
 export interface Tickets {
   /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
   issue(digest: string, elapsed: number): string;
-  /** The digest it stands for; undefined once it was redeemed or has expired. */
+  /** The digest it was issued for; undefined after its first use and once it has expired. */
   redeem(ticket: string, elapsed: number): string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface Route<P extends Parameters = Parameters> {
   readonly table?: Table;
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
-  /** What the parameter `ticket` stands for, where no key is presented. Throws AppError invalid_ticket. */
+  /** The secret that the parameter `ticket` was issued for, where no key is presented. Throws AppError invalid_ticket. */
   redeem?(context: Context, ticket: string, now: number): KnownSecret;
   /** Set where the handler gets the request's body. On other routes a body is read and dropped. */
   readonly body?: { readonly maxBytes: number };

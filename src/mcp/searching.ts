@@ -33,7 +33,8 @@ type Searcher<T> = (text: string | undefined) => T | Promise<T>;
 
 /**
  * Looks for a text whose words must all be in a title. If nothing has them all, leaves out words that say little and mends
- * typing errors. If no title anywhere has the others either, leaves out those in no title, then the commonest, one by one. What a filter removes is not looked for with fewer words: another answer would hide the reason.
+ * typing errors. If no title anywhere has the others either, leaves out those in no title, then the commonest, one by one.
+ * What a filter removes is not looked for with fewer words: another answer would hide the reason.
  */
 export async function searchClosest<T extends FoundRows>(
   { store }: Pick<ToolContext, "store">,
@@ -43,9 +44,10 @@ export async function searchClosest<T extends FoundRows>(
   const found = await search(query);
   if (query === undefined || found.total > 0 || IS_EXACT.test(query)) return asTyped(found, query);
   const words = readWords(query);
-  const meant = words.filter(({ plain }) => !FILLERS.has(plain.toLowerCase()));
-  const weighed = (meant.length > 0 ? meant : words).map((word) => weigh(store.search, word));
   const isAnywhere = (some: readonly Word[]): boolean => countMarkets(store, { text: toText(some), status }) > 0;
+  const named = words.filter(({ plain }) => !FILLERS.has(plain.toLowerCase()));
+  if (named.length === words.length && isAnywhere(words)) return asTyped(found, query);
+  const weighed = (named.length > 0 ? named : words).map((word) => weigh(store.search, word));
   for (let left: readonly WeighedWord[] = weighed; left.length > 0; left = leaveOut(left, isAnywhere)) {
     const text = toText(left);
     const fewer = await search(text);

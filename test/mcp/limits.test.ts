@@ -1,43 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mcpRoutes } from "../../src/mcp/index.ts";
-import { textOf, toCall } from "../support/mcp/client.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { toCall } from "../support/mcp/client.ts";
+import { openTestMcp } from "../support/mcp/test-tools.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 const writer = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a", title: "Rain?" })])] } } });
 await writer.writer.runOnce(new Set());
-const context = await openTestContext({ writer, config: { pagesPerMinute: 30 } });
-const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
-const JSON_TYPE = { "Content-Type": "application/json" };
-
-interface Asked {
-  readonly secret?: string | undefined;
-  readonly headers?: Record<string, string>;
-}
-
-const send = (message: unknown, { secret, headers = {} }: Asked = {}) =>
-  server.send("/mcp", {
-    method: "POST",
-    headers: { ...JSON_TYPE, ...(secret === undefined ? {} : { "X-API-Key": secret }), ...headers },
-    isAnonymous: secret === undefined,
-    body: typeof message === "string" ? message : JSON.stringify(message),
-  });
-
-async function call(name: string, given: unknown, secret = context.secret) {
-  const { status, json, headers } = await send(toCall(name, given), { secret });
-  return {
-    status,
-    headers,
-    text: textOf(json.result),
-    data: json.result.structuredContent,
-    isError: json.result.isError,
-  };
-}
-
-const makeKey = (tier: "free" | "pro") => context.commands.createKey({ name: tier, email: "a@example.com", tier });
+const { context, send, call, makeKey } = await openTestMcp(writer);
 
 describe("/mcp, as often as it may be asked", () => {
   it("counts a call by the time that passes, also while the clock is held", async () => {

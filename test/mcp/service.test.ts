@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { mcpRoutes } from "../../src/mcp/index.ts";
 import { textOf, toCall } from "../support/mcp/client.ts";
+import { openTestMcp } from "../support/mcp/test-tools.ts";
 import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -39,35 +39,7 @@ const writer = openTestWriter({
   },
 });
 await writer.writer.runOnce(new Set());
-const context = await openTestContext({ writer, config: { pagesPerMinute: 30 } });
-const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
-const JSON_TYPE = { "Content-Type": "application/json" };
-
-interface Asked {
-  readonly secret?: string | undefined;
-  readonly headers?: Record<string, string>;
-}
-
-const send = (message: unknown, { secret, headers = {} }: Asked = {}) =>
-  server.send("/mcp", {
-    method: "POST",
-    headers: { ...JSON_TYPE, ...(secret === undefined ? {} : { "X-API-Key": secret }), ...headers },
-    isAnonymous: secret === undefined,
-    body: typeof message === "string" ? message : JSON.stringify(message),
-  });
-
-async function call(name: string, given: unknown, secret = context.secret) {
-  const { status, json, headers } = await send(toCall(name, given), { secret });
-  return {
-    status,
-    headers,
-    text: textOf(json.result),
-    data: json.result.structuredContent,
-    isError: json.result.isError,
-  };
-}
-
-const makeKey = (tier: "free" | "pro") => context.commands.createKey({ name: tier, email: "a@example.com", tier });
+const { context, server, send, call, makeKey } = await openTestMcp(writer);
 
 describe("/mcp", () => {
   it("answers discovery without a key, in JSON", async () => {
@@ -225,7 +197,7 @@ describe("/mcp", () => {
     const other = await startTestServer(broken, { routes: mcpRoutes(context.config) });
     const reply = await other.send("/mcp", {
       method: "POST",
-      headers: { ...JSON_TYPE, "X-API-Key": secret },
+      headers: { "Content-Type": "application/json", "X-API-Key": secret },
       body: JSON.stringify(toCall("movers", {})),
     });
     assert.equal(textOf(reply.json.result), "something went wrong here; it was noted");

@@ -153,7 +153,7 @@ export const opportunitySchema = named(
     legs: withSecond(
       arrayOf(legSchema, {
         description:
-          "Two orders, one of which always pays 1: yes of the title first, then its no. Their prices and fees add up to cost.",
+          "Two orders: yes of the title first, then its no. One of them always pays 1. Their prices and fees add up to cost.",
       }),
       {
         platform: otherPlatformSchema,

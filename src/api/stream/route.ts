@@ -121,7 +121,7 @@ const ticketRoute = () =>
     method: "POST",
     path: "/api/v1/stream/ticket",
     summary: "Make a ticket that opens one stream, for a browser",
-    description: `An EventSource cannot send headers. A ticket stands for the key in the address of one stream, for ${TICKET_MS / 1000} seconds.`,
+    description: `An EventSource cannot send headers. A ticket in the address replaces the key. It opens one stream, within ${TICKET_MS / 1000} seconds.`,
     operationId: "createStreamTicket",
     tag: "live",
     tier: "free",

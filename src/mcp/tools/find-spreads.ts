@@ -17,7 +17,7 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: pairs of orders of which one always pays 100¢; size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
+      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },

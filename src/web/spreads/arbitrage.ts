@@ -131,8 +131,8 @@ ${keyForm(context, shown)}`;
 const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices, or two of which one answer follows from the other's. Each entry is two
-orders for one contract each, one of which always pays 100¢. Cost is both prices and the published fees, and profit is what
+<p class="lead">The same question at different prices, or two questions where one answer follows from the other's. Each entry
+is two orders for one contract each. One of them always pays 100¢. Cost is both prices and the published fees, and profit is what
 is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
 these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
 
