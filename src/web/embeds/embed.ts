@@ -72,6 +72,7 @@ function toDocument({ site, config }: EmbedDeps, { title, address, main, theme }
 <meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} – Toteboard</title>
 <link rel="canonical" href="${address}">
+<link rel="icon" href="${assetPath(basePathOf(site), "icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(basePathOf(site), "embed.css")}">
 </head>
 <body>

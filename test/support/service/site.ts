@@ -32,7 +32,7 @@ export async function openSite() {
       const page = await context.newPage();
       const complaints: string[] = [];
       const addresses: string[] = [];
-      page.on("console", (line) => complaints.push(`${page.url()}: ${line.text()}`));
+      page.on("console", (line) => complaints.push(`${page.url()}: ${line.text()} ${line.location().url}`));
       page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
       page.on("request", (request) => addresses.push(request.url()));
       await page.goto(`${service.url}${path}`);
