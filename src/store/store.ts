@@ -11,7 +11,7 @@ import type { Markets } from "./markets.ts";
 import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
-import type { Search } from "./search.ts";
+import type { Search } from "./search/index.ts";
 import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
 import type { Arbitrage } from "./spreads/index.ts";

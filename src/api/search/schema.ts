@@ -60,5 +60,10 @@ export const searchMeta = metaOf(
     ),
     corrected: words("The text that was looked for instead: no title has the words as they were typed."),
     did_you_mean: words("A text that finds more."),
+    left_out: rare(
+      arrayOf(string({ description: "A word as it was typed.", example: "cheapest" }), {
+        description: "Words that were not looked for: no title has them together with the others.",
+      }),
+    ),
   },
 );

@@ -42,6 +42,8 @@ export interface BestTitles {
 export interface TitleSearch {
   /** The keys of all titles that match; undefined when the text holds nothing to look for. */
   keys(query: TitleQuery): readonly number[] | undefined;
+  /** How many titles match, counted up to `limit`; 0 when the text holds nothing to look for. */
+  count(query: TitleQuery, limit: number): number;
   /** The best matching titles; undefined when the text holds nothing to look for. */
   best(query: BestQuery): BestTitles | undefined;
 }
@@ -84,6 +86,11 @@ export function openTitleSearch(
       return match === undefined ? undefined : list(match, query, MAX_ROWID);
     },
 
+    count(query, limit) {
+      const match = toMatch(parseTerms(query.text), query);
+      return match === undefined ? 0 : listRowids(match, rowidsOf(query.status), limit).length;
+    },
+
     best(query) {
       const terms = parseTerms(query.text);
       const match = toMatch(terms, query);
@@ -95,7 +102,7 @@ export function openTitleSearch(
         readHits(listRowids(expression, rangeOf(query), MAX_COUNTED + 1), query);
       const wholeHits = read(wholeMatch);
       const compared = Math.max(MAX_COMPARED, query.limit);
-      // Beginnings of words come after whole words: behind so many of those, nobody misses them.
+      // Beginnings of words come after whole words, and nobody reads as many of those.
       const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
       const { hits, passing, closedCount, isCapped } = isWholeEnough ? wholeHits : read(match);
       const found = collect({ terms, whole }, query, titlesOf);

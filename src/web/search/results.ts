@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { STATUSES } from "../../http/filters.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { EventGroup, FoundMarket, SearchResult } from "../../store/search.ts";
+import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/index.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
 import { titleCell, volumeOf } from "../markets/index.ts";
@@ -118,7 +118,11 @@ function addressesOf(deps: PageDeps, form: SearchForm) {
 
 type ToAddress = (changes?: Changes) => string;
 
-const spellingNote = ({ corrected, suggestion }: SearchResult, to: ToAddress): Html | false => {
+const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to: ToAddress): Html | false => {
+  if (leftOut.length > 0) {
+    const left = html`${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}`;
+    return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${corrected !== undefined && html`, for <a href="${to({ q: corrected })}">${corrected}</a>`}.</p>\n`;
+  }
   if (corrected !== undefined) {
     return html`<p class="note" role="status">No title has these words as typed. Showing <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
   }
