@@ -20,9 +20,20 @@ interface AssetFile {
 
 /** The style sheet of every page, made of these files in this order; later ones change what earlier ones say. */
 const SITE_SHEET = "site.css";
-const SITE_PARTS = ["base", "header", "platforms", "forms", "tables", "lists", "live", "market", "account", "docs"].map(
-  (name) => `${FOLDER}/site/${name}.css`,
-);
+const SITE_PARTS = [
+  "base",
+  "header",
+  "platforms",
+  "forms",
+  "tables",
+  "lists",
+  "live",
+  "market",
+  "account",
+  "docs",
+  "keys",
+  "print",
+].map((name) => `${FOLDER}/site/${name}.css`);
 
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [

@@ -96,7 +96,7 @@ ${figure("Cost", toCentsText(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
 ${mainFigure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
-${mainFigure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
+${figure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
 ${figure("Prices read", ago(found.asOf, now))}
 ${mainFigure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
