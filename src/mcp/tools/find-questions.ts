@@ -13,10 +13,10 @@ import {
   centsText,
   closeText,
   counted,
-  dollarsText,
   inCents,
   inCentsOrNull,
   inDollars,
+  moneyText,
   toMomentOrNull,
 } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
@@ -106,7 +106,7 @@ const toRow = (question: Question) => ({
 });
 
 const toText = (question: Question): string =>
-  `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${dollarsText(question.volume)}
+  `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${moneyText(question.volume)}
 ${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}${cheapestText(question)}`;
 
 function cheapestText(question: Question): string {

@@ -1,3 +1,4 @@
+import { MANA } from "../../domain/amounts.ts";
 import { toCategory } from "../../domain/categories/index.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
@@ -189,8 +190,7 @@ function toMarket(row: JsonFields, event: EventRecord, closing: MarketClosing, n
   };
 }
 
-/** Manifold sells 100 mana for a dollar. */
 function manaToCents(mana: unknown): Cents | null {
   const amount = toNumber(mana);
-  return amount === null ? null : toCents(amount / 100);
+  return amount === null ? null : toCents(amount / MANA.perDollar);
 }

@@ -2,8 +2,8 @@ import { orientOutcome } from "../../domain/questions.ts";
 import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
 import { sparkline } from "../charts/index.ts";
 import { titleCell, volume24hOf } from "../markets/index.ts";
-import { ago, ahead, change, gapNote, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
-import { questionPrice, questionTitle } from "../questions/index.ts";
+import { ago, ahead, change, gapNote, type Html, html, type PageDeps, percent } from "../page/index.ts";
+import { questionPrice, questionTitle, questionVolume } from "../questions/index.ts";
 
 /** Questions and markets with their change in 24 hours. */
 export const boardTable = (deps: PageDeps, rows: readonly BoardRow[], caption: string): Html =>
@@ -48,7 +48,7 @@ const nameOf = (row: BoardSubject | BoardResult): string =>
 /** Price and title. */
 const headCells = (deps: PageDeps, row: BoardSubject): Html =>
   "question" in row
-    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: slimVolume(money(row.question.volume24h)) })}`
+    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: slimVolume(volumeOf(row)) })}`
     : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, slimVolume(volume24hOf(row.market)))}`;
 
 /** Shown when there is no room for a column. */
@@ -58,7 +58,7 @@ const gapLine = (row: BoardSubject): Html | false =>
   "question" in row && row.question.gap !== null && html`<span class="sub">${gapNote(row.question)}</span>`;
 
 const volumeOf = (row: BoardSubject): string =>
-  "question" in row ? money(row.question.volume24h) : volume24hOf(row.market);
+  "question" in row ? questionVolume(row.question, row.question.volume24h) : volume24hOf(row.market);
 
 const resultTitle = (deps: PageDeps, result: BoardResult): Html =>
   "question" in result

@@ -24,7 +24,6 @@ import {
   type Html,
   html,
   livePart,
-  money,
   type PublicPages,
   percent,
   platformTag,
@@ -33,6 +32,7 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
+import { volumeOf } from "./market-table.ts";
 import { listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
 
 /** Outcomes shown. */
@@ -87,7 +87,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         moment,
         { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
         html`<h1>${event.title}</h1>
-<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
+<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(context, matrix)}
 ${await chartSection(context, { event, range, links })}`,

@@ -9,10 +9,10 @@ export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | fal
 
 /** Lifetime volume; "–" if the platform publishes none. */
 export const volumeOf = ({ platform, volume }: Pick<StoredMarket, "platform" | "volume">): string =>
-  getPlatform(platform).volumeUnit === "none" ? "–" : money(volume);
+  getPlatform(platform).volumeUnit === "none" ? "–" : money(volume, platform);
 
 export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platform" | "volume24h">): string =>
-  getPlatform(platform).volumeUnit === "none" ? "–" : money(volume24h);
+  getPlatform(platform).volumeUnit === "none" ? "–" : money(volume24h, platform);
 
 /** Markets as a search or an event lists them. */
 export const marketTable = (deps: PageDeps, markets: readonly StoredMarket[], caption: string): Html =>

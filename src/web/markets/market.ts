@@ -96,8 +96,8 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 ${fact("Bid / ask", book(market))}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
-${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
-${market.openInterest !== null && fact("Open interest", money(market.openInterest))}
+${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}
+${market.openInterest !== null && fact("Open interest", money(market.openInterest, market.platform))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;

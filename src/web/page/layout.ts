@@ -73,7 +73,7 @@ export function toDocument(
 <title>${title} – Toteboard</title>
 ${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${feedTags(base, feeds)}${["site.css", "board.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", ...assets].map((name) => assetTag(base, name))}
+${feedTags(base, feeds)}${["site.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", "keys.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -86,7 +86,7 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a> <button type="button" class="plain" data-keys hidden>Keyboard: press ?</button></p></footer>
 </body>
 </html>
 `;

@@ -11,8 +11,8 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, beginPage, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
-import { questionPrice, questionTitle } from "./question-table.ts";
+import { ago, ahead, beginPage, gapOf, html, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = [
   ["volume", "volume"],
@@ -95,14 +95,14 @@ const columnsOf = (deps: PageDeps): readonly BrowseColumn<Question>[] => [
     className: "num",
     sort: "volume_24h",
     isWide: true,
-    cell: ({ volume24h }, name) => html`<td class="${name}">${money(volume24h)}</td>`,
+    cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume24h)}</td>`,
   },
   {
     label: "Volume",
     className: "num",
     sort: "volume",
     isWide: true,
-    cell: ({ volume }, name) => html`<td class="${name}">${money(volume)}</td>`,
+    cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume)}</td>`,
   },
   {
     label: "Closes",

@@ -1,4 +1,5 @@
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
+import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
@@ -21,8 +22,12 @@ export const questionTable = (deps: PageDeps, questions: readonly Question[], ca
 <tbody>${questions.map(
     (question) =>
       html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question)}
-<td class="num wide">${gapOf(question)}</td><td class="num wide">${money(question.volume24h)}</td></tr>`,
+<td class="num wide">${gapOf(question)}</td><td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
+
+/** The volume of its real-money markets; "–" where none of them publishes any. */
+export const questionVolume = ({ members }: Pick<Question, "members">, volume: Cents): string =>
+  members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
 export const questionPrice = ({ id, price }: Question, className: string): Html =>

@@ -26,7 +26,6 @@ import {
   html,
   livePart,
   moment,
-  money,
   type PublicPages,
   percent,
   questionFile,
@@ -39,6 +38,7 @@ import {
 import { findSpreads, spreadBody } from "../spreads/index.ts";
 import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
+import { questionVolume } from "./question-table.ts";
 import { reasonSection } from "./reasons.ts";
 import { relatedSection } from "./related.ts";
 import { rulesSection } from "./rules.ts";
@@ -113,8 +113,8 @@ ${fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(
 ${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
 ${fact("State", question.status)}
 ${closeFact(question, context.clock.now())}
-${fact("Volume", money(question.volume))}
-${fact("24 hours", money(question.volume24h))}
+${fact("Volume", questionVolume(question, question.volume))}
+${fact("24 hours", questionVolume(question, question.volume24h))}
 </dl>
 ${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
 

@@ -17,7 +17,6 @@ import {
   html,
   livePart,
   marketPath,
-  money,
   type PageDeps,
   pathTo,
   percent,
@@ -180,4 +179,4 @@ const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;

@@ -131,10 +131,11 @@ ${keyForm(context, shown)}`;
 const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices, or two questions where one answer follows from the other's. Each entry
-is two orders for one contract each. One of them always pays 100¢. Cost is both prices and the published fees, and profit is what
-is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
-these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
+<p class="lead">The same question at different prices, or two questions where one answer follows from the other's.</p>
+<details class="how"><summary>How to read these</summary><p>Each entry is two orders for one contract each. One of them always
+pays 100¢. Cost is both prices and the published fees, and profit is what is left of the 100¢. YES and NO are those of each
+platform's own market. Size is how many contracts both order books offer at these prices. Only real-money platforms and prices
+read within the last hour are used.</p></details>`;
 
 const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
 

@@ -91,21 +91,26 @@ ${spreadBody(deps, found, now)}</li>`,
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${figure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
+${mainFigure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
-${figure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
+${mainFigure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
 ${figure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
 ${figure("Prices read", ago(found.asOf, now))}
-${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
+${mainFigure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
 ${found.size === 0 && html`<p class="note">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
-const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** A figure that a phone shows at once. */
+const mainFigure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** A figure that a phone shows with the reasons. */
+const figure = (name: string, value: Html | string): Html =>
+  html`<div class="more-figure"><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const UNKNOWN = html`<span class="hide">not known</span><span aria-hidden="true">–</span>`;
 
