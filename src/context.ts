@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import type { Exports } from "./export/index.ts";
 import type { Hub } from "./feed/index.ts";
 import type { Log } from "./log.ts";
+import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/store.ts";
@@ -19,6 +20,8 @@ export interface Context {
   readonly access: Access;
   /** What pages show without a key. */
   readonly pagesPlan: PagesPlan;
+  /** What platforms are being read now. */
+  readonly passes: PassesUnderWay;
   /** The streams of changes that are open. */
   readonly hub: Hub;
   /** The exports under way. */

@@ -14,6 +14,7 @@ import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/index.ts";
+import { createPassesUnderWay } from "./passes.ts";
 import { createReadiness } from "./readiness.ts";
 import { startListSync, warmUp } from "./reading.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
@@ -66,13 +67,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const seeded = Promise.withResolvers<void>();
   if (!config.isDemo || !config.ingests) seeded.resolve();
+  const passes = createPassesUnderWay(clock);
   const writer = superviseWriter({
     data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory },
     log,
     onMessage(message: FromWriter) {
-      if (message.type === "progress") options.onProgress?.(message.progress);
+      if (message.type === "progress") {
+        passes.note(message.progress);
+        options.onProgress?.(message.progress);
+      }
       if (message.type === "seeded") seeded.resolve();
       if (message.type !== "pass") return;
+      passes.end(message.run);
       metrics.notePass(message.run);
       options.onPass?.(message.run);
     },
@@ -124,7 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => exports.close());
   const pagesPlan = createPagesPlan(config, log);
   const context: Context = {
-    ...{ store, commands, access, pagesPlan, hub, exports, site, billing, readiness, clock, config, log },
+    ...{ store, commands, access, pagesPlan, passes, hub, exports, site, billing, readiness, clock, config, log },
   };
 
   opened.defer(startListSync(context));

@@ -95,11 +95,10 @@ export async function greetDemo(service: Service, config: Config): Promise<strin
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
 
-  Board      ${url}/
+  Board      ${url}/  ${describePagesTier(config)}
   Questions  ${url}/questions
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status
-  Pages      ${describePagesTier(config)}
   Your key   ${secret}
 
 Try it:

@@ -23,7 +23,7 @@ export function choosePagesTier(settings: PagesSettings): { readonly tier: Tier;
 export function describePagesTier(settings: PagesSettings): string {
   const { tier, because } = choosePagesTier(settings);
   const shown = includesTier(tier, "pro")
-    ? "pages show everything without a key"
-    : "pages show the free plan without a key";
+    ? "everything is shown without a key"
+    : "what the free plan has is shown without a key";
   return `${shown} (${because})`;
 }

@@ -11,7 +11,7 @@ import { boardFiles } from "./board.ts";
 import { eventFiles } from "./events.ts";
 import { questionFiles } from "./questions.ts";
 import { searchFile } from "./search.ts";
-import { MATCH_TABLE, SOURCE_TABLE } from "./status.ts";
+import { MATCH_TABLE, PASS_TABLE, SOURCE_TABLE } from "./status.ts";
 import { endpointFiles, type TableFile } from "./table-file.ts";
 
 const FILTERS = ["platform", "category", "status", "q", "min_volume", "closing_before", "sort", "order", "page"];
@@ -31,6 +31,7 @@ const ENDPOINT_FILES = [
   { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution" },
   { path: "/analytics/platform-share.csv", operationId: "getPlatformShare" },
   { path: "/status.csv", operationId: "getStatus", table: SOURCE_TABLE },
+  { path: "/status/passes.csv", operationId: "getStatus", table: PASS_TABLE },
   { path: "/status/matches.csv", operationId: "getStatus", table: MATCH_TABLE },
 ] as const;
 

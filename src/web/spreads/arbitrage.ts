@@ -10,19 +10,12 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
-import {
-  type AddressWith,
-  createAddresses,
-  emptyNote,
-  foundLine,
-  type Part,
-  pageLinks,
-  pageNumber,
-} from "../browse/index.ts";
+import { createAddresses, emptyNote, foundLine, pageLinks, pageNumber } from "../browse/index.ts";
 import {
   beginPage,
   complaint,
@@ -39,6 +32,7 @@ import {
   type PublicPages,
   pathTo,
   readField,
+  readMatchNotes,
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
@@ -122,7 +116,7 @@ async function freePage(
 ): Promise<Page> {
   const moment = beginPage(context);
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
-  const spreads = html`${total === 0 ? NOTHING : spreadList(context, opportunities, moment.now)}
+  const spreads = html`${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, moment.now)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
   // The answer to a form cannot be read again.
   const isLive = error === undefined;
@@ -151,7 +145,9 @@ async function openPage(
   const file = toFile({ page: page === 1 ? undefined : String(page) });
   const spreads =
     opportunities.length === 0
-      ? nothingNote(part, path, to)
+      ? total > 0
+        ? emptyNote(part, { to, path, canWiden: false })
+        : await nothingNote(context, platforms)
       : html`<p class="found">${foundLine(part)}</p>
 ${spreadList(context, opportunities, moment.now)}
 ${pageLinks(part, to)}`;
@@ -178,7 +174,7 @@ async function fullPage(context: Context, platforms: readonly string[], shown: S
     size: ALL_SPREADS,
   });
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
+${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, context.clock.now())}
 ${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>`}
 ${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
@@ -193,8 +189,8 @@ is left of the 100¢. YES and NO are those of each platform's own market. Size i
 these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
 
 /** What a page without spreads says. */
-const nothingNote = (part: Part, path: string, to: AddressWith): Html =>
-  part.total > 0 ? emptyNote(part, { to, path, canWiden: false }) : NOTHING;
+const nothingNote = async (context: Context, platforms: readonly string[]): Promise<Html> =>
+  html`${NOTHING}${await readMatchNotes(context, platforms.filter(isRealMoney))}`;
 
 const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
 

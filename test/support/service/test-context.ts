@@ -8,6 +8,7 @@ import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
 import { openExports } from "../../../src/export/index.ts";
 import { openHub } from "../../../src/feed/index.ts";
+import { createPassesUnderWay } from "../../../src/passes.ts";
 import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { openTestWriter, type TestWriter, testConfig } from "../store/writer.ts";
@@ -60,6 +61,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     store,
     access,
     pagesPlan: createPagesPlan(config, log),
+    passes: createPassesUnderWay(clock),
     commands: access.commands,
     clock,
     writer,
