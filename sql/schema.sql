@@ -241,6 +241,15 @@ CREATE TABLE ingest_runs (
 
 CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
 
+-- How passes over a platform ended, day by day. Single passes are kept for a week.
+CREATE TABLE daily_passes (
+  platform   TEXT NOT NULL,
+  day        INTEGER NOT NULL,                -- days since 1970-01-01, UTC
+  passes     INTEGER NOT NULL,
+  succeeded  INTEGER NOT NULL,
+  PRIMARY KEY (platform, day)
+) STRICT, WITHOUT ROWID;
+
 -- Closed markets whose outcome is not known yet.
 CREATE TABLE outcome_checks (
   market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),

@@ -1,11 +1,24 @@
-import { isIP } from "node:net";
-import { isCron } from "./domain/cron.ts";
+import { TIERS, type Tier } from "./domain/accounts/index.ts";
 import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
 import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
-import { readEnvFile, readValueFile } from "./setting-files.ts";
+import { readEnvFile, readValueFile } from "./settings/files.ts";
+import {
+  addressBlocks,
+  bearerToken,
+  cronTimes,
+  hostAndPort,
+  nonEmpty,
+  oneOf,
+  optional,
+  parseSwitch,
+  parseUrl,
+  platformList,
+  wholeNumber,
+  words,
+} from "./settings/values.ts";
 import { FILE_SUFFIX, findMisspelt, SETTINGS, type Setting, variableOf } from "./settings.ts";
 
 /** How often a platform is read, in seconds; 0 for never. */
@@ -31,6 +44,8 @@ export interface Config {
   readonly keysPerHour: number;
   /** Pages that one address may load in any 60 seconds. */
   readonly pagesPerMinute: number;
+  /** The plan whose data pages show without a key; undefined to choose by who has access. */
+  readonly pagesTier: Tier | undefined;
   /** Addresses and CIDR blocks of proxies in front of this service. */
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
@@ -110,6 +125,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
+    pagesTier: read("pages-tier", optional(oneOf(TIERS))),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
     embedOrigins: read("embed-origins", parseFrameSources),
@@ -211,87 +227,4 @@ function findGiven(sources: SettingSources, { name, isSecret = false }: Setting)
     }
   }
   return undefined;
-}
-
-const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string): T | undefined =>
-    text === "" ? undefined : parse(text);
-
-function nonEmpty(text: string): string {
-  if (text === "") throw new Error("expected a value");
-  return text;
-}
-
-function wholeNumber(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= low && value <= high)) throw new Error(`expected a whole number from ${low} to ${high}`);
-    return value;
-  };
-}
-
-function oneOf<const T extends readonly string[]>(values: T): (text: string) => T[number] {
-  return (text) => {
-    if (!values.includes(text)) throw new Error(`expected one of ${values.join(", ")}`);
-    return text;
-  };
-}
-
-function parseSwitch(text: string): boolean {
-  if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off)$/i.test(text)) return false;
-  throw new Error("expected true or false");
-}
-
-function platformList(text: string): readonly string[] {
-  const known = PLATFORMS.map(({ id }) => id);
-  const named = text.split(",").map((name) => name.trim().toLowerCase());
-  if (named.some((name) => !known.includes(name))) throw new Error(`expected a list of ${known.join(", ")}`);
-  return known.filter((name) => named.includes(name));
-}
-
-const words = (text: string): readonly string[] =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
-
-function addressBlocks(text: string): readonly string[] {
-  const blocks = text.split(",").map((block) => block.trim());
-  if (text === "") return [];
-  for (const block of blocks) {
-    const [address = "", bits, ...more] = block.split("/");
-    const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
-    if (isIP(address) === 0 || !isBits || more.length > 0) {
-      throw new Error("expected a list of addresses or blocks such as 10.0.0.0/8, ::1");
-    }
-  }
-  return blocks;
-}
-
-/** A normalised address that is safe in a header, without a slash at its end. */
-function parseUrl(text: string): string {
-  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) throw new Error("expected an http or https address");
-  const { href, search, hash } = new URL(text);
-  if (search !== "" || hash !== "") throw new Error("expected an address without a query");
-  return href.replace(/\/+$/, "");
-}
-
-function cronTimes(text: string): string {
-  if (!isCron(text)) throw new Error("expected five fields such as 0 3 * * *");
-  return text;
-}
-
-function hostAndPort(text: string): { host: string; port: number } {
-  const [, host = "", port = ""] =
-    /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
-  if (host === "" || Number(port) > 65_535) throw new Error("expected an address and a port such as 127.0.0.1:9090");
-  return { host, port: Number(port) };
-}
-
-/** Too long to guess, and safe in a header. */
-function bearerToken(text: string): string {
-  if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
-  return text;
 }

@@ -1,3 +1,4 @@
+import { type DayOfPasses, PASS_DAYS } from "../domain/freshness.ts";
 import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
 import { openLaneSummaries } from "./lane.ts";
@@ -13,6 +14,8 @@ export interface SourceStatus {
   readonly lastError: string | null;
   /** True while the latest reading of what the platform lists failed, or was not believed. */
   readonly isFailing: boolean;
+  /** When the first full pass since the last success began; null after a success. Passes are known for a week. */
+  readonly failingSince: number | null;
   /** Records of the latest full pass that could not become markets. */
   readonly rejected: number;
   /** Why, the most frequent reason first. */
@@ -30,9 +33,15 @@ export interface LaneStatus {
   readonly oldestAt: number | null;
 }
 
+export interface PassDay extends DayOfPasses {
+  readonly platform: string;
+}
+
 export interface RejectedReason {
   readonly reason: string;
   readonly count: number;
+  /** Ids of the first few records, as far as they have one. */
+  readonly ids: readonly string[];
 }
 
 export interface DatabaseStatus {
@@ -46,6 +55,8 @@ export interface DatabaseStatus {
 export interface Sources {
   /** Of the given platforms, in their order. */
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
+  /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
+  listPassDays(platforms: readonly string[], today: number): readonly PassDay[];
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
   /** How right these pairs turn out to be. */
@@ -58,7 +69,10 @@ export function openSources(db: Db, file: string): Sources {
   const matches = prepare(db, "matches", "count");
   const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
+  const days = prepare(db, "runs", "listDays");
   return {
+    listPassDays: (platforms, today) =>
+      platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today }) as PassDay[]),
     countMatches: () => (matches.get() as { matches: number }).matches,
     auditMatches: () => consistently(db, audit),
     list: (platforms) =>
@@ -80,6 +94,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latestOk = prepare(db, "runs", "latestOk");
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
+  const failing = prepare(db, "runs", "failingSince").pluck();
   const summarizeLane = openLaneSummaries(db);
   return (platform) => {
     const runsOf = (kinds: readonly RunKind[]) =>
@@ -96,9 +111,10 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       lastSuccessAt,
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
+      failingSince: failing.get({ platform }) as number | null,
       isFailing: listings.some(({ status }) => status !== "ok"),
       rejected: listings[0]?.rejected ?? 0,
-      rejectedReasons: rejections.all({ platform }) as RejectedReason[],
+      rejectedReasons: (rejections.all({ platform }) as StoredRejection[]).map(toRejectedReason),
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
       // A pass reads them too.
@@ -109,5 +125,9 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
 
 /** The passes that show what the platform lists now. */
 const LISTING_KINDS = ["full", "active"] as const;
+
+type StoredRejection = Omit<RejectedReason, "ids"> & { readonly ids: string };
+
+const toRejectedReason = ({ ids, ...rest }: StoredRejection): RejectedReason => ({ ...rest, ids: JSON.parse(ids) });
 
 const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));

@@ -15,7 +15,7 @@ import { questionListPages, questionPages } from "./questions/index.ts";
 import { searchPages } from "./search/index.ts";
 import { sitemapPages } from "./sitemap/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
-import { statusPages } from "./status.ts";
+import { statusPages } from "./status/index.ts";
 
 /** All pages and their assets; the reference describes `endpoints`. */
 export function createPages(

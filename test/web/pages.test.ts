@@ -234,7 +234,10 @@ describe("the page of the status", () => {
 
   it("says how many records were skipped, and why, as the API does", async () => {
     const { text } = await site.get("/status");
-    assert.match(text, />Skipped<.*>3<span class="sub">2 not yes\/no<\/span><span class="sub">1 unreadable<\/span>/s);
+    assert.match(text, />Skipped<.*<a href="#skipped">3<\/a>/s);
+    const [, section = ""] = text.split('<h2 id="skipped">');
+    assert.match(section, /2<\/td>\s*<td>not yes\/no.*<code>combination<\/code>, <code>poll<\/code>/s);
+    assert.match(section, /1<\/td>\s*<td>unreadable.*<td>–<\/td>/s);
     const { secret } = await site.make();
     const { text: json } = await site.get("/api/v1/status", { "X-API-Key": secret });
     const [polymarket, kalshi] = JSON.parse(json).data.sources;
@@ -244,8 +247,8 @@ describe("the page of the status", () => {
       [
         3,
         [
-          { reason: "not_binary", count: 2 },
-          { reason: "malformed", count: 1 },
+          { reason: "not_binary", count: 2, ids: ["combination", "poll"] },
+          { reason: "malformed", count: 1, ids: [] },
         ],
       ],
     );

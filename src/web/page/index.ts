@@ -40,3 +40,4 @@ export {
   sharedHead,
   shareSection,
 } from "./sharing.ts";
+export { adviceFor, readMatchNotes, readSourceNotes, sourceNote, sourceNotes } from "./source-notes.ts";

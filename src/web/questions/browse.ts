@@ -55,6 +55,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           columns: columnsOf(context),
           nameOf: ({ id }: Question) => `question:${id}`,
           followed: { questions },
+          needsMatches: true,
           elsewhere: { path: "/markets", label: "Markets with these words" },
         };
         return browseDocument(context, listed, { moment, input, rows: questions, total });

@@ -21,6 +21,7 @@ import {
   pathTo,
   percent,
   platformTag,
+  readSourceNotes,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -70,7 +71,13 @@ export async function searchResults(context: Context, form: SearchForm): Promise
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
-    return livePart(context, live, {}, nothingFound(context, { found, form, to }));
+    return livePart(
+      context,
+      live,
+      {},
+      html`${nothingFound(context, { found, form, to })}
+${await readSourceNotes(context, form.platform === "" ? context.config.platforms : [form.platform])}`,
+    );
   const { questions, groups } = found;
   const isEmpty = questions.length + groups.length === 0;
   return livePart(

@@ -150,6 +150,8 @@ async function runOne(settings: FeedDeps, feed: Feed, kind: RunKind, acceptsDrif
   const { writing, clock, onProgress, signal } = settings;
   const { source, fetcher, cadence } = feed;
   const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
+  // A pass is under way before its first page has come.
+  onProgress({ platform: source.platform, kind, pages: 0, markets: 0 });
   return runPass(writing, clock, {
     source,
     kind,

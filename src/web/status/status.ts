@@ -1,12 +1,13 @@
-import { readStatus } from "../api/status/index.ts";
-import type { Context } from "../context.ts";
-import { type Freshness, freshnessOf } from "../domain/freshness.ts";
-import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
-import { MIN_MATCH_SCORE } from "../domain/matching/index.ts";
-import { getPlatform } from "../domain/platforms.ts";
-import type { Route } from "../http/route.ts";
-import type { RejectedReason, SourceStatus } from "../store/sources.ts";
-import { VERSION } from "../version.ts";
+import { readStatus } from "../../api/status/index.ts";
+import type { Context } from "../../context.ts";
+import { dayOf } from "../../domain/calendar.ts";
+import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
+import { type MatchAudit, toAuditTable } from "../../domain/match-audit.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Route } from "../../http/route.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import { VERSION } from "../../version.ts";
 import {
   ago,
   ahead,
@@ -21,9 +22,12 @@ import {
   pathTo,
   platformTag,
   sign,
+  sourceNotes,
   span,
   toDocument,
-} from "./page/index.ts";
+} from "../page/index.ts";
+import { passSection } from "./pass-days.ts";
+import { skippedSection } from "./skipped.ts";
 
 const WORDS = {
   ok: "All data is up to date",
@@ -38,13 +42,6 @@ const MEANINGS: Readonly<Record<Freshness, string>> = {
   unknown: "not read yet",
 };
 
-/** Why records are skipped. */
-const SKIPPED: Readonly<Record<string, string>> = {
-  not_binary: "not yes/no",
-  malformed: "unreadable",
-  archived: "archived",
-};
-
 export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/status",
@@ -52,7 +49,8 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     parameters: {},
     async render(context) {
       const moment = beginPage(context);
-      const { now, status, trouble, clockStep, sources, database, matching, uptimeMs } = await readStatus(context);
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+        await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
   context,
@@ -60,6 +58,7 @@ ${livePart(
   {},
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0 })}
 ${sourceTable(sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">
@@ -69,7 +68,9 @@ ${sourceTable(sources, now)}
 <div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
 <div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
-</dl>`,
+</dl>
+${passSection(context, { platforms, passDays, today: dayOf(now) })}
+${skippedSection(context, sources)}`,
 )}
 ${auditSection(context, matching, now)}
 <h2>States</h2>
@@ -77,7 +78,7 @@ ${auditSection(context, matching, now)}
 <h2>Sources and terms</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
-      return toDocument(context, { title: "Status", main }, "/status");
+      return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
     },
   }),
 ];
@@ -91,7 +92,7 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
     return html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
-<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${count(source.rejected)}${source.rejectedReasons.map(skippedLine)}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
   })}</tbody></table></div>`;
 
@@ -120,9 +121,6 @@ const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"
     ? "Nothing is saved at the moment, because the writer does not answer."
     : `The database has a problem: ${trouble}.`;
-
-const skippedLine = ({ reason, count: records }: RejectedReason): Html =>
-  html`<span class="sub">${count(records)} ${SKIPPED[reason] ?? reason}</span>`;
 
 function sourceLine(id: string): Html {
   const { site, name, attribution } = getPlatform(id);

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { getSystemErrorMessage, parseEnv } from "node:util";
-import { shorten, UsageError } from "./errors.ts";
+import { shorten, UsageError } from "../errors.ts";
 
 /** More than any value needs; a larger file is the wrong one. */
 const MAX_VALUE_BYTES = 16 * 1024;
