@@ -1,10 +1,10 @@
 import {
   type Category,
+  FAINT,
   findTerm,
   KIND_TERMS,
   LABELS,
   MAY_BE_KIND,
-  OVERRULED,
   SERIES,
   STRONG,
   TERMS,
@@ -38,28 +38,34 @@ export function toCategory({ labels, title, series, slug }: EventSubject): Categ
   if (named !== undefined) return kindOf(title, named) ?? named;
   const bySeries = categoryOfSeries(series);
   if (bySeries !== undefined) count.add({ category: bySeries, weight: STRONG });
-  for (const vote of votesOfWords(toWords(title))) count.add(vote);
+  const words = toWords(title);
+  const leastWeight = words.some((word) => PERSONAL.has(word)) ? STRONG : FAINT;
+  for (const vote of votesOfWords(words)) if (vote.weight >= leastWeight) count.add(vote);
   return count.winner() ?? "other";
 }
 
 /** The votes with which labels decide without the title. */
 const MIN_DECISIVE_VOTES = 2;
 
+/** Questions about their author or reader name shops, schools and games in passing: only strong words count there. */
+const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "you", "your"]);
+
 class Count {
   readonly #sums = new Map<Category, number>();
   /** The votes of the leading category. */
   max = 0;
 
-  /** Weak votes count as one vote together, and only for a category without others. */
+  /** Weak and faint votes count as one vote together, and only for a category without others. */
   add({ category, weight }: Vote): void {
     const before = this.#sums.get(category) ?? 0;
-    const sum = weight === WEAK ? Math.max(before, weight) : before + weight;
+    const sum = weight > WEAK ? before + weight : Math.max(before, Math.min(before + weight, WEAK));
     this.#sums.set(category, sum);
     if (sum > this.max) this.max = sum;
   }
 
-  /** The category with most votes; of equal ones the first that got any. */
+  /** The category with most votes; of equal ones the first that got any. One faint vote is not enough. */
   winner(): Category | undefined {
+    if (this.max < WEAK) return undefined;
     for (const [category, sum] of this.#sums) if (sum === this.max) return category;
     return undefined;
   }
@@ -113,8 +119,8 @@ function kindOf(title: string, named: Category): Category | undefined {
   if (!MAY_BE_KIND.test(title)) return undefined;
   const words = toWords(title);
   for (let at = 0; at < words.length; at++) {
-    const kind = findTerm(KIND_TERMS, words, at)?.category;
-    if (kind !== undefined && OVERRULED.get(kind)?.has(named) === true) return kind;
+    const kind = findTerm(KIND_TERMS, words, at);
+    if (kind?.over?.has(named) === true) return kind.category;
   }
   return undefined;
 }
