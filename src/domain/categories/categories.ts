@@ -1,5 +1,6 @@
 import {
   type Category,
+  ENDINGS,
   FAINT,
   findTerm,
   KIND_TERMS,
@@ -24,13 +25,15 @@ interface EventSubject {
   readonly series?: string | null;
   /** Polymarket's slug of the event, which names games. */
   readonly slug?: string | null;
+  /** In place of other: what the platform mostly lists. */
+  readonly usual?: Category | undefined;
 }
 
 /**
  * The category of an event: by the platform's labels if they are enough, else by the slug of a game, else by votes of
  * labels, ticker and title together.
  */
-export function toCategory({ labels, title, series, slug }: EventSubject): Category {
+export function toCategory({ labels, title, series, slug, usual = "other" }: EventSubject): Category {
   const count = new Count();
   for (const label of labels) for (const vote of votesOfLabel(label)) count.add(vote);
   const isDecided = count.max >= MIN_DECISIVE_VOTES;
@@ -41,7 +44,8 @@ export function toCategory({ labels, title, series, slug }: EventSubject): Categ
   const words = toWords(title);
   const leastWeight = words.some((word) => PERSONAL.has(word)) ? STRONG : FAINT;
   for (const vote of votesOfWords(words)) if (vote.weight >= leastWeight) count.add(vote);
-  return count.winner() ?? "other";
+  const winner = count.winner() ?? "other";
+  return winner === "other" ? usual : winner;
 }
 
 /** The votes with which labels decide without the title. */
@@ -101,7 +105,7 @@ const isGame = (slug: string | null | undefined): boolean =>
 
 const GAME_SLUG = /^[a-z0-9]{2,20}-[a-z0-9]{2,15}-[a-z0-9]{2,15}-\d{4}-\d\d-\d\d(-|$)/;
 
-/** The category by the longest known prefix of the ticker; "NAME$" must match whole. */
+/** The category by the longest known prefix of the ticker, else by its ending; "NAME$" must match whole. */
 function categoryOfSeries(series: string | null | undefined): Category | undefined {
   if (series === null || series === undefined) return undefined;
   const name = series.startsWith("KX") ? series.slice(2) : series;
@@ -109,7 +113,7 @@ function categoryOfSeries(series: string | null | undefined): Category | undefin
   for (let length = Math.min(name.length, MAX_PREFIX_CHARACTERS); category === undefined && length > 1; length--) {
     category = SERIES.get(name.slice(0, length));
   }
-  return category;
+  return category ?? [...ENDINGS].find(([ending]) => name.endsWith(ending))?.[1];
 }
 
 const MAX_PREFIX_CHARACTERS = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));

@@ -1,5 +1,5 @@
 import { listCountryWords, listTeamNames, listTickers } from "../propositions/index.ts";
-import { CATEGORY_LABELS, SERIES_PREFIXES } from "./labels.ts";
+import { CATEGORY_LABELS, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
 import { KINDS, SENSES } from "./senses.ts";
 import { CATEGORY_WORDS } from "./words/index.ts";
 
@@ -155,9 +155,14 @@ export const KIND_TERMS: TermTable = toTerms(KINDS.flatMap(toConditionalVotes));
 /** A quick test that rules out most titles. */
 export const MAY_BE_KIND = new RegExp(`\\b(${KINDS.flatMap(({ phrases }) => split(phrases)).join("|")})`, "i");
 
-export const SERIES: ReadonlyMap<string, Category> = new Map(
-  CATEGORIES.flatMap((category) => {
-    const prefixes = (SERIES_PREFIXES as Readonly<Partial<Record<Category, string>>>)[category];
-    return prefixes === undefined ? [] : split(prefixes).map((prefix) => [prefix, category] as const);
-  }),
-);
+const toCodes = (table: Readonly<Partial<Record<Category, string>>>): ReadonlyMap<string, Category> =>
+  new Map(
+    CATEGORIES.flatMap((category) => {
+      const codes = table[category];
+      return codes === undefined ? [] : split(codes).map((code) => [code, category] as const);
+    }),
+  );
+
+/** Beginnings and endings of series tickers. */
+export const SERIES: ReadonlyMap<string, Category> = toCodes(SERIES_PREFIXES);
+export const ENDINGS: ReadonlyMap<string, Category> = toCodes(SERIES_ENDINGS);
