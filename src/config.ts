@@ -1,3 +1,4 @@
+import { TIERS, type Tier } from "./domain/accounts/index.ts";
 import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
 import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
@@ -44,6 +45,8 @@ export interface Config {
   readonly keysPerHour: number;
   /** Pages that one address may load in any 60 seconds. */
   readonly pagesPerMinute: number;
+  /** The plan whose data pages show without a key; undefined to choose by who has access. */
+  readonly pagesTier: Tier | undefined;
   /** Addresses and CIDR blocks of proxies in front of this service. */
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
@@ -130,6 +133,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
+    pagesTier: read("pages-tier", optional(oneOf(TIERS))),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
     embedOrigins: read("embed-origins", parseFrameSources),

@@ -1,4 +1,5 @@
 import type { Access } from "./access/access.ts";
+import type { PagesPlan } from "./access/pages-plan.ts";
 import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -16,6 +17,8 @@ export interface Context {
   readonly commands: Commands;
   /** Keys and their counters, in memory. */
   readonly access: Access;
+  /** What pages show without a key. */
+  readonly pagesPlan: PagesPlan;
   /** The streams of changes that are open. */
   readonly hub: Hub;
   /** The exports under way. */

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
+import { createPagesPlan } from "./access/pages-plan.ts";
 import { createRoutes } from "./api/index.ts";
 import { toPublishedChange } from "./api/stream/index.ts";
 import { type Billing, openBilling, openProvider } from "./billing/index.ts";
@@ -121,7 +122,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     upgradeUrl: () => upgradeUrlOf(site),
   });
   opened.defer(() => exports.close());
-  const context: Context = { store, commands, access, hub, exports, site, billing, readiness, clock, config, log };
+  const pagesPlan = createPagesPlan(config, log);
+  const context: Context = {
+    ...{ store, commands, access, pagesPlan, hub, exports, site, billing, readiness, clock, config, log },
+  };
 
   opened.defer(startListSync(context));
   const server = await startServer({

@@ -52,8 +52,8 @@ export const isStorable = ({ method, cache }: Pick<Route, "method" | "cache">): 
 /** The parts of a request that only few handlers need. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
-  /** The address at the other end of the connection, whatever headers claim. */
-  readonly peer: string;
+  /** Whether a program of this machine asks that is no proxy, as far as that can be seen. */
+  readonly isFromHere: () => boolean;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
   readonly account: CallAccount;

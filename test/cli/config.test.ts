@@ -59,6 +59,13 @@ describe("settings", () => {
       standard: ["polymarket", "kalshi", "manifold", "predictit"],
     },
     {
+      name: "pages-tier",
+      read: ({ pagesTier }) => pagesTier,
+      values: ["free", "pro", "enterprise"],
+      parsed: ["free", "pro", "enterprise"],
+      standard: undefined,
+    },
+    {
       name: "trusted-proxies",
       read: ({ trustedProxies }) => trustedProxies,
       values: ["10.0.0.0/8, ::1", "127.0.0.1", "fd00::/8"],
@@ -189,6 +196,7 @@ describe("wrong settings", () => {
         `expected *, none, or a list such as https://example.org, https://*.example.org, not '${value}'`,
       ],
     ),
+    ["pages-tier", "all", "expected one of free, pro, enterprise, not 'all'"],
     ["public-url", "example.com", "expected an http or https address, not 'example.com'"],
     ["public-url", "ftp://example.com", "expected an http or https address, not 'ftp://example.com'"],
     ["public-url", "http://", "expected an http or https address, not 'http://'"],

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { messageOf, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { isFromHere } from "../connections/index.ts";
+import { isFromThisMachine } from "../connections/index.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Answers a request for the metrics and returns true. A caller who may not read them gets a 404 from the router. */
@@ -22,7 +22,7 @@ export function createMetricsEndpoint(
   const serve = serving(metrics, log);
   return (request, response) => {
     if (!isAsked(request)) return false;
-    const isLocal = publicUrl === undefined && isFromHere(request.socket.remoteAddress ?? "", request.headers);
+    const isLocal = publicUrl === undefined && isFromThisMachine(request);
     if (!isLocal && !hasToken(request, metricsToken)) return false;
     serve(request, response);
     return true;

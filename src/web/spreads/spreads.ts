@@ -23,6 +23,9 @@ import {
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
 
+/** Spreads shown on a page with a pro key, or where pages need none. */
+export const ALL_SPREADS = 50;
+
 /** The feed of what is shown without a key. */
 export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
 
@@ -35,6 +38,7 @@ interface ShownSpreads {
   /** The lowest to show. */
   readonly confidence?: Confidence;
   readonly size?: number;
+  readonly page?: number;
   /** Asks for a leg there. */
   readonly onPlatform?: string | undefined;
   /** The id of the question it belongs to. */
@@ -50,6 +54,7 @@ export const findSpreads = (
     sort = DEFAULT_LISTING.sort,
     confidence = DEFAULT_LISTING.minConfidence,
     size = FREE_SPREADS,
+    page = 1,
     onPlatform,
     ofQuestion,
   }: ShownSpreads = {},
@@ -60,7 +65,7 @@ export const findSpreads = (
     platform: onPlatform === undefined ? [] : [onPlatform],
     min_confidence: confidence,
     sort,
-    page: 1,
+    page,
     page_size: size,
   });
 

@@ -1,6 +1,7 @@
 import { after } from "node:test";
 import pino from "pino";
 import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
+import { createPagesPlan } from "../../../src/access/pages-plan.ts";
 import { toPublishedChange } from "../../../src/api/stream/index.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
@@ -58,6 +59,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   return {
     store,
     access,
+    pagesPlan: createPagesPlan(config, log),
     commands: access.commands,
     clock,
     writer,
