@@ -2,7 +2,7 @@ import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { openMatchAudit } from "./matching/index.ts";
-import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
+import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -43,9 +43,14 @@ export interface DatabaseStatus {
   readonly events: number;
 }
 
+/** A pass as it was recorded. */
+export type PastRun = Omit<Run, "platform">;
+
 export interface Sources {
   /** Of the given platforms, in their order. */
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
+  /** The newest passes over a platform, of each kind at most `perKind`, the newest first. */
+  listPasses(platform: string, perKind: number): readonly PastRun[];
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
   /** How right these pairs turn out to be. */
@@ -58,7 +63,14 @@ export function openSources(db: Db, file: string): Sources {
   const matches = prepare(db, "matches", "count");
   const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
+  const newest = prepare(db, "runs", "listNewest");
   return {
+    listPasses: (platform, limit) =>
+      consistently(db, () =>
+        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }) as PastRunRow[])
+          .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
+          .toSorted((a, b) => b.startedAt - a.startedAt),
+      ),
     countMatches: () => (matches.get() as { matches: number }).matches,
     auditMatches: () => consistently(db, audit),
     list: (platforms) =>
@@ -73,6 +85,8 @@ export function openSources(db: Db, file: string): Sources {
       })),
   };
 }
+
+type PastRunRow = Omit<PastRun, "rejections"> & { readonly rejections: string };
 
 /** Reads how ingest of a platform stands. The caller holds the transaction. */
 export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
