@@ -54,7 +54,7 @@ export function openPairReview(db: Db): PairReview {
   return {
     list(review, limit) {
       const minScore = review === "doubtful" ? { minScore: MIN_MATCH_SCORE * ONE } : {};
-      const rows = statements[review].all({ scanned: SCANNED_PAIRS, ...minScore }) as PairRow[];
+      const rows = statements[review].all({ scanned: SCANNED_PAIRS, ...minScore }) as ReviewRow[];
       return rows
         .map((row) => ({ row, weight: weightOf(row, review) }))
         .toSorted((one, other) => other.weight - one.weight)
@@ -67,23 +67,23 @@ export function openPairReview(db: Db): PairReview {
         const row = find.get({ aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id });
         if (row === undefined) return undefined;
         const found = decision.get(toPair(a, b)) as StoredDecision | undefined;
-        return { pair: toPairForReview(row as PairRow), decision: found };
+        return { pair: toPairForReview(row as ReviewRow), decision: found };
       }),
 
     listDecisions: (limit) => decisions.all({ limit }) as DecidedPair[],
   };
 }
 
-type PairRow = Omit<PairForReview, "reasons" | "isMatch"> & { readonly reasons: string; readonly isMatch: number };
+type ReviewRow = Omit<PairForReview, "reasons" | "isMatch"> & { readonly reasons: string; readonly isMatch: number };
 
 /** How much a decision matters: the doubt about the score, times the digits of the volume. */
-function weightOf({ score, volume }: PairRow, review: Review): number {
+function weightOf({ score, volume }: ReviewRow, review: Review): number {
   const share = (score ?? 0) / ONE;
   const doubt = review === "vetoed" ? share : 1 - Math.abs(share - MIN_MATCH_SCORE) / MIN_MATCH_SCORE;
   return doubt * (1 + Math.log10(1 + Math.max(0, fromCents(volume))));
 }
 
-const toPairForReview = ({ reasons, isMatch, ...row }: PairRow): PairForReview => ({
+const toPairForReview = ({ reasons, isMatch, ...row }: ReviewRow): PairForReview => ({
   ...row,
   isMatch: isMatch === 1,
   reasons: nameSides(JSON.parse(reasons) as string[], row.aPlatform, row.bPlatform),

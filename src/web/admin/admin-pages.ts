@@ -23,7 +23,7 @@ interface AdminForm {
   submit(context: Context, form: Query): Redirect | Promise<Redirect>;
 }
 
-/** Makes the operator's pages and forms. Whoever is not let in gets one page that says how to get in. */
+/** Makes the operator's pages and forms. All others get one page that says how to get in. */
 export interface AdminPages {
   readonly page: <P extends Parameters>(definition: AdminPage<P>) => Route;
   readonly form: (definition: AdminForm) => Route;

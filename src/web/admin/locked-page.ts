@@ -3,7 +3,7 @@ import { type Html, html, type Page, pathTo } from "../page/index.ts";
 import { isOpenHere } from "./access.ts";
 
 /**
- * The page for whoever is not let in. A 404 would hide nothing, for the address is in the source and the manual, and it
+ * The page for all others. A 404 would hide nothing, for the address is in the source and the manual, and it
  * would leave an operator without the next step.
  */
 export function lockedPage(context: Context, problem?: string): Page {

@@ -39,7 +39,7 @@ ${facts([
 ${part(context, "/admin/sources", "Sources", html`${sources.map((source) => html`<span class="line">${platformTag(source.platform)} ${sign(freshnessOf(source, now))}${source.lastError !== null && html` <span class="failed">${source.lastError}</span>`}</span>`)}`)}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
 ${part(context, "/admin/pairs", "Pairs", reviewText(context, now))}
-${part(context, "/admin/backups", "Backups", newest === undefined ? html`none yet` : html`${counted(backups.length, "backup")}, the newest made ${ago(newest.madeAt, now)}`)}
+${part(context, "/admin/backups", "Backups", newest === undefined ? html`None yet` : html`${counted(backups.length, "backup")}, the newest made ${ago(newest.madeAt, now)}`)}
 ${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setting")} set here${warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`}`)}
 </ul>`;
 }

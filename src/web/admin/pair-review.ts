@@ -19,6 +19,9 @@ import {
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
 import { lastDecision, pairTabs } from "./pair-tabs.ts";
 
+/** Pairs of a review at a time. */
+export const MAX_PAIRS = 50;
+
 interface ReviewView {
   readonly show: Review;
   /** In the order of the review. */
@@ -51,7 +54,7 @@ function pairSection(context: Context, { show, listed }: ReviewView, { pair, dec
   const { a, b } = namesOf(pair);
   const at = listed.findIndex((one) => one.aId === pair.aId && one.bId === pair.bId);
   const sides = [store.details.find(a.platform, a.id, now), store.details.find(b.platform, b.id, now)];
-  return html`<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title"><h2 id="pair-title">${at === -1 ? "Pair" : `Pair ${at + 1} of ${listed.length}`} <span class="sub">${stateOf(pair, decision)}</span></h2>
+  return html`<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title"><h2 id="pair-title">${at === -1 ? "Pair" : `Pair ${at + 1} of ${listed.length === MAX_PAIRS ? "the first " : ""}${listed.length}`} <span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
 ${pageLinks(context, show, listed, at)}
@@ -117,15 +120,16 @@ function pageLinks(context: Context, show: Review, listed: readonly PairForRevie
 }
 
 /** Pairs of the list that are shown below the one to decide. */
-const QUEUED_PAIRS = 12;
+const QUEUED_PAIRS = 8;
 
 function queue(context: Context, { show, chosen }: ReviewView, listed: readonly PairForReview[]): Html | false {
   const at = listed.findIndex((one) => one.aId === chosen?.pair.aId && one.bId === chosen.pair.bId);
   const next = listed.slice(at + 1, at + 1 + QUEUED_PAIRS);
   if (next.length === 0) return false;
   return html`<section aria-labelledby="queue"><h2 id="queue">Next</h2>
-<ol class="queue">${next.map(
-    (pair) =>
-      html`<li><a href="${pairAddress(context, show, namesOf(pair))}">${pair.aTitle} <span class="sub">${getPlatform(pair.aPlatform).name}</span><br>${pair.bTitle} <span class="sub">${getPlatform(pair.bPlatform).name}</span></a> <span class="sub">${percent(pair.score ?? 0)} · ${money(pair.volume)}</span></li>`,
-  )}</ol></section>`;
+<ol class="queue">${next.map((pair) => queuedPair(context, show, pair))}</ol></section>`;
 }
+
+const queuedPair = (context: Context, show: Review, pair: PairForReview): Html =>
+  html`<li><a href="${pairAddress(context, show, namesOf(pair))}"><span class="line">${platformTag(pair.aPlatform)} ${pair.aTitle}</span><span class="line">${platformTag(pair.bPlatform)} ${pair.bTitle}</span></a>
+<span class="weight">${percent(pair.score ?? 0)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;

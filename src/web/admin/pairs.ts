@@ -9,10 +9,7 @@ import { type Page, textOf } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { decidedPage } from "./decided-pairs.ts";
 import { isSamePair, type NamedPair, namesOf, pairAddress, parseMarketName, toMarketName } from "./pair-address.ts";
-import { reviewPage } from "./pair-review.ts";
-
-/** Pairs of a review at a time. */
-const MAX_PAIRS = 50;
+import { MAX_PAIRS, reviewPage } from "./pair-review.ts";
 
 const nameOfMarket = (description: string) =>
   optional(text({ description, min: 3, max: 300, example: "kalshi:KXFEDDECISION-25DEC" }));

@@ -29,7 +29,7 @@ function sourceSection({ store, config }: Context, source: SourceStatus, now: nu
   const { platform } = source;
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
   const cadence = config.cadences[platform];
-  return html`<section class="source" aria-labelledby="${platform}"><h2 id="${platform}">${platformTag(platform)} <span class="sub">${sign(freshnessOf(source, now))}</span></h2>
+  return html`<section class="source" aria-labelledby="${platform}"><h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
 ${source.lastError !== null && html`<p class="problem">${source.lastError}</p>`}
 ${facts([
   ["Last read", ago(source.lastSuccessAt, now)],
