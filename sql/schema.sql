@@ -368,6 +368,7 @@ CREATE TABLE scored_pairs (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
+CREATE INDEX scored_pairs_by_score ON scored_pairs (score);
 
 -- Pairs that sound alike and met a veto, which the first of the reasons names.
 CREATE TABLE near_misses (

@@ -5,6 +5,7 @@ import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { readEnvFile, readValueFile } from "./settings/files.ts";
+import { type GivenValue, hidePassword, listInForce, type SettingInForce } from "./settings/in-force.ts";
 import {
   addressBlocks,
   bearerToken,
@@ -71,13 +72,19 @@ export interface Config {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** The Bearer token that opens /metrics on the main address. */
   readonly metricsToken: string | undefined;
+  /** Opens the operator's pages to other machines. */
+  readonly adminToken: string | undefined;
   /** Of this service or another one, for the command that asks it. */
   readonly key: string | undefined;
   /** Undefined where systemd did not start the service. */
   readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
   /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
   readonly warnings: readonly string[];
+  /** All settings with their origin, for the operator. */
+  readonly settings: readonly SettingInForce[];
 }
+
+export type { SettingInForce };
 
 /** Scheduled backups. */
 interface BackupConfig {
@@ -114,10 +121,11 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const url = (name: string) => read(name, optional(parseUrl));
   const names = PLATFORMS.map(({ id }) => id);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
+  const db = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
-    db: options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty),
+    db,
     isDemo: options.isDemo,
     demo: options.demo,
     ingests: !read("no-ingest", parseSwitch),
@@ -156,10 +164,12 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
       read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
     maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
-    metricsToken: read("metrics-token", optional(bearerToken)),
-    key: read("key", optional(bearerToken)),
+    metricsToken: read("metrics-token", optional(bearerToken(16))),
+    adminToken: read("admin-token", optional(bearerToken(20))),
+    key: read("key", optional(bearerToken(16))),
     systemd: readSystemd(environment),
     warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
+    settings: listInForce((setting) => findGiven(sources, setting), { db }),
   };
 }
 
@@ -187,12 +197,6 @@ interface SettingSources {
   readonly file: Readonly<Record<string, string | undefined>>;
 }
 
-interface GivenValue {
-  readonly text: string;
-  /** The flag or variable it came from. */
-  readonly label: string;
-}
-
 function readSetting<T>(sources: SettingSources, name: string, parse: (text: string) => T): T {
   const setting = getSetting(name);
   const given = findGiven(sources, setting) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
@@ -210,20 +214,18 @@ function getSetting(name: string): Setting {
   return setting;
 }
 
-/** The address of a proxy or platform may contain a name and a password. */
-const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@");
-
 function findGiven(sources: SettingSources, { name, isSecret = false }: Setting): GivenValue | undefined {
   const flag = sources.flags[name];
-  if (flag !== undefined) return { text: String(flag), label: `--${name}` };
+  if (flag !== undefined) return { text: String(flag), label: `--${name}`, origin: "flag" };
   const variable = variableOf(name);
   const fileVariable = variable + FILE_SUFFIX;
-  for (const values of [sources.environment, sources.file]) {
+  for (const origin of ["environment", "file"] as const) {
+    const values = sources[origin];
     const text = values[variable];
-    if (text !== undefined && text !== "") return { text, label: variable };
+    if (text !== undefined && text !== "") return { text, label: variable, origin };
     const file = values[fileVariable];
     if (file !== undefined && file !== "") {
-      return { text: readValueFile(fileVariable, file, isSecret), label: fileVariable };
+      return { text: readValueFile(fileVariable, file, isSecret), label: fileVariable, origin };
     }
   }
   return undefined;

@@ -121,6 +121,14 @@ export const SETTINGS: readonly Setting[] = [
     isSecret: true,
   },
   {
+    name: "admin-token",
+    value: "TOKEN",
+    standard: undefined,
+    help: "opens the operator's pages, /admin, to other machines: at least 20 characters. Without a proxy or public URL, this machine needs none",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
     name: "key",
     value: "KEY",
     standard: undefined,

@@ -33,6 +33,14 @@ FROM json_each((
 ORDER BY count DESC, reason
 LIMIT 20
 
+-- name: listNewest
+SELECT kind, started_at AS startedAt, finished_at AS finishedAt, status, pages, markets, inserted, changed, missing,
+  rejected, rejections, error, next_at AS nextAt
+FROM ingest_runs
+WHERE platform = @platform AND kind = @kind
+ORDER BY run_key DESC
+LIMIT (SELECT @limit)
+
 -- name: latestOk
 SELECT started_at AS startedAt, finished_at AS finishedAt
 FROM ingest_runs

@@ -100,7 +100,8 @@ async function answerRoute(
   const resolved = validate(route, incoming.params, query, accepted);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
   const caller = { key: secret?.key, address, digest: secret?.digest };
-  const received = { headers: incoming.headers, body, account: openAccount(context, request, address) };
+  const account = openAccount(context, request, address);
+  const received = { headers: incoming.headers, isFromHere: () => isFromThisMachine(incoming), body, account };
   const handle = async () => route.handler(context, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
     prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });

@@ -83,7 +83,9 @@ export function hostAndPort(text: string): { host: string; port: number } {
 }
 
 /** Too long to guess, and safe in a header. */
-export function bearerToken(text: string): string {
-  if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
-  return text;
+export function bearerToken(min: number): (text: string) => string {
+  return (text) => {
+    if (text.length >= min && /^[!-~]{1,200}$/.test(text)) return text;
+    throw new Error(`expected ${min} to 200 characters without spaces`);
+  };
 }

@@ -23,6 +23,7 @@ import { openPrices } from "./history/index.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
+import { openPairReview } from "./matching/index.ts";
 import { openPopular } from "./popular.ts";
 import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
@@ -89,6 +90,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     search: openSearch(db, { lists, links, openSummaries, spelling, hidden }),
     links,
     questions: openQuestions(db, openSummaries, hidden),
+    review: openPairReview(db),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),

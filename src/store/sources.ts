@@ -3,7 +3,7 @@ import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { openMatchAudit } from "./matching/index.ts";
-import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
+import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -52,11 +52,16 @@ export interface DatabaseStatus {
   readonly events: number;
 }
 
+/** A pass as it was recorded. */
+export type PastRun = Omit<Run, "platform">;
+
 export interface Sources {
   /** Of the given platforms, in their order. */
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
   /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
   listPassDays(platforms: readonly string[], today: number): readonly PassDay[];
+  /** The newest passes over a platform, of each kind at most `perKind`, the newest first. */
+  listPasses(platform: string, perKind: number): readonly PastRun[];
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
   /** How right these pairs turn out to be. */
@@ -70,9 +75,17 @@ export function openSources(db: Db, file: string): Sources {
   const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
   const days = prepare(db, "runs", "listDays");
+  const newest = prepare(db, "runs", "listNewest");
   return {
     listPassDays: (platforms, today) =>
       platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today }) as PassDay[]),
+
+    listPasses: (platform, limit) =>
+      consistently(db, () =>
+        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }) as PastRunRow[])
+          .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
+          .toSorted((a, b) => b.startedAt - a.startedAt),
+      ),
     countMatches: () => (matches.get() as { matches: number }).matches,
     auditMatches: () => consistently(db, audit),
     list: (platforms) =>
@@ -87,6 +100,8 @@ export function openSources(db: Db, file: string): Sources {
       })),
   };
 }
+
+type PastRunRow = Omit<PastRun, "rejections"> & { readonly rejections: string };
 
 /** Reads how ingest of a platform stands. The caller holds the transaction. */
 export function openSourceStatus(db: Db): (platform: string) => SourceStatus {

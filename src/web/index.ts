@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
+import { adminPages } from "./admin/index.ts";
 import { boardPages } from "./board/index.ts";
 import { docsPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
@@ -49,5 +50,6 @@ export function createPages(
     ...previewPages(platforms),
     ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
+    ...adminPages(),
   ];
 }

@@ -216,6 +216,7 @@ describe("wrong settings", () => {
     ["metrics-address", "9090", "expected an address and a port such as 127.0.0.1:9090, not '9090'"],
     ["metrics-address", "::1:99999", "expected an address and a port such as 127.0.0.1:9090, not '::1:99999'"],
     ["metrics-token", "short", "expected 16 to 200 characters without spaces"],
+    ["admin-token", "nineteen-characters", "expected 20 to 200 characters without spaces"],
     ["key", "short", "expected 16 to 200 characters without spaces"],
     ["kalshi-url", "kalshi", "expected an http or https address, not 'kalshi'"],
     ["kalshi-full-every", "0", "expected a whole number from 1 to 86400, not '0'"],

@@ -20,7 +20,7 @@ export {
   toScoreText,
 } from "./figures.ts";
 export { fileAnchor } from "./file-link.ts";
-export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
+export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
 export { nameFields, wrongParameters } from "./help.ts";
