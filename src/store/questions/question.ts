@@ -33,6 +33,8 @@ export interface QuestionMember extends StoredMarket {
 export interface Question extends Omit<QuestionSummary, "question" | "members"> {
   readonly questionKey: number;
   readonly id: string;
+  /** When its markets last became more, fewer or others. */
+  readonly changedAt: number;
   /** That of a market with its direction, on a real-money platform where there is one. */
   readonly title: string;
   /** By platform. */
@@ -59,7 +61,7 @@ export function toQuestion(
   group: Group,
   ageOf: Summaries["ageOf"],
 ): Question {
-  const { questionKey, id } = question;
+  const { questionKey, id, changedAt } = question;
   const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
   const title = group.members.find(({ marketKey }) => marketKey === titledKey)?.title ?? group.title;
   const shown = new Map(members.map((member) => [member.marketKey, member]));
@@ -67,6 +69,7 @@ export function toQuestion(
     ...figures,
     questionKey,
     id,
+    changedAt,
     title,
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);

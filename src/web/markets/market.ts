@@ -4,14 +4,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import {
-  type ChartRange,
-  PRICE_CHART_ASSETS,
-  priceChart,
-  rangeLinks,
-  rangeParameter,
-  readCourse,
-} from "../charts/index.ts";
+import { LINES_CHART_ASSETS, rangeParameter } from "../charts/index.ts";
 import {
   ahead,
   beginPage,
@@ -25,7 +18,6 @@ import {
   type Html,
   html,
   livePart,
-  marketPath,
   moment,
   money,
   type PublicPages,
@@ -38,6 +30,7 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { endingOf } from "./ending.ts";
+import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { settlementLine } from "./settlement-source.ts";
@@ -53,8 +46,9 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
       range: rangeParameter,
+      view: chartView,
     },
-    async render(context, { platform, market_id: id, range }) {
+    async render(context, { platform, market_id: id, range, view }) {
       const moment = beginPage(context);
       const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
@@ -62,14 +56,14 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         moment,
         followedOf(market),
         html`${header(context, market)}
-${await chartSection(context, market, range)}
+${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
 ${siblingSection(context, market)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
       const head = sharedHead(context, toShared(market));
-      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS, head });
+      return toDocument(context, { title: market.title, main, assets: LINES_CHART_ASSETS, head });
     },
   }),
 ];
@@ -108,16 +102,6 @@ const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
 const stateOf = (market: MarketDetail): string => endingOf(market) ?? "chance of yes, change in 24 hours";
-
-async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
-  const { platform, id } = market;
-  const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
-  const isEmpty = course === undefined || course.prices.every((price) => price === null);
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
-${rangeLinks((name) => `${marketPath(context, market)}?range=${name}`, range)}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
-${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
-}
 
 function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
   const shown = siblings.slice(0, MAX_SIBLINGS);
