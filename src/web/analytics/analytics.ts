@@ -1,6 +1,7 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import { AXES_ASSETS } from "../axes/index.ts";
 import { beginPage, html, livePart, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { categorySection } from "./categories.ts";
 import { dailySection, VOLUME_VIEWS } from "./daily-volume.ts";
@@ -46,7 +47,7 @@ ${distribution}
 ${categories}`,
 )}
 <p class="more">As JSON: ${links((operation, name) => html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`)}. As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`;
-      return toDocument(context, { title: "Analytics", main, assets: ["analytics.css"] }, "/analytics");
+      return toDocument(context, { title: "Analytics", main, assets: AXES_ASSETS }, "/analytics");
     },
   }),
 ];

@@ -1,20 +1,17 @@
 import { listDailyShares } from "../../api/analytics/index.ts";
 import type { Context } from "../../context.ts";
 import type { DailyShare } from "../../domain/analytics.ts";
-import { toDate } from "../../domain/calendar.ts";
+import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { type Html, html, money, type PageDeps, pathTo, platformTag } from "../page/index.ts";
+import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
+import { type Html, html, money, type PageDeps, pathTo, platformTag, shortDay } from "../page/index.ts";
 
 /** What the bars show: dollars, or the share of each platform. */
 export const VOLUME_VIEWS = ["dollars", "share"] as const;
 export type VolumeView = (typeof VOLUME_VIEWS)[number];
 
 const DAYS = 30;
-/** Of the bars, in pixels; the width is that of the page. */
-const HEIGHT = 220;
-const FOOT = 20;
-const HEAD = 8;
 /** The part of a day's place that is left empty, in percent of the place. */
 const MARGIN = 12;
 /** Days from one label to the next. */
@@ -78,8 +75,7 @@ function recordedSince(days: readonly VolumeDay[]): string {
   return sentences.filter((sentence) => sentence !== false).join("");
 }
 
-const dayText = (day: number): string =>
-  new Date(`${toDate(day)}T00:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+const dayText = (day: number): string => shortDay(startOfDay(day));
 
 function dayRow({ day, parts, total }: VolumeDay): Html {
   const cells = parts.map(
@@ -90,26 +86,25 @@ function dayRow({ day, parts, total }: VolumeDay): Html {
   return html`<tr><th scope="row" class="name">${toDate(day)}${isPartial && html` <span class="sub">partial</span>`}</th>${cells}<td class="num">${total === 0 ? "–" : money(total)}</td></tr>`;
 }
 
-/** Axes with units, a column for each day, platforms from the bottom up. */
+/** A column for each day, platforms from the bottom up. */
 function chart(days: readonly VolumeDay[], view: VolumeView): Html {
-  const marks = view === "share" ? [0, 25, 50, 75, 100] : marksUpTo(Math.max(...days.map(({ total }) => total)));
-  const top = marks.at(-1) ?? 1;
-  const toY = (value: number): number => HEAD + HEIGHT - (value / top) * HEIGHT;
-  const textOf = (mark: number): string => (view === "share" ? `${mark}%` : money(mark));
-  const lines = marks.map(
-    (mark) => html`<line x1="0" x2="100%" y1="${toY(mark).toFixed(1)}" y2="${toY(mark).toFixed(1)}"/>`,
+  const isShare = view === "share";
+  const marks = isShare ? [0, 25, 50, 75, 100] : marksUpTo(Math.max(...days.map(({ total }) => total)));
+  const frame = createFrame(marks, (mark) => (isShare ? `${mark}%` : money(mark)));
+  const count = days.length;
+  const below = days.flatMap(({ day }, index) =>
+    index % LABEL_STEP === (count - 1) % LABEL_STEP
+      ? [{ percent: index === count - 1 ? 100 : ((index + 0.5) / count) * 100, text: dayText(day) }]
+      : [],
   );
-  return html`<figure class="daily">
-<svg class="scale" width="52" height="${HEAD + HEIGHT + FOOT}" aria-hidden="true">${marks.map((mark) => html`<text x="46" y="${(toY(mark) + 4).toFixed(1)}">${textOf(mark)}</text>`)}</svg>
-<svg class="days" width="100%" height="${HEAD + HEIGHT + FOOT}" role="img" aria-label="${summaryOf(days, view)}">${lines}${days.map((day, index) => column(day, { index, count: days.length, view, toY }))}</svg>
-</figure>`;
+  const shapes = days.map((day, index) => column(day, { index, count, view, toY: frame.toY }));
+  return html`<figure class="daily">${frame.draw({ summary: summaryOf(days, view), shapes, below })}</figure>`;
 }
 
-interface Place {
+interface Place extends Pick<Frame, "toY"> {
   readonly index: number;
   readonly count: number;
   readonly view: VolumeView;
-  readonly toY: (value: number) => number;
 }
 
 function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: Place): Html {
@@ -131,9 +126,7 @@ function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: P
       `${getPlatform(platform).name} ${money(volume)} (${sharePercent.toFixed(1)}%)`,
   );
   const partial = parts.some((part) => part.isPartial && part.volume > 0) ? ", part of a day" : "";
-  const isNamed = index % LABEL_STEP === (count - 1) % LABEL_STEP;
-  const [anchor, at] = index === count - 1 ? ["end", 100] : ["middle", (index + 0.5) * place];
-  return html`<g>${total > 0 && html`<title>${dayText(day)}${partial}: ${text.join(", ")}, together ${money(total)}</title>`}${bars}${isNamed && html`<text x="${at.toFixed(2)}%" y="${HEAD + HEIGHT + FOOT - 4}" text-anchor="${anchor}">${dayText(day)}</text>`}</g>`;
+  return html`<g>${total > 0 && html`<title>${dayText(day)}${partial}: ${text.join(", ")}, together ${money(total)}</title>`}${bars}</g>`;
 }
 
 function summaryOf(days: readonly VolumeDay[], view: VolumeView): string {
@@ -142,11 +135,4 @@ function summaryOf(days: readonly VolumeDay[], view: VolumeView): string {
   const most = whole.toSorted((a, b) => b.total - a.total)[0];
   const highest = most === undefined ? "" : `; the highest ${money(most.total)} on ${dayText(most.day)}`;
   return `${subject}, ${days.length} days${highest}. The table below says the same.`;
-}
-
-/** Round amounts from 0 up to at least `highest`, 3 to 6 of them. */
-function marksUpTo(highest: Cents): readonly Cents[] {
-  const power = 10 ** Math.floor(Math.log10(highest / 4));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest / size <= 5) ?? power;
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
 }

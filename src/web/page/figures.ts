@@ -91,6 +91,9 @@ export const stamp = (at: number): string =>
     minute: "2-digit",
   });
 
+/** A day in UTC: "20 Nov". */
+export const shortDay = (at: number): string => stamp(at).replace(/ \d{4},.*$/, "");
+
 export const moment = (at: number): Html => html`<time datetime="${iso(at)}">${stamp(at)} UTC</time>`;
 
 /** Rounded seconds, from which the script counts on. */

@@ -15,6 +15,7 @@ export {
   percent,
   percentOfNo,
   percentTenths,
+  shortDay,
   span,
   stamp,
   toScoreText,
