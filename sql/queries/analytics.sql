@@ -9,3 +9,12 @@ SELECT day, platform, volume, markets FROM daily_volumes WHERE day BETWEEN @firs
 
 -- name: recordedSince
 SELECT min(day) FROM daily_volumes WHERE platform = @platform
+
+-- name: categoriesOfPlatform
+SELECT category, sum(markets) AS markets, sum(volume) AS volume FROM market_counts WHERE platform = @platform GROUP BY category
+
+-- name: categoriesOfPlatformAndStatus
+SELECT category, sum(markets) AS markets, sum(volume) AS volume
+FROM market_counts
+WHERE platform = @platform AND status = @status
+GROUP BY category

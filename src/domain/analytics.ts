@@ -57,6 +57,28 @@ export function toDistribution(counts: Iterable<BucketCount>): readonly BucketSh
   return totals.map((total, index) => ({ ...total, sharePercent: shares[index] ?? 0 }));
 }
 
+/** The listed markets of one category on one platform; `volume` is that of their lifetime. */
+export interface CategoryCount {
+  readonly platform: string;
+  readonly category: string;
+  readonly markets: number;
+  readonly volume: Cents;
+}
+
+export interface CategoryShare extends CategoryCount {
+  readonly sharePercent: number;
+}
+
+/** Each count with its share of all volume; the largest volume first, then by category and platform. */
+export function toCategoryShares(counts: readonly CategoryCount[]): readonly CategoryShare[] {
+  const nameOf = ({ category, platform }: CategoryCount): string => `${category} ${platform}`;
+  const listed = counts
+    .filter(({ markets }) => markets > 0)
+    .toSorted((a, b) => b.volume - a.volume || (nameOf(a) < nameOf(b) ? -1 : 1));
+  const shares = toShares(listed.map(({ volume }) => volume));
+  return listed.map((one, index) => ({ ...one, sharePercent: shares[index] ?? 0 }));
+}
+
 /** What a platform traded on a UTC day; `day` counts from 1970-01-01. */
 export interface DailyVolume {
   readonly day: number;

@@ -1,8 +1,8 @@
-import type { BucketCount, DailyVolume } from "../domain/analytics.ts";
+import type { BucketCount, CategoryCount, DailyVolume } from "../domain/analytics.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare } from "./database/index.ts";
 
-export interface BucketQuery {
+export interface CountQuery {
   readonly platforms: readonly string[];
   readonly status: MarketStatus | "all";
 }
@@ -23,7 +23,9 @@ export interface DailyVolumes {
 
 export interface Analytics {
   /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
-  countByVolume(query: BucketQuery): readonly BucketCount[];
+  countByVolume(query: CountQuery): readonly BucketCount[];
+  /** Listed markets by platform and category. */
+  countByCategory(query: CountQuery): readonly CategoryCount[];
   listDailyVolumes(query: DailyQuery): DailyVolumes;
 }
 
@@ -31,11 +33,22 @@ export interface Analytics {
 export function openAnalytics(db: Db): Analytics {
   const counts = prepare(db, "analytics", "countsOfPlatform");
   const countsOfStatus = prepare(db, "analytics", "countsOfPlatformAndStatus");
+  const categories = prepare(db, "analytics", "categoriesOfPlatform");
+  const categoriesOfStatus = prepare(db, "analytics", "categoriesOfPlatformAndStatus");
   const volumes = prepare(db, "analytics", "dailyVolumes");
   const recordedSince = prepare(db, "analytics", "recordedSince").pluck();
-  const countOf = (platform: string, status: BucketQuery["status"]): unknown[] =>
+  const countOf = (platform: string, status: CountQuery["status"]): unknown[] =>
     status === "all" ? counts.all({ platform }) : countsOfStatus.all({ platform, status });
+  const categoriesOf = (platform: string, status: CountQuery["status"]): unknown[] =>
+    status === "all" ? categories.all({ platform }) : categoriesOfStatus.all({ platform, status });
   return {
+    countByCategory: ({ platforms, status }) =>
+      consistently(db, () =>
+        platforms.flatMap((platform) =>
+          (categoriesOf(platform, status) as Omit<CategoryCount, "platform">[]).map((row) => ({ platform, ...row })),
+        ),
+      ),
+
     countByVolume: ({ platforms, status }) =>
       consistently(db, () => platforms.flatMap((platform) => countOf(platform, status) as BucketCount[])),
 

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
+import type { Category } from "../../src/domain/categories/index.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import type { TestServer } from "../support/service/http.ts";
 import { serve } from "../support/service/served.ts";
-import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 async function ask(server: TestServer, path: string) {
@@ -198,4 +199,62 @@ describe("GET /api/v1/analytics/platform-share", async () => {
       assert.equal((await server.get(`/api/v1/analytics/platform-share?${query}`)).status, 422);
     });
   }
+});
+
+describe("GET /api/v1/analytics/category-volume", async () => {
+  const inCategory = (category: Category, volume: number, given = {}) => ({
+    markets: [market({ id: `${category}${volume}`, eventId: category, volume, ...given })],
+    events: [event({ id: category, category })],
+  });
+  const listing = (...parts: ReturnType<typeof inCategory>[]) => ({
+    full: [
+      page(
+        parts.flatMap(({ markets }) => markets),
+        parts.flatMap(({ events }) => events),
+      ),
+    ],
+  });
+  const test = openTestWriter({
+    scripts: {
+      kalshi: listing(
+        inCategory("sports", 10_000),
+        inCategory("sports", 20_000),
+        inCategory("crypto", 5_000, { status: "closed" }),
+        inCategory("world", 7_000, { yesPrice: null }),
+      ),
+      polymarket: listing(inCategory("sports", 30_000), inCategory("economics", 40_000)),
+      manifold: listing(inCategory("sports", 100_000)),
+    },
+  });
+  await test.pass();
+  const server = await serve(test);
+  const volume = async (query = "") => {
+    const data: readonly Record<string, unknown>[] = await ask(server, `category-volume?${query}`);
+    return data.map((row) => [row.category, row.platform, row.market_count, row.total_volume, row.share_percent]);
+  };
+
+  it("adds up listed open markets for real money, the largest volume first, of equal ones by category and platform", async () => {
+    assert.deepEqual(await volume(), [
+      ["economics", "polymarket", 1, 400, 40],
+      ["sports", "kalshi", 2, 300, 30],
+      ["sports", "polymarket", 1, 300, 30],
+    ]);
+  });
+
+  it("has closed markets, one platform or play money when asked", async () => {
+    assert.deepEqual(await volume("status=closed"), [["crypto", "kalshi", 1, 50, 100]]);
+    assert.deepEqual(await volume("status=all&platform=kalshi"), [
+      ["sports", "kalshi", 2, 300, 85.71],
+      ["crypto", "kalshi", 1, 50, 14.29],
+    ]);
+    assert.deepEqual(await volume("platform=manifold"), [["sports", "manifold", 1, 1000, 100]]);
+    assert.deepEqual(await volume("platform=manifold&real_money_only=true"), []);
+    assert.deepEqual((await volume("real_money_only=false"))[0], ["sports", "manifold", 1, 1000, 50]);
+  });
+
+  it("refuses a platform and a status that there are not", async () => {
+    for (const query of ["platform=x", "status=resolved"]) {
+      assert.equal((await server.get(`/api/v1/analytics/category-volume?${query}`)).status, 422);
+    }
+  });
 });

@@ -1,14 +1,28 @@
 import type { Context } from "../../context.ts";
-import { type BucketShare, type DailyShare, toDailyShares, toDistribution } from "../../domain/analytics.ts";
+import {
+  type BucketShare,
+  type CategoryShare,
+  type DailyShare,
+  toCategoryShares,
+  toDailyShares,
+  toDistribution,
+} from "../../domain/analytics.ts";
 import { dayOf } from "../../domain/calendar.ts";
-import type { BucketQuery } from "../../store/analytics.ts";
+import type { CountQuery } from "../../store/analytics.ts";
 
 /** Markets by bucket of lifetime volume, one row for each bucket. */
 export const readDistribution = async (
   { analytics }: Context["store"],
   platforms: readonly string[],
-  status: BucketQuery["status"],
+  status: CountQuery["status"],
 ): Promise<readonly BucketShare[]> => toDistribution(await analytics.countByVolume({ platforms, status }));
+
+/** Lifetime volume by category and platform, the largest first. */
+export const listCategoryShares = async (
+  { analytics }: Context["store"],
+  platforms: readonly string[],
+  status: CountQuery["status"],
+): Promise<readonly CategoryShare[]> => toCategoryShares(await analytics.countByCategory({ platforms, status }));
 
 /** The volume of each platform on each of the last `days` days, today (UTC) included. */
 export async function listDailyShares(

@@ -4,15 +4,16 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES } from "../../http/filters.ts";
-import { choice, flag, integer, optional, withDefault } from "../../http/parameters.ts";
+import { choice, flag, type Input, integer, optional, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { listTable } from "../../http/tables/index.ts";
-import { listDailyShares, readDistribution } from "./read.ts";
-import { platformDaySchema, volumeBucketSchema } from "./schema.ts";
+import { listCategoryShares, listDailyShares, readDistribution } from "./read.ts";
+import { categoryVolumeSchema, platformDaySchema, volumeBucketSchema } from "./schema.ts";
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
   platformShareRoute(platforms),
+  categoryVolumeRoute(platforms),
 ];
 
 const distributionRoute = (platforms: readonly string[]) =>
@@ -24,17 +25,11 @@ const distributionRoute = (platforms: readonly string[]) =>
     tag: "analytics",
     tier: "pro",
     cache: "data",
-    parameters: {
-      platform: optional(choice({ description: "Only this platform.", values: platforms })),
-      status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
-      real_money_only: optional(realMoneyUnlessNamed),
-    },
+    parameters: countFilters(platforms),
     response: arrayOf(volumeBucketSchema),
     table: listTable("volume-distribution", volumeBucketSchema),
-    async handler({ store }, { platform, status, real_money_only }) {
-      const among = platform === undefined ? platforms : [platform];
-      const isRealOnly = real_money_only ?? platform === undefined;
-      const buckets = await readDistribution(store, isRealOnly ? among.filter(isRealMoney) : among, status);
+    async handler({ store }, input) {
+      const buckets = await readDistribution(store, countedPlatforms(platforms, input), input.status);
       return {
         data: buckets.map(({ bucket, markets, sharePercent, volume }) => {
           const { name, min, max } = getVolumeBucket(bucket);
@@ -81,6 +76,48 @@ const platformShareRoute = (platforms: readonly string[]) =>
       };
     },
   });
+
+const categoryVolumeRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/analytics/category-volume",
+    summary: "Lifetime volume by category and platform",
+    description: "The largest volume first. A category without markets on a platform has no row.",
+    operationId: "getCategoryVolume",
+    tag: "analytics",
+    tier: "pro",
+    cache: "data",
+    parameters: countFilters(platforms),
+    response: arrayOf(categoryVolumeSchema),
+    table: listTable("category-volume", categoryVolumeSchema),
+    async handler({ store }, input) {
+      const rows = await listCategoryShares(store, countedPlatforms(platforms, input), input.status);
+      return {
+        data: rows.map(({ category, platform, markets, volume, sharePercent }) => ({
+          category,
+          platform,
+          market_count: markets,
+          total_volume: fromCents(volume),
+          share_percent: sharePercent,
+        })),
+      };
+    },
+  });
+
+/** Which markets are counted. */
+const countFilters = (platforms: readonly string[]) => ({
+  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
+  real_money_only: optional(realMoneyUnlessNamed),
+});
+
+function countedPlatforms(
+  platforms: readonly string[],
+  { platform, real_money_only }: Input<ReturnType<typeof countFilters>>,
+): readonly string[] {
+  const among = platform === undefined ? platforms : [platform];
+  return (real_money_only ?? platform === undefined) ? among.filter(isRealMoney) : among;
+}
 
 const realMoneyOnly = flag({ description: "Leave out platforms that trade play money." });
 

@@ -1,6 +1,6 @@
 import { VOLUME_BUCKETS } from "../../domain/analytics.ts";
 import { boolean, integer, named, nullable, number, object, oneOf, type Schema, string } from "../../http/schema.ts";
-import { money, percent, platformSchema } from "../../http/value-schemas.ts";
+import { categorySchema, money, percent, platformSchema } from "../../http/value-schemas.ts";
 
 export const volumeBucketSchema = named(
   "VolumeBucket",
@@ -28,5 +28,16 @@ export const platformDaySchema = named(
     share_percent: percent("Its share of what all platforms traded.", 61.3),
     markets: integer({ description: "Open markets, the highest count of the day.", example: 8_450 }),
     partial: boolean({ description: "Whether the volume is not that of the whole day.", example: false }),
+  }),
+);
+
+export const categoryVolumeSchema = named(
+  "CategoryVolume",
+  object({
+    category: categorySchema,
+    platform: platformSchema,
+    market_count: integer({ description: "How many markets it has there.", example: 1_204 }),
+    total_volume: money("Their lifetime volume; 0 where the platform publishes none.", 4_821_075.5),
+    share_percent: percent("Its share of the volume of all rows.", 12.5),
   }),
 );

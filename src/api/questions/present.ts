@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import { implies, isImplied } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { fromCents, fromMicros } from "../../domain/prices.ts";
+import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type {
   Question,
@@ -76,7 +76,7 @@ function toRelated({ market, relation, differences, question }: RelatedQuestion)
   };
 }
 
-export const toQuestionHistory = ({ question, times, series, gaps }: QuestionHistory) => ({
+export const toQuestionHistory = ({ question, times, series, gaps, fees }: QuestionHistory) => ({
   question_id: question.id,
   title: question.title,
   times: times.map((at) => toIso(at * 1000)),
@@ -86,5 +86,8 @@ export const toQuestionHistory = ({ question, times, series, gaps }: QuestionHis
     relation: member.isInverted ? ("inverted" as const) : ("same" as const),
     prices: prices.map(toPriceOrNull),
   })),
-  gap_cents: gaps.map((gap) => (gap === null ? null : toCents(gap))),
+  gap_cents: gaps.map(toCentsOrNull),
+  fee_cents: fees.map(toCentsOrNull),
 });
+
+const toCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : toCents(amount));

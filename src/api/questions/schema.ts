@@ -180,6 +180,8 @@ export const questionMeta = metaOf("QuestionMeta", {}, moved);
 
 export const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 
+const FEES = "What a contract of yes at the lowest price and one of no at the highest would cost in fees, in cents.";
+
 export const questionHistorySchema = named(
   "QuestionHistory",
   object({
@@ -218,6 +220,10 @@ export const questionHistorySchema = named(
       description: "One for each of `times`; null where fewer than two real-money prices are known.",
       example: [2, 3, 3],
     }),
+    fee_cents: arrayOf(nullable(cents(FEES, 3.4)), {
+      description: "One for each of `times`; null where the gap is. A gap above it was worth more than its fees.",
+      example: [3.5, 3.4, 3.4],
+    }),
   }),
 );
 
@@ -232,6 +238,7 @@ export const questionPriceSchema = named(
     relation: relationSchema as Schema<"same" | "inverted">,
     price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
     gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
+    fee_cents: nullable(cents(FEES, 3.4)),
   }),
 );
 

@@ -1,6 +1,8 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
+import { measureGap, type PricedMember } from "../../domain/question-gap.ts";
+import { isFreshAge, listCounted } from "../../domain/questions.ts";
 import type { Db } from "../database/index.ts";
 import { openChanges } from "../history/index.ts";
 import type { Question, QuestionMember } from "./question.ts";
@@ -25,6 +27,8 @@ export interface QuestionHistory {
    * up to its close while another is open. The last is the gap of the question now.
    */
   readonly gaps: readonly (Micros | null)[];
+  /** What fees would take of each gap; null without a gap. */
+  readonly fees: readonly (Micros | null)[];
 }
 
 interface MemberSeries {
@@ -48,11 +52,22 @@ export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid
     }));
     const real = series.filter(({ member }) => isRealMoney(member.platform));
     const counted = real.length > 0 ? real : series;
-    const gaps = times.slice(0, -1).map((at, index) => {
-      const inForce = counted.filter(({ member }) => at <= endOf(member, question));
-      return gapOf(inForce.map(({ prices }) => prices[index]));
-    });
-    return { question, times, series, gaps: [...gaps, question.gap] };
+    const measured = times
+      .slice(0, -1)
+      .map((at, index) =>
+        measureGap(
+          counted
+            .filter(({ member }) => at <= endOf(member, question))
+            .flatMap(({ member, prices }) => toPriced(member, prices[index])),
+        ),
+      );
+    return {
+      question,
+      times,
+      series,
+      gaps: [...measured.map((one) => one?.gap ?? null), question.gap],
+      fees: [...measured.map((one) => one?.fees ?? null), feesNow(question)],
+    };
   };
 }
 
@@ -67,7 +82,14 @@ function toTimes({ from, to, step, first = Math.ceil(from / step) * step }: Time
   return [...Array.from({ length: count }, (_, index) => first + index * step), to];
 }
 
-function gapOf(prices: readonly (Micros | null | undefined)[]): Micros | null {
-  const known = prices.filter((price) => price !== null && price !== undefined);
-  return known.length < 2 ? null : Math.max(...known) - Math.min(...known);
+const toPriced = ({ platform, category }: QuestionMember, price: Micros | null | undefined): PricedMember[] =>
+  price === null || price === undefined ? [] : [{ platform, category, price }];
+
+/** Of the prices that make the gap of the question now. */
+function feesNow({ gap, members }: Question): Micros | null {
+  if (gap === null) return null;
+  const counted = listCounted(
+    members.map((member) => ({ ...member, isOpen: member.status === "open", isFresh: isFreshAge(member.ageMs) })),
+  );
+  return measureGap(counted)?.fees ?? null;
 }

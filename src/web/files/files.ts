@@ -30,6 +30,7 @@ const ENDPOINT_FILES = [
   },
   { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution" },
   { path: "/analytics/platform-share.csv", operationId: "getPlatformShare" },
+  { path: "/analytics/category-volume.csv", operationId: "getCategoryVolume" },
   { path: "/status.csv", operationId: "getStatus", table: SOURCE_TABLE },
   { path: "/status/passes.csv", operationId: "getStatus", table: PASS_TABLE },
   { path: "/status/matches.csv", operationId: "getStatus", table: MATCH_TABLE },

@@ -1,5 +1,4 @@
-// Pages about markets and events, analytics; tables of markets for other pages.
-export { analyticsPages } from "./analytics.ts";
+// Pages about markets and events; tables of markets for other pages.
 export { marketListPages } from "./browse.ts";
 export { endingOf } from "./ending.ts";
 export { eventPages, outcomeSort, readEventCourses } from "./event.ts";

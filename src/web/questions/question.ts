@@ -5,6 +5,7 @@ import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questio
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";
+import { AXES_ASSETS } from "../axes/index.ts";
 import {
   type ChartMoment,
   type ChartRange,
@@ -39,6 +40,7 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, spreadBody } from "../spreads/index.ts";
+import { gapSection } from "./gap-chart.ts";
 import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
 import { questionVolume } from "./question-table.ts";
@@ -46,7 +48,7 @@ import { reasonSection } from "./reasons.ts";
 import { relatedSection } from "./related.ts";
 import { rulesSection } from "./rules.ts";
 
-const ASSETS = [...LINES_CHART_ASSETS, "spreads.css", "questions.css"];
+const ASSETS = [...LINES_CHART_ASSETS, ...AXES_ASSETS, "spreads.css", "questions.css"];
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -159,7 +161,8 @@ async function chartSection(context: Context, question: Question, range: ChartRa
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${drawn?.hasGap === false ? "Price" : "Price and gap"}</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
 ${drawn?.chart ?? html`<p class="empty">No prices for this period.</p>`}
-${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>
+${found && gapSection(found.history)}`;
 }
 
 /** When its markets were matched as they are now, and how each of them ended. */

@@ -111,7 +111,11 @@ describe("the tables of a page", () => {
     "/markets?status=all": { "/markets.csv?status=all": 50 },
     "/questions": { "/questions.csv": 2 },
     "/arbitrage": { "/arbitrage.csv?type=same&min_confidence=low": 1 },
-    "/analytics": { "/analytics/volume-distribution.csv": 10, "/analytics/platform-share.csv": 60 },
+    "/analytics": {
+      "/analytics/volume-distribution.csv": 10,
+      "/analytics/platform-share.csv": 60,
+      "/analytics/category-volume.csv": 2,
+    },
   };
   for (const [path, files] of Object.entries(pages)) {
     it(`have files with their rows on ${path}`, async () => {

@@ -1,0 +1,79 @@
+import { listCategoryShares } from "../../api/analytics/index.ts";
+import type { Context } from "../../context.ts";
+import type { CategoryShare } from "../../domain/analytics.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
+import { type Html, html, money, type PageDeps, pathTo, platformTag } from "../page/index.ts";
+import { type TreemapGroup, treemap } from "./treemap.ts";
+
+/** Lifetime volume of open markets by category and platform, as tiles and as a table. */
+export async function categorySection(context: Context, platforms: readonly string[]): Promise<Html> {
+  const reporting = platforms.filter(reportsVolume).toSorted();
+  const shares = await listCategoryShares(context.store, reporting, "open");
+  const groups = toGroups(
+    context,
+    shares.filter(({ volume }) => volume > 0),
+  );
+  // Smaller tiles could not be seen.
+  const drawn = toGroups(
+    context,
+    shares.filter(({ sharePercent }) => sharePercent > 0),
+  );
+  const summary = `Lifetime volume of open markets. ${groups
+    .slice(0, 3)
+    .map(({ name, area }) => `${name} ${money(area)}`)
+    .join(", ")} first. The table below says the same.`;
+  return html`<section aria-labelledby="categories"><h2 id="categories">Lifetime volume of open markets, by category and platform</h2>
+${
+  groups.length === 0
+    ? html`<p class="empty">No open market with volume yet.</p>`
+    : html`<ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}</ul>
+${treemap(drawn, summary)}
+<p class="hint">The area of a tile is its volume. A tile leads to its markets.</p>
+${categoryTable(context, groups, reporting)}`
+}</section>`;
+}
+
+interface CategoryGroup extends TreemapGroup {
+  readonly category: string;
+  /** By platform. */
+  readonly shares: ReadonlyMap<string, CategoryShare>;
+}
+
+/** The largest category first, each with its platforms. */
+function toGroups(deps: PageDeps, shares: readonly CategoryShare[]): readonly CategoryGroup[] {
+  const tileOf = ({ category, platform, volume, sharePercent }: CategoryShare) => ({
+    platform,
+    area: volume,
+    name: getPlatform(platform).name,
+    figure: money(volume),
+    text: `${titled(category)} on ${getPlatform(platform).name}: ${money(volume)}, ${sharePercent.toFixed(1)}% of all`,
+    path: listPath(deps, { platform, category }),
+  });
+  return [...Map.groupBy(shares, ({ category }) => category)]
+    .map(([category, rows]) => ({
+      name: titled(category),
+      area: rows.reduce((sum, { volume }) => sum + volume, 0),
+      category,
+      shares: new Map(rows.map((row) => [row.platform, row])),
+      tiles: rows.map(tileOf),
+    }))
+    .sort((a, b) => b.area - a.area);
+}
+
+const titled = (category: string): string => category.replace(/^./, (first) => first.toUpperCase());
+
+const listPath = (deps: PageDeps, { platform, category }: Pick<CategoryShare, "platform" | "category">): string =>
+  pathTo(deps, `/markets?platform=${platform}&category=${category}`);
+
+function categoryTable(deps: PageDeps, groups: readonly CategoryGroup[], platforms: readonly string[]): Html {
+  const cell = (share: CategoryShare | undefined): Html =>
+    share === undefined
+      ? html`<td class="num">–</td>`
+      : html`<td class="num"><a href="${listPath(deps, share)}">${money(share.volume)}</a> · ${share.sharePercent.toFixed(1)}%</td>`;
+  return html`<details><summary>The same as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Volume by category and platform"><table class="board full">
+<thead><tr><th scope="col">Category</th>${platforms.map((platform) => html`<th scope="col" class="num">${getPlatform(platform).name}</th>`)}<th scope="col" class="num">All</th></tr></thead>
+<tbody>${groups.map(
+    ({ name, area, shares }) =>
+      html`<tr><th scope="row" class="name">${name}</th>${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${money(area)}</td></tr>`,
+  )}</tbody></table></div></details>`;
+}

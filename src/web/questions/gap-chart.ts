@@ -1,0 +1,130 @@
+import { toCentsText } from "../../domain/orders/index.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
+import type { QuestionHistory } from "../../store/questions/index.ts";
+import { createFrame, type Frame, marksUpTo, timeMarks } from "../axes/index.ts";
+import { type Html, html, percent, stamp } from "../page/index.ts";
+
+/** The drawing is this wide in its own units; the page periods it. */
+const WIDTH = 1000;
+/** Rows of the table. */
+const MAX_ROWS = 13;
+/** The scale reaches at least 2¢. */
+const MIN_HIGHEST: Micros = 20_000;
+
+/** A time in which gap and fees stay the same, in epoch seconds. */
+interface GapPeriod {
+  readonly from: number;
+  readonly to: number;
+  readonly gap: Micros;
+  readonly fees: Micros;
+}
+
+/** The gap over time with what fees would take of it; nothing where fewer than two real-money platforms ask. */
+export function gapSection(history: QuestionHistory): Html | false {
+  const { question, times, gaps, fees } = history;
+  const platforms = new Set(question.members.map(({ platform }) => platform).filter(isRealMoney));
+  const [from, to] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const periods = toPeriods(times, gaps, fees);
+  if (platforms.size < 2 || periods.length === 0) return false;
+  const summary = summaryOf(periods, gaps.at(-1) ?? null, fees.at(-1) ?? null);
+  const highest = Math.max(MIN_HIGHEST, ...[...gaps, ...fees].map((amount) => amount ?? 0));
+  const frame = createFrame(marksUpTo(highest), toCentsText);
+  const shapes = html`${drawing(periods, { frame, from, to, now: gaps.at(-1) ?? null })}${periods.map((one) => hint(one, from, to))}`;
+  return html`<section aria-labelledby="gap-fees"><h2 id="gap-fees">Gap and fees</h2>
+<figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li><li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
+${frame.draw({ summary, shapes, below: timeMarks(from, to) })}
+<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${isBroken(periods, from, to) && " No line where fewer than two platforms had a price."}</figcaption></figure>
+<p class="hint">The gap is the dearest less the cheapest real-money price. Fees are those of one contract of yes at the cheapest and one of no at the dearest. Prices are what platforms showed; what could be bought at them is not archived.</p>
+${figureTable(history)}</section>`;
+}
+
+const swatch = (name: string, path: string): Html =>
+  html`<svg class="swatch ${name}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="${path}"/></svg>`;
+
+/** The known values, those that follow with no change as one. */
+function toPeriods(
+  times: readonly number[],
+  gaps: readonly (Micros | null)[],
+  fees: readonly (Micros | null)[],
+): readonly GapPeriod[] {
+  const periods: GapPeriod[] = [];
+  for (const [index, from] of times.entries()) {
+    const [to, gap, fee] = [times[index + 1], gaps[index], fees[index]];
+    if (to === undefined || gap == null || fee == null) continue;
+    const last = periods.at(-1);
+    const isSame = last !== undefined && last.to === from && last.gap === gap && last.fees === fee;
+    if (isSame) periods.pop();
+    periods.push({ from: isSame ? last.from : from, to, gap, fees: fee });
+  }
+  return periods;
+}
+
+const isBroken = (periods: readonly GapPeriod[], from: number, to: number): boolean => secondsOf(periods) < to - from;
+
+const secondsOf = (periods: readonly GapPeriod[]): number => periods.reduce((sum, one) => sum + one.to - one.from, 0);
+
+interface Drawn {
+  readonly frame: Frame;
+  /** The gap at `to`. */
+  readonly now: Micros | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bands and line as stepped paths: a price holds until the next change. */
+function drawing(periods: readonly GapPeriod[], { frame: { height, toY }, from, to, now }: Drawn): Html {
+  const x = (at: number): string => (((at - from) / (to - from)) * WIDTH).toFixed(1);
+  const y = (amount: Micros): string => toY(amount).toFixed(1);
+  const box = (one: GapPeriod, low: Micros, high: Micros): string =>
+    `M${x(one.from)} ${y(low)}V${y(high)}H${x(one.to)}V${y(low)}Z`;
+  const band = periods.map((one) => box(one, 0, one.fees)).join("");
+  const surplus = periods.map((one) => (one.gap > one.fees ? box(one, one.fees, one.gap) : "")).join("");
+  const line = periods
+    .map(
+      (one, index) =>
+        `${periods[index - 1]?.to === one.from ? "" : `M${x(one.from)} ${y(one.gap)}`}V${y(one.gap)}H${x(one.to)}`,
+    )
+    .join("");
+  const last = now !== null && (periods.at(-1)?.to === to ? `V${y(now)}` : `M${WIDTH} ${y(now)}h0`);
+  return html`<svg class="drawing" width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none"><path class="fee-band" d="${band}"/><path class="surplus" d="${surplus}"/><path class="gap-line" d="${line}${last}"/></svg>`;
+}
+
+/** What the pointer shows. */
+function hint({ from: start, to: end, gap, fees }: GapPeriod, from: number, to: number): Html {
+  const place = (at: number): number => ((at - from) / (to - from)) * 100;
+  const text = `From ${stamp(start * 1000)} UTC: gap ${exact(gap)}, fees ${exact(fees)}, ${leftText(gap, fees)}`;
+  return html`<rect class="hit" x="${place(start).toFixed(2)}%" width="${(place(end) - place(start)).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
+}
+
+const leftText = (gap: Micros, fees: Micros): string =>
+  gap > fees ? `${exact(gap - fees)} left` : "nothing left after fees";
+
+/** "Gap now 3.0¢, of which fees take 2.1¢; at most 5.2¢. It was more than its fees in 40% of the time known." */
+function summaryOf(periods: readonly GapPeriod[], gap: Micros | null, fees: Micros | null): string {
+  const highest = Math.max(...periods.map((one) => one.gap), gap ?? 0);
+  const now = gap === null || fees === null ? "No gap known now" : `Gap now ${exact(gap)}, fees ${exact(fees)}`;
+  const above = secondsOf(periods.filter((one) => one.gap > one.fees)) / secondsOf(periods);
+  const share = above === 0 ? "It never was more than its fees." : `It was more than its fees ${shareText(above)}.`;
+  return `${now}; at most ${exact(highest)}. ${share}`;
+}
+
+const shareText = (share: number): string =>
+  share === 1 ? "all the time it is known" : `in ${percent(Math.round(share * 1_000_000))} of the time it is known`;
+
+function figureTable({ times, gaps, fees }: QuestionHistory): Html {
+  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
+  const rows = times.map((at, index) => ({ at, gap: gaps[index] ?? null, fees: fees[index] ?? null }));
+  const shown = rows.filter((_, index) => (times.length - 1 - index) % step === 0);
+  return html`<details><summary>Figures of gap and fees</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of gap and fees"><table class="board full">
+<thead><tr><th scope="col">UTC</th><th scope="col" class="num">Gap</th><th scope="col" class="num">Fees</th><th scope="col" class="num">Left</th></tr></thead>
+<tbody>${shown.map(
+    ({ at, gap, fees }) =>
+      html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${centsOr(gap)}</td><td class="num">${centsOr(fees)}</td><td class="num">${centsOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
+  )}</tbody></table></div></details>`;
+}
+
+const centsOr = (amount: Micros | null): string => (amount === null ? "–" : exact(amount));
+
+/** To a hundredth of a cent, since fees have no less: "2.65¢". */
+const exact = (amount: Micros): string => `${(Math.round(amount / 100) / 100).toFixed(2)}¢`;

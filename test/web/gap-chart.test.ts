@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openQuestionSite } from "../support/service/question-site.ts";
+
+const FED = { id: "q", eventId: "fed", title: "Will the Fed cut rates?" };
+const at = (yesPrice: number) => ({ ...FED, yesPrice, bestBid: yesPrice - 5000, bestAsk: yesPrice + 5000 });
+
+/** A gap of 1¢, which fees of 2.75¢ eat, for a day; now one of 12¢ with fees of 2.65¢. Play money is far off. */
+const site = await openQuestionSite({
+  listedBefore: { kalshi: [at(510_000)], polymarket: [at(500_000)], manifold: [at(900_000)] },
+  listed: { kalshi: [at(620_000)], polymarket: [at(500_000)], manifold: [at(900_000)] },
+  matches: [
+    { a: "kalshi", b: "polymarket", id: "q" },
+    { a: "kalshi", b: "manifold", id: "q" },
+  ],
+});
+const [question] = await site.api("/questions");
+const sectionOf = (text: string): string => /<section aria-labelledby="gap-fees">.*?<\/section>/s.exec(text)?.[0] ?? "";
+
+describe("the gap and fees of a question over time", () => {
+  it("are those that the API answers", async () => {
+    const { gap_cents, fee_cents } = await site.api(`/questions/${question.id}/history?hours=24&interval=6h`);
+    assert.deepEqual(gap_cents, [1, 1, 1, 1, 12]);
+    assert.deepEqual(fee_cents, [2.75, 2.75, 2.75, 2.75, 2.65]);
+  });
+
+  it("are drawn and told, with a scale in cents and times below", async () => {
+    const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
+    assert.match(
+      section,
+      /role="img" aria-label="Gap now 12\.00¢, fees 2\.65¢; at most 12\.00¢\. It never was more than its fees\."/,
+    );
+    for (const mark of ["0¢", "5¢", "10¢", "15¢"]) assert.ok(section.includes(`>${mark}</text>`), mark);
+    assert.match(section, />18:00<\/text>/);
+    assert.match(
+      section,
+      /<title>From 19 Nov 2026, 12:00 UTC: gap 1\.00¢, fees 2\.75¢, nothing left after fees<\/title>/,
+    );
+    assert.match(section, /<td class="num">12\.00¢<\/td><td class="num">2\.65¢<\/td><td class="num">9\.35¢<\/td>/);
+  });
+
+  it("have no line where fewer than two platforms had a price, and say so", async () => {
+    const { text } = await site.get(`/questions/${question.id}?range=7d`);
+    const section = sectionOf(text);
+    assert.match(section, /No line where fewer than two platforms had a price\./);
+    // The line begins after six of the seven days.
+    const [, start = ""] = /class="gap-line" d="M([\d.]+)/.exec(section) ?? [];
+    assert.ok(Math.abs(Number(start) - 1000 * (6 / 7)) < 10, start);
+    assert.doesNotMatch(section, /NaN|Infinity|undefined/);
+  });
+
+  it("colour what was left after fees once a gap was worth more", async () => {
+    site.test.clock.advance(2 * 3_600_000);
+    await site.test.writer.runOnce(new Set());
+    const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
+    assert.match(section, /class="surplus" d="M[\d.]+ [\d.]+V[\d.]+H[\d.]+V[\d.]+Z"/);
+    assert.match(section, /It was more than its fees in \d(\.\d)?% of the time it is known/);
+    assert.match(section, /gap 12\.00¢, fees 2\.65¢, 9\.35¢ left<\/title>/);
+  });
+
+  it("are left out where one real-money platform alone asks", async () => {
+    const play = await openQuestionSite({
+      listed: { kalshi: [at(510_000)], manifold: [at(900_000)] },
+      matches: [{ a: "kalshi", b: "manifold", id: "q" }],
+    });
+    const [alone] = await play.api("/questions");
+    const { text } = await play.get(`/questions/${alone.id}`);
+    assert.equal(sectionOf(text), "");
+  });
+});
