@@ -3,7 +3,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
 import { boardPages } from "./board/index.ts";
-import { docsPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
+import { docsPages, fieldPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
 import { filePages } from "./files/index.ts";
@@ -40,6 +40,7 @@ export function createPages(
     ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
+    ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...llmsFullPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
