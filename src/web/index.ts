@@ -5,7 +5,7 @@ import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./accoun
 import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/index.ts";
 import { boardPages } from "./board/index.ts";
-import { docsPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
+import { docsPages, fieldPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
 import { filePages } from "./files/index.ts";
@@ -42,6 +42,7 @@ export function createPages(
     ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
+    ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...llmsFullPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),

@@ -1,5 +1,6 @@
 // What every page is made of: markup, layout, figures, forms and the limit by address.
 export { assetPath, assetRoutes } from "./assets.ts";
+export { command, copyButton } from "./command.ts";
 export { FEED_TYPES, type FeedFormat, type FeedLink, feedAnchor, feedPath } from "./feed-link.ts";
 export {
   ago,
