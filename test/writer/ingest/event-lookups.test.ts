@@ -43,6 +43,8 @@ interface Platform {
   readonly events: Map<string, unknown>;
   /** Markets that only the historical listing has. */
   readonly historical: unknown[];
+  /** Pages of the listing of settled events. */
+  readonly settledEvents: unknown[][];
 }
 
 /** A writer that reads Kalshi, which lists nothing as open. */
@@ -51,6 +53,7 @@ function openKalshiWriter(given: Partial<Platform> = {}, file?: string) {
     settled: [settled("Chicago"), settled("Miami")],
     events: new Map([[EVENT, game()]]),
     historical: [],
+    settledEvents: [],
     ...given,
   };
   const { fetcher, asked } = scriptedFetcher((url) => {
@@ -64,7 +67,10 @@ function openKalshiWriter(given: Partial<Platform> = {}, file?: string) {
     if (url.pathname.endsWith("/markets")) {
       return { markets: url.searchParams.get("status") === "settled" ? platform.settled : [], cursor: "" };
     }
-    return { events: [], cursor: "" };
+    if (url.searchParams.get("status") !== "settled") return { events: [], cursor: "" };
+    const page = Number(url.searchParams.get("cursor") ?? 0);
+    const isLast = page + 1 >= platform.settledEvents.length;
+    return { events: platform.settledEvents[page] ?? [], cursor: isLast ? "" : `${page + 1}` };
   });
   const bound = { ...fetcher, until: () => fetcher };
   const source = openKalshi({});
@@ -90,8 +96,8 @@ describe("a market that settled before its event was ever listed", () => {
     await test.tick();
     assert.deepEqual(test.lookedUp(), [], "passes come first");
     assert.deepEqual(test.rows(TITLES), [
-      ["Chicago wins", "sports", `https://kalshi.com/events/${EVENT}`],
-      ["Miami wins", "sports", `https://kalshi.com/events/${EVENT}`],
+      [`${EVENT}: Chicago wins`, "sports", `https://kalshi.com/events/${EVENT}`],
+      [`${EVENT}: Miami wins`, "sports", `https://kalshi.com/events/${EVENT}`],
     ]);
     await test.tick();
     assert.deepEqual(test.rows(TITLES), [
@@ -209,6 +215,54 @@ describe("looking up events", () => {
       assert.deepEqual(test.lookedUp(), ids.slice(0, expected));
     }
     assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
+  });
+
+  const listingsIn = (asked: readonly URL[]): (string | null)[] =>
+    asked
+      .filter(({ pathname, searchParams }) => pathname.endsWith("/events") && searchParams.get("status") === "settled")
+      .map(({ searchParams }) => searchParams.get("cursor"));
+
+  it("takes many from the listing of settled events, page after page, and only the others one by one", async () => {
+    const events = ids.map((id) => game(id));
+    const lacking = { ...game("KXGAME-130"), markets: [settled("Chicago", "KXGAME-130")] };
+    const test = openKalshiWriter({
+      ...many(),
+      settledEvents: [
+        events.slice(0, 25),
+        [...events.slice(25, 30), lacking, ...events.slice(31, 48)],
+        [game("KXOTHER")],
+      ],
+    });
+    await test.tick();
+    await test.tick();
+    assert.deepEqual(listingsIn(test.asked), [null, "1", "2"]);
+    assert.deepEqual(test.lookedUp(), ["KXGAME-130", "KXGAME-148", "KXGAME-149"]);
+    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
+    assert.equal(test.value("SELECT count(*) FROM events"), 50, "no event that was not asked for");
+    assert.deepEqual(test.rows("SELECT DISTINCT title FROM markets"), [["Chicago at Miami (Nov 3): Miami"]]);
+  });
+
+  it("stops reading the listing when it has all, and reads none for a few", async () => {
+    const events = ids.map((id) => game(id));
+    const test = openKalshiWriter({ ...many(), settledEvents: [events, [game("KXOTHER")]] });
+    await test.afterPasses();
+    assert.deepEqual(listingsIn(test.asked), [null]);
+    assert.deepEqual(test.lookedUp(), []);
+    const few = openKalshiWriter({ settledEvents: [[game()]] });
+    await few.afterPasses();
+    assert.deepEqual(listingsIn(few.asked), []);
+    assert.deepEqual(few.lookedUp(), [EVENT]);
+  });
+
+  it("reads the listing again after an hour at the earliest", async () => {
+    const test = openKalshiWriter(many());
+    for (const id of ids) test.platform.events.delete(id);
+    for (let round = 0; round < 5; round++) await test.tick();
+    assert.equal(listingsIn(test.asked).length, 1);
+    assert.equal(test.lookedUp().length, 50);
+    test.clock.advance(HOUR_MS);
+    await test.afterPasses();
+    assert.equal(listingsIn(test.asked).length, 2);
   });
 
   it("asks for one the platform does not know after 1, 2, 4 … hours, and meanwhile for the others", async () => {
