@@ -1,6 +1,7 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { oneOfEachPlatform } from "../domain/questions.ts";
+import { asksForTests, isTestMarket } from "../domain/titles/index.ts";
 import { consistently, type Db } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
 import type { EventList, Lists, MarketList } from "./lists/index.ts";
@@ -112,18 +113,19 @@ export function openSearch(db: Db, { lists, openSummaries, spelling, hidden }: S
     const size = query.questions ?? limit;
     const rows = marketsByKeys.all(JSON.stringify(markets?.keys ?? [])) as KeyedMarket[];
     const eventRows = eventsByKeys.all(JSON.stringify(events?.keys ?? [])) as EventColumns[];
-    const shown = rows.map(({ marketKey, ...market }) => ({
-      ...market,
-      questionId: questionIdOf(summaries, marketKey),
-    }));
+    const isHidden = asksForTests(query.text) ? () => false : isTestMarket;
+    const shown = rows
+      .filter((row) => !isHidden(row))
+      .map(({ marketKey, ...market }) => ({ ...market, questionId: questionIdOf(summaries, marketKey) }));
+    const named = eventRows.filter((row) => !isHidden(row));
     return {
       questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries.ageOf),
-      events: eventRows.map(toStoredEvent),
+      events: named.map(toStoredEvent),
       markets: shown,
       groups: query.isGrouped ? groupByEvent(shown) : [],
       questionsFound: questions.length,
-      eventsFound: Math.min(events?.count ?? 0, MAX_COUNTED),
-      marketsFound: Math.min(markets?.count ?? 0, MAX_COUNTED),
+      eventsFound: Math.min(events?.count ?? 0, MAX_COUNTED) - (eventRows.length - named.length),
+      marketsFound: Math.min(markets?.count ?? 0, MAX_COUNTED) - (rows.length - shown.length),
       closedFound: markets?.closedCount ?? 0,
       isCapped: (events?.isCapped ?? false) || (markets?.isCapped ?? false),
       hasTerms: markets !== undefined,

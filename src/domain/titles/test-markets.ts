@@ -29,7 +29,7 @@ const TESTS: readonly RegExp[] = [
 
 /** A letter, a lone "yes" or signs ask nothing. */
 const ASKS_NOTHING = /^\P{L}*(?:(?:[a-z]|yes|no)\P{L}*)?$/iu;
-const HAS_FIGURES = /\d.*\D.*\d/u;
+const HAS_FIGURES = /\d\D+\d/u;
 
 /** Whether a market was made to try its platform out, by its title. Only of platforms where anybody may make markets. */
 export function isTestMarket({ platform, title, eventTitle = title }: Tried): boolean {

@@ -40,3 +40,12 @@ export {
   sharedHead,
   shareSection,
 } from "./sharing.ts";
+export {
+  alikeNotes,
+  outcomeOnly,
+  quoted,
+  quotedText,
+  titleHeading,
+  titleLink,
+  titleParts,
+} from "./titles.ts";
