@@ -7,9 +7,10 @@ const MAX_HEADING_CHARACTERS = 200;
 
 /** A title as two parts, event and outcome, or as one. Their text is the title. To be put where `dir` is automatic. */
 export function titleParts(titled: Titled): Html {
+  // Not in a <bdi>, since what is in one does not count for an automatic direction.
   const { event, joiner, rest } = splitTitle(titled);
   if (event === undefined) return html`${rest}`;
-  return html`<bdi class="of">${event}</bdi>${hidden(joiner)}<bdi class="outcome">${rest}</bdi>`;
+  return html`<span class="of">${event}</span>${hidden(joiner)}<bdi class="outcome">${rest}</bdi>`;
 }
 
 /** The outcome alone, where the title of its event stands right above; those who hear the page hear both. */
