@@ -1,4 +1,4 @@
 // Titles: event and outcome as two parts, equal titles told apart, markets made to try a platform out.
 export { type Alike, authorOf, tellApart } from "./alike.ts";
 export { splitTitle, type Titled, type TitleParts } from "./parts.ts";
-export { asksForTests, isTestMarket } from "./test-markets.ts";
+export { asksForTests, isTestMarket, withAuthor } from "./test-markets.ts";

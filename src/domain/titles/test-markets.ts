@@ -31,12 +31,21 @@ const TESTS: readonly RegExp[] = [
 const ASKS_NOTHING = /^\P{L}*(?:(?:[a-z]|yes|no)\P{L}*)?$/iu;
 const HAS_FIGURES = /\d\D+\d/u;
 
+/** What `withAuthor` adds. */
+const AUTHOR = / \(by [^()\s]+\)$/u;
+
 /** Whether a market was made to try its platform out, by its title. Only of platforms where anybody may make markets. */
 export function isTestMarket({ platform, title, eventTitle = title }: Tried): boolean {
   if (!OPEN_TO_ALL.has(platform)) return false;
-  const isEmpty = ASKS_NOTHING.test(eventTitle) && !HAS_FIGURES.test(eventTitle);
-  return isEmpty || TESTS.some((pattern) => pattern.test(eventTitle));
+  const asked = eventTitle.replace(AUTHOR, "");
+  return asksNothing(asked) || TESTS.some((pattern) => pattern.test(asked));
 }
+
+/** A title that stands alone also where it asks nothing: "YES (by Ann)". */
+export const withAuthor = (title: string, author: string | null): string =>
+  author !== null && asksNothing(title) ? `${title} (by ${author.replaceAll(/[()\s]+/gu, "")})` : title;
+
+const asksNothing = (title: string): boolean => ASKS_NOTHING.test(title) && !HAS_FIGURES.test(title);
 
 /** Whether a search asks for such markets: it says "test", or is as short as their titles. */
 export const asksForTests = (words: string): boolean => /\btest/iu.test(words) || ASKS_NOTHING.test(words);

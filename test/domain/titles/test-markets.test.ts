@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { asksForTests, isTestMarket } from "../../../src/domain/titles/index.ts";
+import { asksForTests, isTestMarket, withAuthor } from "../../../src/domain/titles/index.ts";
 import { openManifold } from "../../../src/sources/manifold/index.ts";
 import { payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 
@@ -36,6 +36,15 @@ describe("a market made to try its platform out", () => {
     assert.equal(isTest("test: Ann", "test"), true);
   });
 
+  it("has its author in its title where that asks nothing, and is known by the rest", () => {
+    assert.equal(withAuthor("YES", "Ann"), "YES (by Ann)");
+    assert.equal(withAuthor("g", "A (n) n"), "g (by Ann)");
+    assert.equal(withAuthor("Will it rain?", "Ann"), "Will it rain?");
+    assert.equal(withAuthor("YES", null), "YES");
+    assert.equal(isTest("YES (by Ann)"), true);
+    assert.equal(isTest("Will it rain? (by Ann)"), false);
+  });
+
   it("is looked for only where anybody may make markets", () => {
     for (const platform of ["kalshi", "polymarket", "predictit", "limitless"]) {
       assert.equal(isTestMarket({ platform, title: "test" }), false, platform);
@@ -61,6 +70,7 @@ const TITLES = new URL("../../../../shared/data/matching/", import.meta.url);
 
 /** Read by hand: all that the rule finds among the shared titles of Manifold, beside those that are plainly a test. */
 const READ = new Set(["500", "123", "t", "g", "d", "m", "v", "YES", "📈❔"]);
+const AUTHOR = / \(by \S+\)$/;
 
 describe("the rule for test markets on real titles", {
   skip: existsSync(TITLES) ? payloadsMissing : "no ../shared",
@@ -76,7 +86,7 @@ describe("the rule for test markets on real titles", {
     const captured = [...pages, "search-markets_3_2026-08-18"].flatMap(
       (page) => openManifold({}).normalise(readPayload(`manifold/${page}.json`), Date.UTC(2026, 10, 20)).markets,
     );
-    const titles = [...new Set([...poolOf("manifold"), ...captured.map(({ title }) => title)])];
+    const titles = [...new Set([...poolOf("manifold"), ...captured.map(({ title }) => title.replace(AUTHOR, ""))])];
     const found = titles.filter((title) => isTest(title));
     assert.deepEqual([titles.length, found.length], [2553, 27]);
     const others = found.filter((title) => !/\btest(?:ing|\d)?\b/i.test(title));
