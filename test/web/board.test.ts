@@ -75,7 +75,7 @@ describe("the questions of the board", async () => {
     const [, row = "", other = "", ...more] = rowsOf((await site.get("/")).text, "traded");
     assert.deepEqual(more, []);
     assert.match(other, /href="\/markets\/kalshi\/alone"/);
-    assert.match(row, new RegExp(`href="/questions/${question.id}">${question.title.replace("?", "\\?")}<`));
+    assert.match(row, new RegExp(`href="/questions/${question.id}"[^>]*>${question.title.replace("?", "\\?")}<`));
     assert.match(row, new RegExp(`data-key="question:${question.id}">${Math.round(question.price * 100)}%<`));
     assert.match(row, new RegExp(`gap ${question.gap_cents.toFixed(1)}¢`));
     const chips = row.match(/<li>.*?<\/li>/gs) ?? [];

@@ -2,6 +2,7 @@ import { MANA } from "../../domain/amounts.ts";
 import { toCategory } from "../../domain/categories/index.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import { withAuthor } from "../../domain/titles/index.ts";
 import { addressOn } from "../addresses.ts";
 import { type Ending, type MarketClosing, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
@@ -40,7 +41,7 @@ function readContract(draft: ListingDraft, row: JsonFields | null, now: number):
   if (!isBinary && row.outcomeType !== "MULTIPLE_CHOICE") {
     return void draft.rejected.push({ id, reason: "not_binary" });
   }
-  const event = toEvent(row, id, question);
+  const event = toEvent(row, id, withAuthor(question, text(row.creatorUsername)));
   draft.events.set(id, event);
   if (isBinary) draft.markets.push(toBinary(row, event, now));
   else readAnswers(draft, row, event, now);

@@ -37,6 +37,8 @@ export interface Question extends Omit<QuestionSummary, "question" | "members"> 
   readonly changedAt: number;
   /** That of a market with its direction, on a real-money platform where there is one. */
   readonly title: string;
+  /** Of that market. */
+  readonly eventTitle: string;
   /** By platform. */
   readonly members: readonly QuestionMember[];
 }
@@ -63,14 +65,15 @@ export function toQuestion(
 ): Question {
   const { questionKey, id, changedAt } = question;
   const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
-  const title = group.members.find(({ marketKey }) => marketKey === titledKey)?.title ?? group.title;
+  const titled = group.members.find(({ marketKey }) => marketKey === titledKey);
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   return {
     ...figures,
     questionKey,
     id,
     changedAt,
-    title,
+    title: titled?.title ?? group.title,
+    eventTitle: titled?.eventTitle ?? "",
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
       return summarized === undefined

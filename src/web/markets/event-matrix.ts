@@ -12,6 +12,7 @@ import {
   type Html,
   html,
   marketPath,
+  outcomeOnly,
   type PageDeps,
   percentTenths,
   platformTag,
@@ -97,7 +98,7 @@ function matrixRow(
 ): Html {
   const { market, label, question, elsewhere } = row;
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
-  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
+  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
   const found = elsewhere.find((one) => one.platform === platform);
   return found === undefined

@@ -30,6 +30,7 @@ import {
   platformTag,
   sharedHead,
   shareSection,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
@@ -87,7 +88,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         context,
         moment,
         { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
-        html`<h1>${event.title}</h1>
+        html`${titleHeading(event)}
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(context, matrix)}

@@ -1,6 +1,7 @@
 import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { authorOf } from "../../domain/titles/index.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
@@ -27,6 +28,7 @@ import {
   safeLink,
   sharedHead,
   shareSection,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { endingOf } from "./ending.ts";
@@ -81,8 +83,8 @@ const followedOf = (market: MarketDetail): Followed => ({
 });
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
-<div><h1>${market.title}</h1>
-<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
+<div>${titleHeading(market)}
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`}${authorNote(market)}</p></div>
 <p class="now"><strong data-key="${market.platform}:${market.id}">${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
@@ -96,6 +98,12 @@ ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;
 
+/** Of the user who made it, where anybody may make markets. */
+function authorNote(market: MarketDetail): Html | false {
+  const author = authorOf(market);
+  return author !== undefined && html`, by <bdi>${author}</bdi>`;
+}
+
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
@@ -108,7 +116,7 @@ function siblingSection(context: Context, { platform, eventId, event, siblings }
   const more = event.marketCount - 1 - shown.length;
   return (
     shown.length > 0 &&
-    html`<section aria-labelledby="event"><h2 id="event">In the same event: ${event.title}</h2>
+    html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
 ${marketTable(context, shown, "Other markets of the event")}
 <p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`
   );

@@ -27,6 +27,7 @@ const SITE_PARTS = [
   "forms",
   "tables",
   "lists",
+  "titles",
   "live",
   "market",
   "account",

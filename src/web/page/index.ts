@@ -43,3 +43,12 @@ export {
   shareSection,
 } from "./sharing.ts";
 export { adviceFor, readMatchNotes, readSourceNotes, sourceNote, sourceNotes } from "./source-notes.ts";
+export {
+  alikeNotes,
+  outcomeOnly,
+  quoted,
+  quotedText,
+  titleHeading,
+  titleLink,
+  titleParts,
+} from "./titles.ts";

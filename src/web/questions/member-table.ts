@@ -13,6 +13,7 @@ import {
   type PageDeps,
   percent,
   platformTag,
+  quoted,
   safeLink,
 } from "../page/index.ts";
 
@@ -64,7 +65,7 @@ function pointsOff(difference: Micros): string {
 /** What an inverted market shows itself, and what to buy there. */
 function oppositeRow({ platform, id, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
   const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: “${title}”. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: ${quoted(title)}. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

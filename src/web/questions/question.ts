@@ -37,6 +37,7 @@ import {
   sharedHead,
   shareSection,
   singleReason,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, spreadBody } from "../spreads/index.ts";
@@ -107,7 +108,7 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
   `${questionPath(context, question)}?range=${range}`;
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
-<div><h1>${question.title}</h1>
+<div>${titleHeading(question)}
 <p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms</p>
 ${eventLinks(context, events)}</div>
 <p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>

@@ -6,6 +6,7 @@ import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
 import { titleCell, volumeOf } from "../markets/index.ts";
 import {
+  alikeNotes,
   beginPage,
   count,
   counted,
@@ -22,6 +23,7 @@ import {
   percent,
   platformTag,
   readSourceNotes,
+  titleLink,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -163,27 +165,29 @@ function nothingFound(
 }
 
 /** Markets under the event that they belong to, where it has others too. */
-const eventTable = (deps: PageDeps, groups: readonly EventGroup[]): Html =>
-  html`<table class="board"><caption class="hide">Markets found, by event</caption>
+function eventTable(deps: PageDeps, groups: readonly EventGroup[]): Html {
+  const noteOf = alikeNotes(groups.flatMap(({ markets }) => markets));
+  return html`<table class="board"><caption class="hide">Markets found, by event</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th><th scope="col" class="num wide">State</th><th scope="col" class="num">Volume</th></tr></thead>
 ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market) : titleCell(deps, market)}
+        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market, noteOf(market)) : titleCell(deps, market, noteOf(market))}
 <td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
+}
 
 /** Its event says the platform and the category. */
-const outcomeCell = (deps: PageDeps, market: FoundMarket): Html =>
-  html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a></th>`;
+const outcomeCell = (deps: PageDeps, market: FoundMarket, note: Html | false): Html =>
+  html`<th scope="row">${titleLink(marketPath(deps, market), market)}${note !== false && html`<span class="sub">${note}</span>`}</th>`;
 
 const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
-  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
 
 const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><bdi><a href="${eventPath(context, { platform, id })}">${title}</a></bdi> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;

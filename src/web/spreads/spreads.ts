@@ -16,7 +16,9 @@ import {
   money,
   type PageDeps,
   questionPath,
+  quoted,
   safeLink,
+  titleLink,
   toScoreText,
 } from "../page/index.ts";
 
@@ -123,13 +125,13 @@ const percentText = (percent: number): string => `${percent.toLocaleString("en-U
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
-<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
+<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
 <li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
 
 /** With a link to its question, or to its market where both legs ask two questions. */
 const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
-  html`<a href="${questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId })}">${titled.title}</a>`;
+  titleLink(questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId }), titled);
 
 /** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>
