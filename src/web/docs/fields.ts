@@ -27,9 +27,12 @@ export interface AnswerField {
   readonly description: string;
 }
 
-/** All fields of an answer, outermost first. `schemas` are those that references name. */
-export const listFields = (schema: FieldSchema, schemas: FieldSchemas): AnswerField[] =>
-  fieldsBelow(schema, { path: "", isOptional: false, schemas, trail: [] });
+/** All fields of an answer, outermost first; of one without fields, itself. `schemas` are those that references name. */
+export function listFields(schema: FieldSchema, schemas: FieldSchemas): AnswerField[] {
+  const place = { isOptional: false, schemas, trail: [] };
+  const fields = fieldsBelow(schema, { ...place, path: "" });
+  return fields.length > 0 ? fields : fieldsBelow(schema, { ...place, path: "(the answer)" });
+}
 
 interface FieldPlace {
   readonly path: string;
@@ -121,6 +124,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
   [/_seconds$/, "seconds"],
   [/_ms$/, "milliseconds"],
   [/_bytes$/, "bytes"],
+  // Of an order.
+  [/^size$/, "contracts"],
 ];
 
 /** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRoutes } from "../../../src/api/index.ts";
+import { describeEndpoints } from "../../../src/web/docs/description.ts";
+import { type FieldSchema, listFields, unitOf } from "../../../src/web/docs/fields.ts";
+import { contentOf } from "../../../src/web/docs/operation.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+const platforms = ["kalshi", "polymarket"];
+const origin = "https://toteboard.invalid";
+const { operations, schemas } = describeEndpoints({ endpoints: createRoutes({ platforms }), platforms, origin });
+
+const described = operations.map((operation) => {
+  const contents = contentOf(operation);
+  const json = contents["application/json"] ?? contents["application/x-ndjson"];
+  return { id: operation.operationId, fields: listFields(json?.schema ?? {}, schemas), example: json?.example };
+});
+
+/** The paths of all values inside, as the table names them; members of maps have names of their own. */
+function pathsIn(value: unknown, path = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, `${path}[]`));
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([name, one]) => pathsIn(one, path === "" ? name : `${path}.${name}`));
+}
+
+describe("the fields of an answer", () => {
+  it("are those of the example of each operation", () => {
+    let compared = 0;
+    for (const { id, fields, example } of described) {
+      if (id === "getOpenapi") continue;
+      const named = fields.map(
+        ({ path }) => new RegExp(`^${path.replaceAll(/[.[\]]/g, "\\$&").replaceAll("*", "[^.[]+")}$`),
+      );
+      for (const path of pathsIn(example).filter((one) => one !== "")) {
+        // A list of plain values is one field.
+        const found = [path, path.replace(/\[\]$/, "")].some((one) => named.some((pattern) => pattern.test(one)));
+        assert.ok(found, `${id}: ${path}`);
+        compared += 1;
+      }
+    }
+    assert.ok(compared > 300, String(compared));
+  });
+
+  it("have a unit where they are numbers, but for those of another protocol", () => {
+    const numbers = described
+      .filter(({ id }) => !/udf|chart/i.test(id))
+      .flatMap(({ id, fields }) => fields.filter(({ type }) => /^number/.test(type)).map((one) => ({ id, ...one })));
+    assert.ok(numbers.length > 50);
+    assert.deepEqual(
+      numbers.filter(({ unit }) => unit === "").map(({ id, path }) => `${id} ${path}`),
+      [],
+    );
+  });
+
+  const UNITS: readonly (readonly [name: string, schema: FieldSchema, unit: string])[] = [
+    ["yes_price", { type: "number", minimum: 0, maximum: 1 }, "0 to 1"],
+    ["change_24h", { type: ["number", "null"], minimum: -1, maximum: 1 }, "−1 to 1"],
+    ["volume", { type: "number", minimum: 0, description: "Lifetime volume. USD, at most 2 places." }, "USD"],
+    ["spread_cents", { type: "number", description: "net in cents, not USD" }, "cents"],
+    ["roi_percent", { type: "number" }, "%"],
+    ["age_seconds", { type: "integer", minimum: 0 }, "seconds"],
+    ["total", { type: "integer", minimum: 0 }, "count"],
+    ["at", { type: "string", format: "date-time" }, "UTC"],
+    ["title", { type: "string" }, ""],
+  ];
+  for (const [name, schema, unit] of UNITS) {
+    it(`are ${unit === "" ? "without a unit" : unit} like ${name}`, () => assert.equal(unitOf(name, schema), unit));
+  }
+
+  it("are the answer itself where it has none", () => {
+    const [time] = described.filter(({ id }) => id === "getUdfTime");
+    assert.deepEqual(
+      time?.fields.map(({ path, type }) => [path, type]),
+      [["(the answer)", "integer"]],
+    );
+  });
+
+  it("end where a schema is inside itself, and name what may be null, missing or a list", () => {
+    const tree: FieldSchema = {
+      type: "object",
+      properties: {
+        name: { type: ["string", "null"] },
+        parts: { type: "array", items: { $ref: "#/components/schemas/Tree" } },
+        by: { type: "object", additionalProperties: { type: "number" } },
+        next: { anyOf: [{ $ref: "#/components/schemas/Tree" }, { type: "null" }] },
+      },
+      required: ["name", "parts", "by"],
+    };
+    const fields = listFields({ $ref: "#/components/schemas/Tree" }, { Tree: tree });
+    assert.deepEqual(
+      fields.map(({ path, type }) => `${path}: ${type}`),
+      [
+        "name: string or null",
+        "parts: list of objects",
+        "parts[]: object",
+        "by: map",
+        "by.*: number",
+        "next: object or null, may be missing",
+      ],
+    );
+  });
+});
+
+describe("the page of the fields of an answer", async () => {
+  const writer = openTestWriter();
+  const site = await servePages(writer);
+
+  it("has the table of each operation of the reference, which links to it", async () => {
+    const { text } = await site.get("/docs");
+    const paths = [...text.matchAll(/data-fields="([^"]+)"/g)].map(([, path = ""]) => path);
+    assert.ok(paths.length > 30);
+    for (const path of paths) {
+      const page = await site.get(path);
+      assert.equal(page.status, 200, path);
+      assert.match(page.text, /<div id="fields">/);
+    }
+    const history = await site.get("/docs/fields/getMarketHistory");
+    assert.match(history.text, /<code>data\.points\[\]\.yes_price<\/code>|<code>data[^<]*yes_price<\/code>/);
+    assert.match(history.text, /<td>0 to 1<\/td>/);
+  });
+
+  it("says where all of them are when there is none", async () => {
+    const { status, text } = await site.get("/docs/fields/nowhere");
+    assert.equal(status, 404);
+    assert.match(text, /\/docs lists all of them/);
+  });
+});
