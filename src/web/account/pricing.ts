@@ -60,7 +60,8 @@ const formRoute = (pages: PublicPages, name: FormName, definition: FormDefinitio
     toDocument: toPricingDocument,
   });
 
-const toPricingDocument = (context: Context, page: Page): Document => toDocument(context, page, "/pricing");
+const toPricingDocument = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: ["key.js"] }, "/pricing");
 
 /** The key exists and must be shown, even if the checkout fails. */
 async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Promise<HostedPage | AppError> {

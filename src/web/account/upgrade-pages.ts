@@ -20,7 +20,7 @@ export const newKeyPage = (context: Context, secret: string, page: HostedPage | 
   title: "Your new key",
   main: html`<h1>Your new key</h1>
 <p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
-<p class="secret"><code id="secret">${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
+<p class="secret"><code id="secret" data-new-key>${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
 <span role="status" data-copied="secret"></span></p>
 <p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
 ${exampleCall(context, secret)}

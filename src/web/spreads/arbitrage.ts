@@ -50,7 +50,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       sort: withDefault(spreadSort, DEFAULTS.sort),
       page: pageNumber,
     },
-    refuse: (context, error, path) => toErrorDocument(context, nameFields(error, LABELS), path),
+    refuse: (context, error, path, query) => toErrorDocument(context, nameFields(error, LABELS), path, query),
     render: async (context, given) =>
       toArbitrageDocument(
         context,
