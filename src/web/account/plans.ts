@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
     "Arbitrage and comparison between platforms",
     "Analytics and your own usage",
   ],
-  enterprise: ["All of Pro", "Limits of its own, for one key", "Made with a command, not sold here"],
+  enterprise: ["All of Pro", "Limits of its own, for one key", "Not sold here: made with a command"],
 };
 
 const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">

@@ -18,7 +18,7 @@ export async function readMatchNotes(context: Context, platforms: readonly strin
   return NOTHING_MATCHED;
 }
 
-const NOTHING_MATCHED = html`<p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p>`;
+const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p></div>`;
 
 /** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
@@ -36,8 +36,8 @@ export function sourceNotes(
   );
 }
 
-const NOTHING_GATHERED = html`<p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
-Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p>`;
+const NOTHING_GATHERED = html`<div class="notes"><p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
+Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
 /** Undefined for a platform that was read and does not fail. */
 function sourceNote(context: Context, source: SourceStatus): Html | undefined {
