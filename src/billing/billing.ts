@@ -43,7 +43,10 @@ export interface Billing {
 /** Throws AppError payments_not_configured without billing. */
 export function requireBilling(billing: Billing | undefined): Billing {
   if (billing !== undefined) return billing;
-  throw new AppError("payments_not_configured", "keys cannot be paid for here: the operator has not set up payments");
+  throw new AppError(
+    "payments_not_configured",
+    "payments are not set up here; the operator makes pro keys with 'toteboard keys create --tier pro'",
+  );
 }
 
 export interface BillingDeps extends CheckoutDeps {

@@ -40,7 +40,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   tier_not_self_service: {
     when: "tier=enterprise",
-    message: "enterprise keys are made by the operator of this service",
+    message: "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'",
   },
   read_only_secret: {
     when: "a secret that was replaced asks for a change during its grace",
@@ -96,7 +96,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   headers_too_large: { when: "headers over the limit", message: "the request headers are too large" },
   internal_error: { when: "a fault of the service", message: "internal error" },
-  payments_not_configured: { when: "payments are not set up", message: "payments are not set up on this service" },
+  payments_not_configured: {
+    when: "payments are not set up",
+    message: "payments are not set up here; the operator makes pro keys with 'toteboard keys create --tier pro'",
+  },
   payments_unavailable: {
     when: "the payment provider does not answer",
     message: "payments cannot be reached; try again",

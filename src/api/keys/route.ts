@@ -46,7 +46,10 @@ const createRoute = endpoint({
       throw new AppError("payment_required", "make a free key, then upgrade it with POST /api/v1/checkout");
     }
     if (tier === "enterprise") {
-      throw new AppError("tier_not_self_service", "enterprise keys are made by the operator of this service");
+      throw new AppError(
+        "tier_not_self_service",
+        "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'",
+      );
     }
     const key = await createKey(context, address, { name, email, parentId: parent?.id });
     return { status: 201, data: toNewKey(key), meta: { warning: WARNING } };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { describePrice, getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/index.ts";
-import { type Html, html, limitText } from "../page/index.ts";
+import { type Html, html, limitText, pathTo } from "../page/index.ts";
 
 /** The plans side by side. */
 export const planCards = (context: Context): Html =>
@@ -15,7 +15,7 @@ export function findProPrice({ billing }: Pick<Context, "billing">): string | un
 function priceOf(context: Context, { tier }: Plan): string {
   if (tier === "free") return "Free of charge";
   if (tier === "enterprise") return "By agreement";
-  if (context.billing === undefined) return "Ask the operator";
+  if (context.billing === undefined) return "Made with a command";
   return findProPrice(context) ?? "Shown before you pay";
 }
 
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
     "Arbitrage and comparison between platforms",
     "Analytics and your own usage",
   ],
-  enterprise: ["All of Pro", "Limits agreed for your key", "Set up by the operator of this service"],
+  enterprise: ["All of Pro", "Limits of its own, for one key", "Not sold here: made with a command"],
 };
 
 const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
@@ -48,6 +48,15 @@ const toCard = (context: Context, plan: Plan): Html => html`<section class="plan
 ${limitList(plan)}
 <h3>Endpoints</h3>
 <ul>${CALLS[plan.tier].map((line) => html`<li>${line}</li>`)}</ul>
+<p class="actions">${buttonOf(context, plan)}</p>
 </section>`;
+
+/** What to do for a key on a plan. */
+function buttonOf(context: Context, { tier, name }: Plan): Html {
+  if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
+  if (tier === "pro" && context.billing !== undefined)
+    return html`<a class="button main" href="#have-key">Choose ${name}</a>`;
+  return html`<a class="button" href="#make">Make a key on ${name}</a>`;
+}
 
 export const PRO: Plan = getPlan("pro");

@@ -17,13 +17,24 @@ interface Complaint {
 export function pricingPage(context: Context, refused?: Complaint): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
+${context.pagesPlan.showsAll() && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
 ${planCards(context)}
-${context.billing === undefined ? NOT_CONFIGURED : forms(context, refused)}`;
+${context.billing !== undefined && forms(context, refused)}
+${makeSection(context)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
 
-const NOT_CONFIGURED = html`<p class="note">This server takes no payments. Create a free key with
-<code>POST /api/v1/keys</code>, or ask the operator for more.</p>`;
+/** How the operator makes the keys that are not sold. */
+const makeSection = ({ billing }: Context): Html => html`<section class="make" aria-labelledby="make">
+<h2 id="make">If you run this service</h2>
+${billing === undefined && html`<p>This service takes no payments. Make keys of any plan in a terminal on its machine:</p>`}
+${billing !== undefined && html`<p>Make keys of any plan in a terminal on its machine:</p>`}
+<pre tabindex="0"><code>toteboard keys create --name 'My desk' --email me@example.com --tier pro
+toteboard keys list
+toteboard keys set-tier ID --tier enterprise --per-day 2000000</code></pre>
+<p class="hint">From source, write <code>npm run toteboard -- keys …</code>. Give <code>--db</code> the same file as <code>toteboard serve</code>. A new key works at once.
+${billing === undefined && html` To sell keys on ${PRO.name}, set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and <code>STRIPE_PRICE_ID</code>.`}</p>
+</section>`;
 
 const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
 <section aria-labelledby="have-key">
@@ -31,7 +42,7 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 <form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
-<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…"${describedBy("key", refused)}>
+<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
 <p class="hint" id="key-hint">Sent to this server only and not stored.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>

@@ -53,11 +53,11 @@ ${livePart(
   context,
   moment,
   followed,
-  html`${sourceStrip(sources, database, now)}
+  html`${sourceStrip(context, sources, database, now)}
 ${filterBar(context, platforms, filters)}
 ${notes}
 ${
-  !(isEmpty && notes.length > 0) &&
+  !(isEmpty && notes !== false) &&
   html`<div class="panels">
 ${panel("movers", "Biggest movers", movers, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Biggest movers of the last 24 hours"), feed: feeds.movers, file }))}
 ${panel("traded", "Most traded", traded, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }))}
@@ -83,9 +83,18 @@ const headline = (context: Context, platforms: readonly string[]): Html => html`
 
 type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
 
-const panel = <T>(id: string, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
+/** Why a panel is empty. */
+const NOTHING = {
+  movers: "No price has moved yet. A change needs two readings of a price within 24 hours.",
+  traded: "Nothing is listed here yet.",
+  closing: "Nothing that is listed here closes soon.",
+  spreads: "No spread is worth showing right now.",
+  results: "Nothing has ended since this service began to read.",
+} as const;
+
+const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows.length === 0 ? html`<p class="empty">Nothing to show yet.</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
+${rows.length === 0 ? html`<p class="empty">${NOTHING[id]}</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
 
 /** The feeds of the board, with its filters. */
 const feedsOf = (query: BoardFilters) =>
@@ -123,14 +132,19 @@ const withMore = (context: Context, { platform }: BoardFilters, table: Html): Ht
 <p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform, min_confidence: "medium" } })}</p>`;
 
 /** Open markets and last read of each platform. */
-const sourceStrip = (sources: readonly SourceStatus[], { markets }: DatabaseStatus, now: number): Html =>
+const sourceStrip = (
+  { passes }: Context,
+  sources: readonly SourceStatus[],
+  { markets }: DatabaseStatus,
+  now: number,
+): Html =>
   html`<ul class="strip" aria-label="Platforms">
 <li><span><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets</span>
 <span class="sub">${count(markets)} in all</span></li>
 ${sources.map((source) => {
   const state = freshnessOf(source, now);
   return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
-<span class="sub">${sign(state)}, ${ago(source.lastSuccessAt, now)}</span></li>`;
+<span class="sub">${source.lastSuccessAt === null ? sign(state, passes.find(source.platform) === undefined ? "not read yet" : "first read") : html`${sign(state)}, ${ago(source.lastSuccessAt, now)}`}</span></li>`;
 })}
 </ul>`;
 

@@ -87,7 +87,7 @@ export async function browseDocument<Row>(
   const toFile = createAddresses(pathTo(context, `${browsed.path}.csv`), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
   const asked = chosen.platform === undefined ? context.config.platforms : [chosen.platform];
-  const notes = rows.length > 0 ? [] : await (browsed.needsMatches ? readMatchNotes : readSourceNotes)(context, asked);
+  const notes = rows.length === 0 && (await (browsed.needsMatches ? readMatchNotes : readSourceNotes)(context, asked));
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${filterForm(path, fields, chosen)}

@@ -22,18 +22,18 @@ interface EmptyList {
   /** Whether closed ones may pass the filters. */
   readonly canWiden: boolean;
   /** Why there may be less data than usual. */
-  readonly notes?: readonly Html[];
+  readonly notes?: Html | false;
   readonly isFiltered?: boolean;
 }
 
 /** What a page without rows says, and where to go instead. */
-export function emptyNote(part: Part, { to, path, canWiden, notes = [], isFiltered = true }: EmptyList): Html {
+export function emptyNote(part: Part, { to, path, canWiden, notes = false, isFiltered = true }: EmptyList): Html {
   const { noun, page, total } = part;
   if (total > 0) {
     const last = lastPageOf(part);
     return html`<p class="empty">${counted(total, noun)}, but no page ${count(page)}. The last one is <a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
   }
-  if (!isFiltered && notes.length > 0)
+  if (!isFiltered && notes !== false)
     return html`<p class="empty">No ${noun} yet.</p>
 ${notes}`;
   return html`<p class="empty">No ${noun} passes these filters.

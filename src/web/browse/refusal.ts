@@ -9,6 +9,7 @@ import {
   textOf,
   toDocument,
   toErrorDocument,
+  withoutWrong,
   wrongParameters,
 } from "../page/index.ts";
 import type { Chosen } from "./address.ts";
@@ -29,11 +30,12 @@ export const refuseFilters =
     const wrong = wrongParameters(error).map(({ parameter }) => parameter);
     const kept = Object.keys(parameters).filter((name) => !wrong.includes(name) || isTyped(fields, name));
     const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+    const next = withoutWrong(error, path, query);
     const action = pathTo(context, path);
     const main = html`<h1>${title}</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
 ${filterForm(action, fields, sentOf(query, kept))}
-<p class="more"><a href="${action}">Open the page without filters</a></p>`;
+<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
     return toDocument(context, { title, main, status: error.status, assets: ["browse.css"] }, path);
   };
 

@@ -1,6 +1,7 @@
 import { getPlatform } from "../../domain/platforms.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { ParameterError } from "../../http/parameters.ts";
+import { NO_QUERY, type Query } from "../../http/query.ts";
 
 /** The page to go to after an error. */
 interface Help {
@@ -34,8 +35,8 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   monthly_limit_exceeded: PLANS,
 };
 
-/** The page to go to after an error at `path`. */
-export function helpFor(error: AppError, path: string): Help {
+/** The page to go to after an error at `path`; `query` is what was asked there. */
+export function helpFor(error: AppError, path: string, query: Query = NO_QUERY): Help {
   const known = BY_CODE[error.code];
   if (known !== undefined) return known;
   if (error.code === "question_not_found") return helpForQuestion(error);
@@ -43,7 +44,7 @@ export function helpFor(error: AppError, path: string): Help {
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
   if (error.status >= 500) return STATUS;
-  if (error.code === "validation_error") return helpForParameters(error, path);
+  if (error.code === "validation_error") return helpForParameters(error, path, query);
   return { path: pageOf(path), label: "Back to the page" };
 }
 
@@ -61,11 +62,24 @@ export function nameFields(error: AppError, labels: Readonly<Record<string, stri
 export const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>
   (details.errors ?? []) as readonly ParameterError[];
 
-/** Drops wrong query parameters; wrong path parameters lead to the search. */
-function helpForParameters(error: AppError, path: string): Help {
+/** Drops wrong query parameters and keeps the others; wrong path parameters lead to the search. */
+function helpForParameters(error: AppError, path: string, query: Query): Help {
   const isInPath =
     path !== pageOf(path) && wrongParameters(error).some(({ parameter }) => PATH_PARAMETERS.has(parameter));
-  return isInPath ? SEARCH : { path, label: "Open the page without filters" };
+  return isInPath ? SEARCH : withoutWrong(error, path, query);
+}
+
+/** The same address without the parameters that were wrong. A key never comes into it. */
+export function withoutWrong(error: AppError, path: string, query: Query): Help {
+  // Of another list, the number of a page means nothing.
+  const left = new Set(["page", "api_key", ...wrongParameters(error).map(({ parameter }) => parameter)]);
+  const kept = new URLSearchParams();
+  for (const [name, values] of query) {
+    if (left.has(name)) continue;
+    for (const value of values) if (value !== "") kept.append(name, value);
+  }
+  if (kept.size === 0) return { path, label: "Open the page without filters" };
+  return { path: `${path}?${kept}`, label: "Open it with the other filters" };
 }
 
 /** Of a former question, the market it began with. */

@@ -25,7 +25,7 @@ export { fileAnchor } from "./file-link.ts";
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
-export { nameFields, wrongParameters } from "./help.ts";
+export { nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
@@ -42,7 +42,7 @@ export {
   sharedHead,
   shareSection,
 } from "./sharing.ts";
-export { adviceFor, readMatchNotes, readSourceNotes, sourceNote, sourceNotes } from "./source-notes.ts";
+export { readMatchNotes, readSourceNotes, sourceNotes } from "./source-notes.ts";
 export {
   alikeNotes,
   outcomeOnly,

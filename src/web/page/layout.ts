@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { isForThisMachine } from "../../domain/reach.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
+import type { Query } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { assetPath } from "./assets.ts";
@@ -95,9 +96,9 @@ ${main}
 }
 
 /** The page for an error at the path `asked`. */
-export function toErrorDocument(deps: PageDeps, error: AppError, asked: string): Document {
+export function toErrorDocument(deps: PageDeps, error: AppError, asked: string, query?: Query): Document {
   // Browsers read "//" as another site.
-  const { path, label, message = error.message } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/");
+  const { path, label, message = error.message } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/", query);
   const main = html`<h1>${headingOf(error)}</h1>
 <p role="alert">${sentence(message)}</p>
 <p><a href="${pathTo(deps, path)}">${label}</a></p>`;

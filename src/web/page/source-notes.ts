@@ -5,36 +5,42 @@ import { ago, ahead, counted } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo } from "./layout.ts";
 
-/** Why platforms have no data, or old data: what is happening, since when, and what to do. Empty while all is well. */
-export async function readSourceNotes(context: Context, platforms: readonly string[]): Promise<readonly Html[]> {
+/** Why platforms have no data, or old data: what is happening, since when, and what to do. False while all is well. */
+export async function readSourceNotes(context: Context, platforms: readonly string[]): Promise<Html | false> {
   const { sources, database } = await context.store.sources.list(platforms);
   return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
 }
 
 /** The same for what needs the same question on two platforms. */
-export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<readonly Html[]> {
+export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<Html | false> {
   const notes = await readSourceNotes(context, platforms);
-  if (notes.length > 0 || (await context.store.sources.countMatches()) > 0) return notes;
-  return [NOTHING_MATCHED];
+  if (notes !== false || (await context.store.sources.countMatches()) > 0) return notes;
+  return NOTHING_MATCHED;
 }
 
-const NOTHING_MATCHED = html`<p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p>`;
+const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p></div>`;
 
 /** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
   context: Context,
   sources: readonly SourceStatus[],
-  { isEmpty }: { readonly isEmpty: boolean },
-): readonly Html[] {
-  if (!context.config.ingests) return isEmpty ? [NOTHING_GATHERED] : [];
-  return sources.flatMap((source) => sourceNote(context, source) ?? []);
+  { isEmpty, isOnStatusPage = false }: { readonly isEmpty: boolean; readonly isOnStatusPage?: boolean },
+): Html | false {
+  if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
+  const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
+  const isFirstRead = sources.some(({ lastSuccessAt }) => lastSuccessAt === null);
+  const isFailing = sources.some((source) => source.isFailing);
+  return (
+    notes.length > 0 &&
+    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isFirstRead && html`<p class="hint">Markets appear here as they come. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
+  );
 }
 
-const NOTHING_GATHERED = html`<p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
-Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p>`;
+const NOTHING_GATHERED = html`<div class="notes"><p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
+Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
 /** Undefined for a platform that was read and does not fail. */
-export function sourceNote(context: Context, source: SourceStatus): Html | undefined {
+function sourceNote(context: Context, source: SourceStatus): Html | undefined {
   const { platform, lastSuccessAt, lastError, isFailing } = source;
   if (lastSuccessAt !== null && !isFailing) return undefined;
   const now = context.clock.now();
@@ -42,15 +48,15 @@ export function sourceNote(context: Context, source: SourceStatus): Html | undef
   const underWay = context.passes.find(platform);
   if (lastSuccessAt === null && !isFailing) {
     const words = underWay === undefined ? html`${name} has not been asked yet.` : firstRead(name, underWay, now);
-    return html`<p class="note" data-again="3">${words} Markets appear here as they come; the first pass takes a few minutes.</p>`;
+    return html`<p class="note">${words}</p>`;
   }
   const problem = lastError ?? "no reason is known";
   const what =
     lastSuccessAt === null
       ? html`${name} could not be read yet: ${problem}, ${sinceWhen(source, now)}.`
-      : html`${name} was last read ${ago(lastSuccessAt, now)}, its passes fail ${sinceWhen(source, now)}: ${problem}.`;
+      : html`${name} was last read ${ago(lastSuccessAt, now)}. Passes since then fail: ${problem}, ${sinceWhen(source, now)}.`;
   const next = underWay === undefined ? nextTry(source, now) : html`It is being asked again now.`;
-  return html`<p class="note"${lastSuccessAt === null && html` data-again="3"`}>${what} ${next} ${adviceFor(platform, problem)} <a href="${pathTo(context, "/status")}">Status</a></p>`;
+  return html`<p class="note">${what} ${next} ${adviceFor(platform, problem)}</p>`;
 }
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
@@ -67,7 +73,7 @@ const nextTry = ({ nextRunAt }: SourceStatus, now: number): Html | false =>
   nextRunAt !== null && html`The next try comes ${nextRunAt <= now ? "at once" : ahead(nextRunAt, now)}.`;
 
 /** What the operator can do about an error of a pass. */
-export function adviceFor(platform: string, error: string): Html {
+function adviceFor(platform: string, error: string): Html {
   const { name } = getPlatform(platform);
   if (/^(drift_|listing_shrank)/.test(error))
     return html`${name} sends less than before, so its data is held back. If that is right, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;

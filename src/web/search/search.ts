@@ -14,6 +14,7 @@ import {
   textOf,
   toDocument,
   toErrorDocument,
+  withoutWrong,
 } from "../page/index.ts";
 import { feedOf, MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
 import { suggestionsRoute } from "./suggestions.ts";
@@ -37,6 +38,7 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
     parameters: searchParameters(platforms),
     refuse(context, error, path, query) {
       if (error.code !== "validation_error") return toErrorDocument(context, error, path);
+      const next = withoutWrong(error, "/search", query);
       const main = html`<h1>Search</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
 ${filterForm(context, platforms, {
@@ -47,7 +49,7 @@ ${filterForm(context, platforms, {
   isReal: textOf(query, "real_money_only") === "true",
   page: 1,
 })}
-<p class="more"><a href="${pathTo(context, "/search")}">Open the page without filters</a></p>`;
+<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
       return toDocument(context, { title: "Search", main, status: error.status, assets: ["browse.css"] }, "/search");
     },
     async render(context, input) {

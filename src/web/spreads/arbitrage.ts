@@ -50,7 +50,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       sort: withDefault(spreadSort, DEFAULTS.sort),
       page: pageNumber,
     },
-    refuse: (context, error, path) => toErrorDocument(context, nameFields(error, LABELS), path),
+    refuse: (context, error, path, query) => toErrorDocument(context, nameFields(error, LABELS), path, query),
     render: async (context, given) =>
       toArbitrageDocument(
         context,
@@ -152,7 +152,7 @@ async function openPage(
 ${spreadList(context, opportunities, moment.now)}
 ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
-<form class="bar browse" aria-label="Filters" action="${path}">${choices(shown)}
+<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown)}
 <div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>
 ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
 <p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>`;

@@ -58,7 +58,7 @@ ${livePart(
   {},
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
-${sourceNotes(context, sources, { isEmpty: database.markets === 0 })}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${sourceTable(sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">

@@ -19,7 +19,8 @@ export interface Visit {
 
 /** The demo with all of its data at a fixed time, and a browser to look at it. */
 export async function openSite() {
-  const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000" };
+  // Pages that show everything have no forms for a key.
+  const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000", "pages-tier": "free" };
   const clock = fixedClock(SITE_TIME);
   const service = await startTestService({ isDemo: true, environment: {}, flags, clock });
   await service.ready;

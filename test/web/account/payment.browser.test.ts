@@ -125,7 +125,8 @@ describe("paying in a browser", { skip: browserMissing }, () => {
     await page.getByRole("alert").filter({ hasText: "This is not a valid API key." }).waitFor();
     const field = page.getByLabel("API key");
     assert.equal(await field.getAttribute("aria-invalid"), "true");
-    assert.equal(await field.inputValue(), "", "what was sent is not sent back");
+    assert.equal(await field.getAttribute("value"), null, "what was sent is not sent back");
+    assert.equal(await field.inputValue(), "tb_live_wrong", "this tab remembers it, so that it can be corrected");
     assert.equal(await page.evaluate("document.activeElement.id"), "key");
   });
 });

@@ -75,7 +75,9 @@ describe("GET /pricing", () => {
     const plain = await openTestGate({ routes: createPages({ isDemo: false, platforms: [] }) });
     const { text } = await plain.get("/pricing");
     assert.match(text, /takes no payments/);
-    assert.match(text, /<p class="price">Ask the operator</);
+    assert.match(text, /<p class="price">Made with a command</);
+    assert.doesNotMatch(text, /[Aa]sk (the|its) operator/);
+    assert.match(text, /toteboard keys create --name 'My desk' --email me@example\.com --tier pro/);
     assert.doesNotMatch(text, /\$/);
     assert.doesNotMatch(text, /<form method="post"/);
     const { status } = await plain.send("/pricing/keys", {

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { MINUTE_MS, market, page } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+type Listing = NonNullable<Script["full"]>[number];
+
+const PATHS = ["/", "/markets", "/questions", "/search?q=fed", "/arbitrage", "/status"];
+
+async function open(scripts: Readonly<Record<string, Script>>, config = {}) {
+  const test = openTestWriter({ scripts });
+  const site = await servePages(test, { platforms: Object.keys(scripts), ...config });
+  const textOf = async (path: string) => (await site.get(path)).text.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+  return { ...site, test, textOf };
+}
+
+describe("pages while the first pass is under way", async () => {
+  const site = await open({ kalshi: { full: [] } });
+  site.context.passes.note({ platform: "kalshi", kind: "full", markets: 0 });
+  site.test.clock.advance(3 * MINUTE_MS);
+  site.context.passes.note({ platform: "kalshi", kind: "full", markets: 12_400 });
+
+  for (const path of PATHS) {
+    it(`say how far it is and since when: ${path}`, async () => {
+      assert.match(await site.textOf(path), /First read of Kalshi: 12,400 markets so far, begun 3 min ago\./);
+      assert.match((await site.get(path)).text, /data-again="3"/);
+    });
+  }
+
+  it("have the same in the API", async () => {
+    const { secret } = await site.make();
+    const { json } = await site.get("/api/v1/status", { "X-API-Key": secret });
+    assert.deepEqual(json.data.sources[0].reading, { since: "2026-11-20T12:00:00.000Z", markets: 12_400 });
+  });
+
+  it("say that a page is waited for, and nothing once the pass has ended", async () => {
+    site.context.passes.end({ platform: "kalshi" });
+    // A cached page is dropped after ten seconds at most.
+    site.test.clock.advance(MINUTE_MS);
+    site.context.passes.note({ platform: "kalshi", kind: "full", markets: 0 });
+    assert.match(await site.textOf("/status"), /waiting for its first page, begun 0 s ago/);
+    site.context.passes.end({ platform: "kalshi" });
+    site.test.clock.advance(MINUTE_MS);
+    assert.match(await site.textOf("/status"), /Kalshi has not been asked yet/);
+  });
+});
+
+describe("pages of a platform that fails", async () => {
+  const site = await open({ kalshi: { full: [new UpstreamError("http_503", "api.kalshi.example")] } });
+  await site.test.writer.runOnce(new Set());
+  site.test.clock.advance(5 * MINUTE_MS);
+  await site.test.writer.runOnce(new Set());
+
+  for (const path of PATHS) {
+    it(`say why, since when, and what comes next: ${path}`, async () => {
+      const text = await site.textOf(path);
+      assert.match(
+        text,
+        /Kalshi could not be read yet: http_503 from api\.kalshi\.example, first 5 min ago, last tried 0 s ago\. The next try comes in \d+ (s|min)\. Kalshi has a problem of its own; nothing needs to be done\./,
+      );
+    });
+  }
+
+  it("say so also when there is older data", async () => {
+    const full: Listing[] = [page([market({ id: "q" })])];
+    const later = await open({ kalshi: { full } });
+    await later.test.writer.runOnce(new Set());
+    later.test.clock.advance(60 * MINUTE_MS);
+    full.splice(0, 1, new UpstreamError("refused", "api.kalshi.example"));
+    await later.test.writer.runOnce(new Set());
+    assert.match(
+      await later.textOf("/"),
+      /Kalshi was last read 1 h ago\. Passes since then fail: connection refused by api\.kalshi\.example, tried 0 s ago\./,
+    );
+    assert.match((await later.get("/")).text, /Will q happen\?/);
+  });
+});
+
+describe("pages of a service that gathers nothing", async () => {
+  const site = await open({ kalshi: { full: [] } }, { ingests: false });
+  for (const path of PATHS) {
+    it(`say so, and what to do: ${path}`, async () => {
+      assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/);
+    });
+  }
+});
+
+describe("the front page", async () => {
+  const site = await open({ kalshi: { full: [page([market({ id: "q" })])] } });
+
+  it("says in one line what it is, and leads to a key", async () => {
+    const { text } = await site.get("/");
+    assert.match(
+      text,
+      /<h1>Prediction markets of one platform, side by side<\/h1>\s*<a class="button main" href="\/keys">Get a key</,
+    );
+  });
+});
