@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CATEGORIES, type Category, toCategory } from "../../src/domain/categories/categories.ts";
-import { readPolymarket } from "../../src/sources/polymarket/records.ts";
-import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { CATEGORIES, type Category, familyIds, toCategory, usualCategory } from "../../src/domain/categories/index.ts";
 
 /** Labels of an event whose title says nothing. */
 const LABELS: readonly [readonly string[], Category][] = [
@@ -70,6 +67,31 @@ const TITLES: readonly [string, Category][] = [
   ["Best AI model on Midsummer's Day", "technology"],
   ["São Paulo mayoral race: who is second?", "politics"],
   ["Will I finish my homework?", "other"],
+  ["Who is the winner?", "other"],
+  ["Who wins the race this season?", "sports"],
+  ["Will I get hired by Costco?", "other"],
+  ["Will I buy Bitcoin?", "crypto"],
+  ["What is your favourite company?", "other"],
+  ["Do you think AI will write novels?", "technology"],
+  ["Daily coinflip #7", "other"],
+  ["Will this market resolve yes?", "other"],
+  ["Boston Celtics by how many?", "sports"],
+  ["NVDA on Monday at noon", "finance"],
+  ["Will Uruguay do it first?", "world"],
+  ["Will the Uruguayan team win the cup?", "sports"],
+  ["How many bills pass this year?", "politics"],
+  ["How many tornadoes in June?", "climate"],
+  ["Net worth of Acme's founder at year's end", "finance"],
+  ["Richest person at year's end", "finance"],
+  ["Acme's share price at year's end", "finance"],
+  ["Does the hot new rocket company's share price double?", "finance"],
+  ["Eurovision: who wins the grand final?", "culture"],
+  ["Zverev wins in straight sets?", "sports"],
+  ["Does the sales tax pass on the ballot?", "politics"],
+  ["Will there be a shutdown on Monday?", "politics"],
+  ["Proof of a black hole in the solar system", "science"],
+  ["Will an impostor of a thunder god appear?", "culture"],
+  ["GAME: what happens at 11:59 PM?", "other"],
 ];
 
 describe("the category of an event", () => {
@@ -120,11 +142,36 @@ describe("the category of an event", () => {
     assert.equal(bySeries("KXUNHEARDOF"), "other");
   });
 
+  it("is by the ending of a series ticker that begins as no other does", () => {
+    const bySeries = (series: string): Category => toCategory({ labels: [], title: "Chicago wins", series });
+    assert.equal(bySeries("KXUNHEARDOFGAME"), "sports");
+    assert.equal(bySeries("KXUNHEARDOFBTTS"), "sports");
+    assert.equal(bySeries("KXGAMEAWARDS"), "culture");
+  });
+
+  it("is finance for wealth and commodities, technology for devices, whatever the section", () => {
+    assert.equal(toCategory({ labels: ["Economics"], title: "Net worth of Acme's founder" }), "finance");
+    assert.equal(toCategory({ labels: ["Companies"], title: "When is the next iPhone out?" }), "technology");
+    assert.equal(toCategory({ labels: ["Companies"], title: "Acme phone maker's IPO" }), "finance");
+    assert.equal(toCategory({ labels: ["Politics"], title: "Who leaves OPEC next?" }), "finance");
+    assert.equal(toCategory({ labels: ["Crypto"], title: "When is the next iPhone out?" }), "crypto");
+  });
+
+  it("is the usual one of the platform in place of other", () => {
+    const title = "Who is the winner?";
+    assert.equal(toCategory({ labels: [], title, usual: usualCategory("predictit") }), "politics");
+    assert.equal(toCategory({ labels: [], title, usual: usualCategory("manifold") }), "other");
+    assert.equal(toCategory({ labels: ["Sports"], title, usual: "politics" }), "sports");
+  });
+
   it("is a valid one for any labels and title, in any letters", () => {
     const binary = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(fc.array(binary), binary, binary, (labels, title, code) =>
-        CATEGORIES.includes(toCategory({ labels, title, series: code, slug: code })),
+        [1, 2].every(() => {
+          const category = toCategory({ labels, title, series: code, slug: code });
+          return CATEGORIES.includes(category) && category === toCategory({ labels, title, series: code, slug: code });
+        }),
       ),
     );
     fc.assert(
@@ -135,65 +182,28 @@ describe("the category of an event", () => {
   });
 });
 
-const SHARED = new URL("../../../shared/data/matching/", import.meta.url);
-const MAX_SHARE_OF_OTHER = 0.12;
-
-/** A row of titles_<platform>.jsonl: a market. */
-interface TitleRow {
-  readonly id: string;
-  readonly title: string;
-  readonly event_title?: string;
-  readonly category?: string | null;
-  readonly slug?: string;
-}
-
-const readTitles = (platform: string): TitleRow[] =>
-  readFileSync(new URL(`titles_${platform}.jsonl`, SHARED), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as TitleRow);
-
-describe("the categories of real titles", {
-  skip: existsSync(SHARED) ? false : "../shared/data/matching is not here",
-}, () => {
-  it("are other for 12% at most", (test) => {
-    let [titles, others] = [0, 0];
-    // All of PredictIt is politics.
-    for (const platform of ["kalshi", "polymarket", "manifold"]) {
-      const rows = readTitles(platform);
-      const unknown = rows.filter((row) => categoryOf(row, platform) === "other");
-      test.diagnostic(`${platform}: ${unknown.length} of ${rows.length}`);
-      titles += rows.length;
-      others += unknown.length;
+describe("a family of events", () => {
+  it("is a series of Kalshi, by the beginning of its tickers", () => {
+    assert.deepEqual(familyIds("kalshi", "KXFED-26DEC"), { from: "KXFED-", to: "KXFED." });
+    const { from, to } = familyIds("kalshi", "KXFED-26DEC") ?? { from: "", to: "" };
+    for (const [id, isMember] of [
+      ["KXFED-27JAN", true],
+      ["KXFEDHIKE-26", false],
+      ["KXFED", false],
+      ["KXFE-1", false],
+    ] as const) {
+      assert.equal(id >= from && id < to, isMember, id);
     }
-    assert.ok(others <= MAX_SHARE_OF_OTHER * titles, `${others} of ${titles}`);
+  });
+
+  it("is unknown where ids say nothing", () => {
+    for (const [platform, id] of [
+      ["kalshi", "KXFED"],
+      ["kalshi", "-1"],
+      ["polymarket", "12-3"],
+      ["manifold", "a-b"],
+    ] as const) {
+      assert.equal(familyIds(platform, id), undefined);
+    }
   });
 });
-
-function categoryOf({ id, title, event_title, category, slug }: TitleRow, platform: string): Category {
-  const labels = category == null ? [] : [category];
-  const codes = platform === "kalshi" ? { series: id.split("-")[0] ?? null } : { slug: slug ?? null };
-  return toCategory({ labels, title: event_title ?? title, ...codes });
-}
-
-describe("the categories of captured events", { skip: payloadsMissing }, () => {
-  it("follow the tags where there are tags", () => {
-    const { events } = readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json"));
-    const fed = readPolymarket(readPayload("polymarket/details/search_response.json"));
-    const tagged = [...events, ...fed.events].filter(({ tags }) => tags.length > 0);
-    assert.ok(tagged.length > 0);
-    for (const { tags, category, title } of tagged)
-      assert.equal(toCategory({ labels: tags, title: "" }), category, title);
-  });
-
-  it("know every section of Kalshi that is one subject", () => {
-    const { tags_by_categories: tags } = readPayload("kalshi/2026-01/tags_by_categories.json") as Tags;
-    const unknown = Object.keys(tags).filter((label) => toCategory({ labels: [label], title: "" }) === "other");
-    assert.deepEqual(unknown, ["Transportation"]);
-    for (const label of tags.Sports ?? []) assert.equal(toCategory({ labels: [label], title: "" }), "sports", label);
-  });
-});
-
-interface Tags {
-  readonly tags_by_categories: Readonly<Record<string, readonly string[] | null>>;
-}

@@ -122,9 +122,7 @@ const MAX_PREFIX_CHARACTERS = Math.max(...[...SERIES.keys()].map((prefix) => pre
 function kindOf(title: string, named: Category): Category | undefined {
   if (!MAY_BE_KIND.test(title)) return undefined;
   const words = toWords(title);
-  for (let at = 0; at < words.length; at++) {
-    const kind = findTerm(KIND_TERMS, words, at);
-    if (kind?.over?.has(named) === true) return kind.category;
-  }
-  return undefined;
+  const kinds = words.flatMap((_, at) => findTerm(KIND_TERMS, words, at) ?? []);
+  if (kinds.some(({ category }) => category === named)) return undefined;
+  return kinds.find(({ over }) => over?.has(named) === true)?.category;
 }

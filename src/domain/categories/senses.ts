@@ -37,6 +37,7 @@ export const SENSES = [
     near: "vs, nhl, nba, wnba, mls, mlb, nfl, playoffs, series, game, coach, quarterback, stanley",
   },
   { category: "politics", phrases: LEAVING, near: LEADERS },
+  { category: "politics", phrases: "pm", near: "out, next, new, former, resign, become, becomes, elected" },
 ] as const satisfies readonly Sense[];
 
 /**

@@ -36,7 +36,7 @@ export const POLITICS: CategoryWords = {
     maduro, machado, delcy rodriguez, diaz canel, fidan, xi jinping, putin, zelenskyy, zelensky, lukashenko, kim jong
     un, mohammed bin salman, von der leyen, eitc, ilhan omar, gallup, correspondents dinner, correspondents
     association, mangione, gazette, proud boys, weed, mandate`,
-  weak: `out as, out by, out before, resign, resigned, resignation, step down, pm, trial, lawsuit, indicted, indictment,
+  weak: `out as, out by, out before, resign, resigned, resignation, step down, trial, lawsuit, indicted, indictment,
     convicted, guilty, sentenced, prison, jail, arrested, charged, policy, policies, legalize, legal, ban, state of
     emergency, national emergency, regime, candidate, district, citizenship, census, homicide, murder, terrorist,
     antifa, confirmed as, nominate, appoint, federal, veteran, strike down`,

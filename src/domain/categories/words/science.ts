@@ -16,7 +16,8 @@ export const SCIENCE: CategoryWords = {
     blue origin, drug, drug approval, therapy, surgery, hospital, telescope, astronaut, meteor, solar eclipse, eclipse,
     planet, species, brain, neuralink, research, laboratory, experiment, quantum gravity, particle, proof, prize in,
     math olympiad, imo, discovery, archaeological, alien, supplement, smoking, obesity, drinking, rocket lab, usaco,
-    usapho, usnco, usabo, usaaio, arml, aime, mathcounts, putnam, olympiad, science bowl, mask mandate`,
+    usapho, usnco, usabo, usaaio, arml, aime, mathcounts, putnam, olympiad, science bowl, mask mandate, flu,
+    hospitalization`,
   weak: "lifespan, cure, medical",
   faint: "doctor, universe, energy, deaths",
 };
