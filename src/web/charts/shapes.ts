@@ -13,8 +13,8 @@ const BODY_SHARE = 0.64;
 /** A bar for each stretch of time, from zero up. */
 export function drawBars({ bars }: VolumeBars, window: AxisRange, range: AxisRange): Html {
   const path = bars.map(({ from, to, traded }) => {
-    const end = from + (to - from) * BAR_SHARE;
-    return `M${toX(from, window)} ${HEIGHT}V${toY(traded, range)}H${toX(end, window)}V${HEIGHT}Z`;
+    const end = Math.max(from + (to - from) * BAR_SHARE, window[0]);
+    return `M${toX(Math.max(from, window[0]), window)} ${HEIGHT}V${toY(traded, range)}H${toX(end, window)}V${HEIGHT}Z`;
   });
   return html`<path class="bars" d="${path.join("")}"/>`;
 }
