@@ -3,6 +3,7 @@
 const DAY_SECONDS = 86_400;
 /** Texts of the axis of time need about this much room. */
 const TIME_SPACE = 64;
+const END_SHARE = 0.02;
 /** Keys that move the cursor of a chart, and by how many of its times. */
 const MOVES = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 /** Keys that change what a chart shows, and how much of it stays. */
@@ -113,7 +114,8 @@ globalThis.plots = {
    * @param {HTMLElement} plot
    */
   timeAxisFor(plot) {
-    const values = (_, marks, __, ___, step) => marks.map((at) => timeText(at, step));
+    const values = ({ scales: { x } }, marks, __, ___, step) =>
+      marks.map((at) => (isNearEnd(at, x) ? "" : timeText(at, step)));
     return { ...plots.axisFor(plot), size: 24, gap: 3, space: TIME_SPACE, values };
   },
 
@@ -161,6 +163,11 @@ function timeText(at, step) {
   if (step < DAY_SECONDS && at % DAY_SECONDS !== 0) return time;
   const [date, month, year] = day.split(" ");
   return step > 30 * DAY_SECONDS ? `${month} ${year}` : `${date} ${month}`;
+}
+
+/** Texts nearer to an end of the axis would be cut. */
+function isNearEnd(at, { min, max }) {
+  return Math.min(at - min, max - at) < (max - min) * END_SHARE;
 }
 
 /**

@@ -12,9 +12,8 @@ export interface Candles {
 
 /** Candles of a chart, at most. */
 const MAX_CANDLES = 60;
-/** Fewer, or with fewer prices each, say less than a line. */
+/** Fewer candles say less than a line, and so do those of which most have one price. */
 const MIN_CANDLES = 10;
-const MIN_POINTS_EACH = 2;
 /** Prices read, the newest. Older ones get no candle. */
 const MAX_PRICES = 20_000;
 /** Old prices are kept as rows of up to a day. */
@@ -30,7 +29,7 @@ export async function readCandles(
   return found && candlesOf(found, { from, to });
 }
 
-/** The shortest candles that each sum up enough prices. */
+/** The shortest candles of which at least half sum up a move. */
 function candlesOf(
   { bars, carried, isTruncated }: PriceHistory,
   window: { readonly from: number; readonly to: number },
@@ -40,8 +39,8 @@ function candlesOf(
   const lengths = LENGTHS.filter((length) => length >= shortest && isWithin(span / length, MIN_CANDLES, MAX_CANDLES));
   for (const seconds of lengths) {
     const candles = toCandles(bars, { ...window, carried: isTruncated ? undefined : carried }, seconds);
-    const points = candles.reduce((sum, candle) => sum + candle.points, 0);
-    if (candles.length >= MIN_CANDLES && points >= candles.length * MIN_POINTS_EACH) return { seconds, candles };
+    const moving = candles.filter(({ low, high }) => low < high);
+    if (candles.length >= MIN_CANDLES && moving.length * 2 >= candles.length) return { seconds, candles };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Sample, SampledPrices } from "../../store/history/index.ts";
 import { type ChartRange, type ChartWindow, windowOf } from "./ranges.ts";
-import { toVolumeBars, type VolumeBars } from "./volume-bars.ts";
+import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "./volume-bars.ts";
 
 /** A market whose prices are drawn. */
 export interface ChartedMarket {
@@ -38,12 +38,12 @@ export async function readCourses(
   const times = toTimes(window);
   const found = await Promise.all(markets.map(({ platform, id }) => context.store.prices.sample(platform, id, times)));
   const awaited = markets.map((market, index) => isAwaited(context, market, found[index], { range, window }));
-  const samples = found[0]?.samples ?? [];
+  const [first] = markets;
   return {
     window,
     times,
     prices: markets.map(({ isInverted = false }, index) => toPrices(found[index]?.samples, isInverted, times)),
-    volume: toVolumeBars(samples, window),
+    volume: first === undefined ? "coarse" : await readVolume(context, first, found[0]?.samples ?? [], window),
     firstAt,
     isAwaited: (await Promise.all(awaited)).includes(true),
   };
@@ -70,6 +70,18 @@ export async function findWindow(
   const firsts = found.flatMap((one) => one?.firstAt ?? []);
   const firstAt = firsts.length === 0 ? undefined : Math.min(...firsts);
   return { window: windowOf(range, clock.now(), firstAt), firstAt };
+}
+
+async function readVolume(
+  { store }: Pick<Context, "store">,
+  { platform, id }: ChartedMarket,
+  samples: readonly Sample[],
+  window: ChartWindow,
+): Promise<VolumeBars | "coarse"> {
+  const seconds = findBarSeconds(samples, window);
+  if (seconds === "coarse") return seconds;
+  const before = await store.prices.sample(platform, id, [firstBarAt(window.from, seconds)]);
+  return toVolumeBars([before?.samples[0], ...samples], window, seconds);
 }
 
 /** All but the last are multiples of the step. */

@@ -61,7 +61,7 @@ function pricePlot({ times, lines, candles, summary, window, moments }: DrawnCha
 }
 
 /** The gap or the volume. */
-function lowerPlot({ times, gap, bars, window, moments }: DrawnChart): Html | false {
+function lowerPlot({ times, lines, gap, bars, window, moments }: DrawnChart): Html | false {
   const shared = { xTicks: timeTicks(...window), moments: momentTicks(moments, window, false) };
   if (gap !== undefined) {
     const known = gap.filter((value) => value !== null);
@@ -75,10 +75,14 @@ function lowerPlot({ times, gap, bars, window, moments }: DrawnChart): Html | fa
   const most = Math.max(...bars.bars.map(({ traded }) => traded));
   const range: AxisRange = [0, Math.max(100, most) * 1.05];
   const plane = { ...shared, yTicks: valueTicks(range, toMoneyMark(range), 3), shapes: drawBars(bars, window, range) };
-  const name = `Volume in ${span(bars.seconds * 1000)}`;
+  const name = volumeName(bars, lines);
   return html`<p class="axis">${name}</p>
 <div class="plot gap" role="img" aria-label="${name}: ${volumeText(bars.bars.at(-1), bars.seconds)}, at most ${money(most)}.">${drawPlane(plane)}</div>`;
 }
+
+/** Volume is that of the first line. */
+const volumeName = ({ seconds }: VolumeBars, [first, ...others]: readonly ChartLine[]): string =>
+  `${others.length === 0 ? "Volume" : `${first?.label} volume`} in ${span(seconds * 1000)}`;
 
 /** Whole dollars, or cents where steps are smaller. */
 const toMoneyMark =
@@ -86,10 +90,10 @@ const toMoneyMark =
   (value: number): string =>
     roundStep(high / 3) < 100 ? `$${(value / 100).toFixed(2)}` : money(value);
 
-function lowerLegend({ gap, bars }: DrawnChart): Html | false {
+function lowerLegend({ lines, gap, bars }: DrawnChart): Html | false {
   if (gap !== undefined) return html`<li>Gap <strong data-value>${lastOf(gap, cents)}</strong></li>`;
   if (bars === undefined) return false;
-  return html`<li>Volume in ${span(bars.seconds * 1000)} <strong data-value>${volumeText(bars.bars.at(-1), bars.seconds)}</strong></li>`;
+  return html`<li>${volumeName(bars, lines)} <strong data-value>${volumeText(bars.bars.at(-1), bars.seconds)}</strong></li>`;
 }
 
 /** "$1.2K", and whether that is all of its time. lines.js writes the same. */

@@ -5,16 +5,18 @@ import { HEIGHT, toX, toY } from "./drawing.ts";
 import type { AxisRange } from "./ticks.ts";
 import type { VolumeBars } from "./volume-bars.ts";
 
-/** Bars are a little narrower than their time, so that neighbours differ. */
-const BAR_SHARE = 0.86;
+/** Between two bars, of their width and of the whole window: the smaller counts. */
+const GAP_SHARE = 0.14;
+const MAX_GAP_SHARE = 0.003;
 /** A candle's body, of its time. */
 const BODY_SHARE = 0.64;
 
 /** A bar for each stretch of time, from zero up. */
 export function drawBars({ bars }: VolumeBars, window: AxisRange, range: AxisRange): Html {
   const path = bars.map(({ from, to, traded }) => {
-    const end = from + (to - from) * BAR_SHARE;
-    return `M${toX(from, window)} ${HEIGHT}V${toY(traded, range)}H${toX(end, window)}V${HEIGHT}Z`;
+    const gap = Math.min((to - from) * GAP_SHARE, (window[1] - window[0]) * MAX_GAP_SHARE);
+    const end = Math.max(to - gap, window[0]);
+    return `M${toX(Math.max(from, window[0]), window)} ${HEIGHT}V${toY(traded, range)}H${toX(end, window)}V${HEIGHT}Z`;
   });
   return html`<path class="bars" d="${path.join("")}"/>`;
 }

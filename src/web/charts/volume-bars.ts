@@ -24,27 +24,36 @@ interface Interval {
   readonly traded: Cents;
 }
 
+type VolumeWindow = Pick<ChartWindow, "from" | "to" | "barSeconds">;
+
 /** An interval may be this much longer than a bar: passes are not exactly as far apart as planned. */
 const SLACK = 1.1;
 
 /**
- * Bars of equal time over a window, none where nothing is known. The archive has lifetime volume at irregular times, so the
- * volume between two of them is spread evenly; bars are as long as the longest such interval, or longer. Coarse
- * where that is longer than the window.
+ * How long bars of volume are, in seconds: no finer than the longest time between two observations with a trade between.
+ * Coarse where that is longer than the window.
  */
-export function toVolumeBars(
-  samples: readonly Sample[],
-  { from, to, barSeconds }: Pick<ChartWindow, "from" | "to" | "barSeconds">,
-): VolumeBars | "coarse" {
-  const intervals = toIntervals(samples, to);
-  const spread = intervals.filter((one) => one.traded > 0 && one.to > from);
-  const coarsest = Math.max(barSeconds, ...spread.map((one) => (one.to - one.from) / SLACK));
+export function findBarSeconds(samples: readonly Sample[], window: VolumeWindow): number | "coarse" {
+  const { from, to, barSeconds } = window;
+  const traded = toIntervals(samples, to).filter((one) => one.traded > 0 && one.to > from);
+  const coarsest = Math.max(barSeconds, ...traded.map((one) => (one.to - one.from) / SLACK));
   const seconds = LENGTHS.find((length) => length >= coarsest);
-  if (seconds === undefined || seconds > to - from) return "coarse";
-  const first = Math.ceil(from / seconds) * seconds;
+  return seconds === undefined || seconds > to - from ? "coarse" : seconds;
+}
+
+/**
+ * Bars of equal time over a window, none where nothing is known. The archive has lifetime volume at irregular times, so the
+ * volume between two of them is spread evenly. The first bar may begin before the window: `samples` should begin with it.
+ */
+export function toVolumeBars(samples: readonly Sample[], { from, to }: VolumeWindow, seconds: number): VolumeBars {
+  const intervals = toIntervals(samples, to);
+  const first = firstBarAt(from, seconds);
   const starts = Array.from({ length: Math.ceil((to - first) / seconds) }, (_, index) => first + index * seconds);
   return { seconds, bars: starts.flatMap((start) => toBar(intervals, start, seconds, to) ?? []) };
 }
+
+/** When the first bar of a window begins. */
+export const firstBarAt = (from: number, seconds: number): number => Math.floor(from / seconds) * seconds;
 
 /** History holds changes only: since the last one nothing was traded. */
 function toIntervals(samples: readonly Sample[], to: number): Interval[] {

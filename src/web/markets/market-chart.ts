@@ -79,11 +79,14 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
     platform,
     prices: prices[index] ?? [],
   }));
+  const shownCandles = view === "candles" ? candles : undefined;
+  const known =
+    shownCandles?.candles.flatMap(({ open, high, low, close }) => [open, high, low, close]) ?? prices[0] ?? [];
   const chart: LinesChart = {
     ...{ times, lines, volume, firstAt },
-    candles: view === "candles" ? candles : undefined,
-    moments: momentsOf(market, context.clock.now()),
-    summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(prices[0] ?? [], period),
+    candles: shownCandles,
+    moments: momentsOf(market, context.clock.now(), lines.length > 1 ? lines[0]?.label : ""),
+    summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
   };
   return { chart, hasCandles: candles !== undefined, isAwaited };
 }

@@ -53,7 +53,7 @@ describe("a chart of several lines", () => {
     const { text } = linesChart({ ...shared, volume: { seconds: 3600, bars } });
     assert.match(text, /<p class="axis">Volume in 1 h<\/p>/);
     assert.match(text, /Volume in 1 h <strong data-value>\$500</);
-    assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H309\.6V240ZM360\.0 240V125\.7H669\.6V240Z"\/>/);
+    assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H357\.8V240ZM360\.0 240V125\.7H717\.8V240Z"\/>/);
     const coarse = linesChart({ ...shared, volume: "coarse" }).text;
     assert.doesNotMatch(coarse, /class="plot gap"/);
     assert.match(coarse, /Volume is known only over longer times than this\./);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Sample } from "../../../src/store/history/prices.ts";
-import { toVolumeBars, type VolumeBars } from "../../../src/web/charts/volume-bars.ts";
+import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "../../../src/web/charts/volume-bars.ts";
 
 const HOUR = 3600;
 const seen = (hour: number, volume: number | null): Sample => ({ at: hour * HOUR, close: 500_000, volume });
@@ -11,8 +11,12 @@ const seen = (hour: number, volume: number | null): Sample => ({ at: hour * HOUR
 function barsOf(from: number, to: number, points: readonly Sample[], barHours = 1): VolumeBars | "coarse" {
   const hours = Array.from({ length: Math.floor(to) - from + 1 }, (_, index) => from + index);
   if (hours.at(-1) !== to) hours.push(to);
-  const samples = hours.map((hour) => points.findLast((point) => point !== undefined && point.at <= hour * HOUR));
-  return toVolumeBars(samples, { from: from * HOUR, to: to * HOUR, barSeconds: barHours * HOUR });
+  const at = (seconds: number) => points.findLast((point) => point !== undefined && point.at <= seconds);
+  const samples = hours.map((hour) => at(hour * HOUR));
+  const window = { from: from * HOUR, to: to * HOUR, barSeconds: barHours * HOUR };
+  const seconds = findBarSeconds(samples, window);
+  if (seconds === "coarse") return seconds;
+  return toVolumeBars([at(firstBarAt(window.from, seconds)), ...samples], window, seconds);
 }
 const known = (bars: VolumeBars | "coarse"): VolumeBars => {
   assert.notEqual(bars, "coarse");
@@ -44,8 +48,9 @@ describe("bars of volume", () => {
     assert.deepEqual(tradedIn(bars), [100, ...Array.from({ length: 10 }, () => 0), 200]);
   });
 
-  it("count only the part of the time before the window that is in it", () => {
+  it("count the part of longer times that is in them, also of one that begins before the window", () => {
     assert.deepEqual(tradedIn(barsOf(6, 12, [seen(4, 0), seen(10, 600)], 6)), [400]);
+    assert.deepEqual(tradedIn(barsOf(8, 14, [seen(4, 0), seen(10, 600), seen(14, 1000)], 6)), [600, 200]);
   });
 
   it("are not drawn where one would be longer than the window", () => {
@@ -76,8 +81,10 @@ describe("bars of volume", () => {
         const points = times
           .toSorted((a, b) => a - b)
           .map((minute, index) => ({ at: minute * 60, close: 500_000, volume: index * 1000 }));
-        const bars = toVolumeBars(points, { from: 0, to: 48 * HOUR, barSeconds: HOUR });
-        if (bars === "coarse") return;
+        const window = { from: 0, to: 48 * HOUR, barSeconds: HOUR };
+        const seconds = findBarSeconds(points, window);
+        if (seconds === "coarse") return;
+        const bars = toVolumeBars(points, window, seconds);
         const sum = bars.bars.reduce((total, { traded }) => total + traded, 0);
         assert.ok(Math.abs(sum - (points.length - 1) * 1000) <= bars.bars.length, `${sum} of ${points.length - 1}000`);
         const spans = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? 0));

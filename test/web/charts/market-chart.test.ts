@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../../src/domain/questions.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+/** A question on two platforms, and a market that has ended. */
+async function open() {
+  const over = resolvedMarket({ id: "over", eventId: "over", title: "Is it over?", resolvedAt: START - HOUR_MS });
+  const test = openTestWriter({
+    scripts: {
+      kalshi: {
+        full: [page([market({ id: "q", title: "Will the Fed cut?", yesPrice: 620_000 })])],
+        resolved: [page([over])],
+      },
+      polymarket: { full: [page([market({ id: "q", eventId: "rates", title: "Fed cut?", yesPrice: 500_000 })])] },
+    },
+  });
+  test.clock.fixAt(START - 2 * HOUR_MS);
+  await test.writer.runOnce(new Set());
+  group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
+  test.clock.fixAt(START + MINUTE_MS);
+  return servePages(test, { platforms: ["kalshi", "polymarket"] });
+}
+
+const site = await open();
+const labelsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<li><svg class="swatch[^>]*>.*?<\/svg> ([^<]+) <strong/g)].map(([, label = ""]) => label);
+
+describe("a market's chart", () => {
+  it("has one line, and one for each platform with the switch", async () => {
+    const { text } = await site.get("/markets/kalshi/q?range=24h");
+    assert.deepEqual(labelsIn(text), ["Kalshi"]);
+    assert.match(text, /<a href="\/markets\/kalshi\/q\?range=24h&amp;view=platforms">All platforms</);
+    const all = (await site.get("/markets/kalshi/q?range=24h&view=platforms")).text;
+    assert.deepEqual(labelsIn(all), ["Kalshi", "Polymarket"]);
+    assert.match(all, /view=platforms" aria-current="true">All platforms</);
+    assert.match(all, /href="\/markets\/kalshi\/q\?range=30d&amp;view=platforms">30 days</);
+    assert.equal((await site.get("/markets/kalshi/q?view=bars")).status, 422);
+  });
+
+  it("marks when a market ended, with its outcome", async () => {
+    const { text } = await site.get("/markets/kalshi/over?range=24h");
+    assert.match(text, /<ol class="moments">.*Settled: yes<\/li><\/ol>/);
+    assert.match(text, /<line class="event" /);
+  });
+
+  it("begins where the archive does for all prices", async () => {
+    const { text } = await site.get("/markets/kalshi/q?range=all");
+    const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
+    const { window } = JSON.parse(data.replaceAll("&quot;", '"'));
+    assert.ok(window[1] - window[0] < 3 * 3600, String(window));
+    assert.match(text, /Chance of yes over all recorded time: 62%|over all recorded time: from 62% to 62%/);
+  });
+});
+
+describe("a question's chart", () => {
+  it("marks when its markets were matched", async () => {
+    const ids = [toQuestionId("kalshi", "q"), toQuestionId("polymarket", "q")];
+    const replies = await Promise.all(ids.map((id) => site.get(`/questions/${id}?range=24h`)));
+    const text = replies.find(({ status }) => status === 200)?.text ?? "";
+    assert.match(text, /<span class="at">20 Nov 2026, \d\d:\d\d<\/span> Markets matched/);
+    assert.deepEqual(labelsIn(text), ["Kalshi", "Polymarket"]);
+  });
+});
