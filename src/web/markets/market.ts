@@ -4,6 +4,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
+import { AXES_ASSETS } from "../axes/index.ts";
 import {
   type ChartRange,
   PRICE_CHART_ASSETS,
@@ -40,6 +41,7 @@ import {
 import { endingOf } from "./ending.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
+import { bookSection } from "./order-book.ts";
 import { settlementLine } from "./settlement-source.ts";
 
 /** Other markets of the event that are shown. */
@@ -64,12 +66,13 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         html`${header(context, market)}
 ${await chartSection(context, market, range)}
 ${matchCards(context, market)}
-${siblingSection(context, market)}`,
+${siblingSection(context, market)}
+${bookSection(market, moment.now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
       const head = sharedHead(context, toShared(market));
-      return toDocument(context, { title: market.title, main, assets: PRICE_CHART_ASSETS, head });
+      return toDocument(context, { title: market.title, main, assets: [...PRICE_CHART_ASSETS, ...AXES_ASSETS], head });
     },
   }),
 ];
@@ -93,7 +96,7 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 <span class="sub">${stateOf(market)}</span></p>
 </div>
 <dl class="facts">
-${fact("Bid / ask", book(market))}
+${fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
